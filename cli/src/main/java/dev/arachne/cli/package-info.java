@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.crawl;
+
+import org.jspecify.annotations.NullMarked;

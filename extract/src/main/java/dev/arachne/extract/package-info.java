@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.extract;
+
+import org.jspecify.annotations.NullMarked;

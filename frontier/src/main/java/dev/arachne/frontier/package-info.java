@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.frontier;
+
+import org.jspecify.annotations.NullMarked;

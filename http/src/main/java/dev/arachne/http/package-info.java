@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.http;
+
+import org.jspecify.annotations.NullMarked;

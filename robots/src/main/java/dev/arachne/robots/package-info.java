@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.robots;
+
+import org.jspecify.annotations.NullMarked;

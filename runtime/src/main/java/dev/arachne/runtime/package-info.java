@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.runtime;
+
+import org.jspecify.annotations.NullMarked;

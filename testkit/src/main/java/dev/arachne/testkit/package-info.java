@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.url;
+
+import org.jspecify.annotations.NullMarked;
