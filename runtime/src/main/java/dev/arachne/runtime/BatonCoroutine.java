@@ -1,0 +1,74 @@
+package dev.arachne.runtime;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A coroutine on the JDK's own scheduler, for JVMs in which a virtual thread cannot be given
+ * another. Loop and coroutine pass a baton: the loop's thread parks while the coroutine has it, and
+ * gets it back at the coroutine's next wait. Slower, since each switch crosses threads, but the
+ * promise is the same: of a loop and its coroutines one runs at a time, and everything it wrote is
+ * visible to the next. A JDK wait (a contended lock, a sleep) keeps the baton, so here it holds up
+ * the loop.
+ */
+final class BatonCoroutine extends Coroutine {
+  private final Thread thread;
+  private boolean started;
+
+  /** Who may run; the one field that both threads touch at the same time. */
+  private volatile boolean mine;
+
+  BatonCoroutine(EventLoop loop, Task<?> task, Runnable body) {
+    super(loop, task);
+    thread =
+        Thread.ofVirtual()
+            .name(task.name())
+            .inheritInheritableThreadLocals(false)
+            .unstarted(() -> {
+              try {
+                body.run();
+              } finally {
+                passToLoop();
+              }
+            });
+  }
+
+  @Override
+  Thread thread() {
+    return thread;
+  }
+
+  @Override
+  void resume() {
+    mine = true;
+    if (started) {
+      LockSupport.unpark(thread);
+    } else {
+      started = true;
+      thread.start();
+    }
+    boolean interrupted = false;
+    while (mine) {
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  void yieldToLoop() {
+    passToLoop();
+    while (!mine) {
+      LockSupport.park(this);
+      if (Thread.interrupted()) {
+        loop.execute(this::requestCancel);
+      }
+    }
+  }
+
+  private void passToLoop() {
+    mine = false;
+    LockSupport.unpark(loop.thread());
+  }
+}

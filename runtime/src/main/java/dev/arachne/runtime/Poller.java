@@ -1,0 +1,25 @@
+package dev.arachne.runtime;
+
+import java.io.IOException;
+
+/**
+ * What a loop does when nothing is ready: waits for the world. Confined to its loop, except {@link
+ * #wakeup}.
+ */
+interface Poller extends AutoCloseable {
+  /**
+   * Waits until an event came, {@link #wakeup} was called, or {@code nanos} have gone by ({@link
+   * Long#MAX_VALUE}: no limit; 0: does not wait), and ends the waits for which events came.
+   */
+  void poll(long nanos) throws IOException;
+
+  /** Ends the present or else the next poll; from any thread. */
+  void wakeup();
+
+  /** The network whose events this poller brings. */
+  Network network();
+
+  /** Closes every channel of the network. */
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,184 @@
+package dev.arachne.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that is not there yet: asyncio's Future. It is set once, from any thread, to a value, a
+ * failure or "cancelled"; callbacks run on its loop, in the order of registration, never inside the
+ * call that sets it; coroutines of any loop and plain threads await it.
+ *
+ * @param <T> the type of the value
+ */
+public final class Promise<T> {
+  private sealed interface Outcome<T> {}
+
+  private record Value<T>(@Nullable T value) implements Outcome<T> {}
+
+  private record Failure<T>(Throwable failure) implements Outcome<T> {}
+
+  private record Cancelled<T>() implements Outcome<T> {}
+
+  private final EventLoop loop;
+  private final String name;
+  private final AtomicReference<@Nullable Outcome<T>> outcome = new AtomicReference<>();
+
+  /** Waiters, which are woken, and Runnables, which are run; confined to the loop. */
+  private @Nullable List<Object> audience;
+
+  /** A pending promise whose callbacks run on {@code loop}; {@code name} is for messages. */
+  public Promise(EventLoop loop, String name) {
+    this.loop = loop;
+    this.name = name;
+  }
+
+  /** Sets the value; false when the promise was set already. */
+  public boolean complete(T value) {
+    return set(new Value<>(value));
+  }
+
+  /** Sets a failure, which every awaiter gets as the cause of a {@link TaskFailedException}. */
+  public boolean fail(Throwable failure) {
+    return set(new Failure<>(failure));
+  }
+
+  /** Sets "cancelled", which every awaiter gets as a {@link CancelledException}. */
+  public boolean cancel() {
+    return set(new Cancelled<>());
+  }
+
+  /** True once set. */
+  public boolean isDone() {
+    return outcome.get() != null;
+  }
+
+  /** True when it was set to "cancelled". */
+  public boolean isCancelled() {
+    return outcome.get() instanceof Cancelled;
+  }
+
+  /** What it failed with; null when it did not fail, or is pending. */
+  public @Nullable Throwable failure() {
+    return outcome.get() instanceof Failure<T>(Throwable failure) ? failure : null;
+  }
+
+  /** Runs {@code callback} on the loop once the promise is set; soon, if it is set already. */
+  public void onDone(Runnable callback) {
+    join(callback);
+  }
+
+  /** Waits without a limit; see {@link #await(Deadline)}. */
+  public T await() {
+    return await(Deadline.NEVER);
+  }
+
+  /**
+   * Waits for the value: a coroutine leaves its loop to the others meanwhile, a plain thread
+   * blocks. The loop's own thread, which runs callbacks, may not wait.
+   *
+   * @throws TaskFailedException if it was set to a failure
+   * @throws CancelledException if it was set to "cancelled", or the waiting coroutine was cancelled
+   * @throws DeadlineException if the deadline passed first
+   */
+  public T await(Deadline deadline) {
+    if (!isDone()) {
+      EventLoop here = EventLoop.currentOrNull();
+      if (here == null) {
+        block(deadline);
+      } else {
+        suspend(here, deadline);
+      }
+    }
+    return result();
+  }
+
+  @SuppressWarnings("NullAway") // a T may be nullable; what was put in comes out
+  private T result() {
+    return switch (outcome.get()) {
+      case Value<T>(T value) -> value;
+      case Failure<T>(Throwable failure) -> throw new TaskFailedException(name, failure);
+      case Cancelled<T>() -> throw new CancelledException(name);
+      case null -> throw new IllegalStateException(name + " is pending");
+    };
+  }
+
+  private void suspend(EventLoop here, Deadline deadline) {
+    Waiter waiter = here.coroutine().newWaiter(this);
+    if (here == loop) {
+      join(waiter);
+    } else {
+      join((Runnable) () -> here.execute(waiter::wake));
+    }
+    try {
+      waiter.await(deadline);
+    } finally {
+      if (here == loop && audience != null) {
+        audience.remove(waiter);
+      }
+    }
+  }
+
+  private void block(Deadline deadline) {
+    var done = new CountDownLatch(1);
+    onDone(done::countDown);
+    try {
+      if (!done.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+        throw new DeadlineException(this);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("the thread waiting for " + name);
+    }
+  }
+
+  /** Adds a Waiter or a Runnable to those who are told. */
+  private void join(Object member) {
+    if (!loop.inLoop()) {
+      loop.execute(() -> join(member));
+    } else if (isDone()) {
+      tell(member);
+    } else {
+      if (audience == null) {
+        audience = new ArrayList<>(1);
+      }
+      audience.add(member);
+    }
+  }
+
+  private boolean set(Outcome<T> value) {
+    if (!outcome.compareAndSet(null, value)) {
+      return false;
+    }
+    if (loop.inLoop()) {
+      tellAll();
+    } else {
+      loop.execute(this::tellAll);
+    }
+    return true;
+  }
+
+  private void tellAll() {
+    List<Object> members = audience;
+    if (members != null) {
+      audience = null;
+      members.forEach(this::tell);
+    }
+  }
+
+  private void tell(Object member) {
+    switch (member) {
+      case Waiter waiter -> waiter.wake();
+      case Runnable callback -> loop.ready(callback);
+      default -> throw new AssertionError(member);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

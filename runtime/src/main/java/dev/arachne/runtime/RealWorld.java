@@ -1,0 +1,98 @@
+package dev.arachne.runtime;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/** The machine: its clocks, its sockets, its name resolution. */
+final class RealWorld extends World {
+  static final RealWorld INSTANCE = new RealWorld();
+
+  /** Threads that may block at the same time; further work queues up behind them. */
+  private static final int BLOCKING_THREADS = 32;
+
+  private static final long IDLE_SECONDS = 10;
+
+  private final RandomGenerator random = RandomGenerator.getDefault();
+
+  private RealWorld() {}
+
+  /** Made when something blocks for the first time. */
+  private static final class Blocking {
+    static final ExecutorService THREADS = newPool();
+
+    private static ExecutorService newPool() {
+      var pool =
+          new ThreadPoolExecutor(
+              BLOCKING_THREADS,
+              BLOCKING_THREADS,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              Thread.ofPlatform().name("blocking-", 0).daemon().factory());
+      pool.allowCoreThreadTimeOut(true);
+      return pool;
+    }
+  }
+
+  @Override
+  TimeSource time() {
+    return TimeSource.SYSTEM;
+  }
+
+  @Override
+  RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  Resolver resolver() {
+    return RealWorld::resolve;
+  }
+
+  private static List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+    try {
+      return EventLoop.current()
+          .offload(
+              "the addresses of " + host, () -> List.of(InetAddress.getAllByName(host)), deadline);
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof IOException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  Poller newPoller(EventLoop loop) {
+    try {
+      return new SelectorPoller(loop);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector for " + loop, e);
+    }
+  }
+
+  @Override
+  <T> Promise<T> offload(EventLoop loop, String name, Callable<T> work) {
+    var promise = new Promise<T>(loop, name);
+    Blocking.THREADS.execute(() -> {
+      try {
+        promise.complete(work.call());
+      } catch (Throwable failure) {
+        promise.fail(failure);
+      }
+    });
+    return promise;
+  }
+
+  @Override
+  void arrange(ArrayDeque<Runnable> ready) {}
+}

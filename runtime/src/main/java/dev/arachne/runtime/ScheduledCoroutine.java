@@ -1,0 +1,122 @@
+package dev.arachne.runtime;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coroutine whose virtual thread has this very object for its scheduler.
+ *
+ * <p>A virtual thread that becomes runnable hands its continuation to its scheduler: here, to
+ * {@link #execute}. When that happens inside {@link #resume}, the continuation is run at once, on
+ * the loop's thread, and returns when the coroutine waits again; so a switch costs one unpark and
+ * one park, no queue and no other thread. When it happens at any other time, something else than a
+ * wait of this runtime had stopped the coroutine (a contended monitor, a JDK lock or sleep); the
+ * continuation is then handed to the loop like any work from outside, and the event is counted.
+ *
+ * <p>JDK 25 has no public way to choose the scheduler of one virtual thread. {@link #AVAILABLE}
+ * says whether the package-private factory could be had, for which {@code java.lang} must be opened
+ * ({@code --add-opens java.base/java.lang=ALL-UNNAMED}, or Add-Opens in a jar's manifest); {@link
+ * BatonCoroutine} does without.
+ */
+final class ScheduledCoroutine extends Coroutine implements Executor {
+  private static final @Nullable MethodHandle NEW_VIRTUAL_THREAD = findFactory();
+
+  /** Whether virtual threads can be given a scheduler in this JVM. */
+  static final boolean AVAILABLE = NEW_VIRTUAL_THREAD != null;
+
+  private final Thread thread;
+
+  /** What the JDK gives the scheduler to run: always the same object for one virtual thread. */
+  private @Nullable Runnable own;
+
+  /** Set while the thread is runnable and {@link #resume} has to run it. */
+  private @Nullable Runnable continuation;
+
+  private boolean resuming;
+  private boolean resumed;
+
+  ScheduledCoroutine(EventLoop loop, Task<?> task, Runnable body) {
+    super(loop, task);
+    thread = newThread(this, task.name(), body);
+  }
+
+  @Override
+  Thread thread() {
+    return thread;
+  }
+
+  @Override
+  void resume() {
+    resumed = true;
+    resuming = true;
+    if (own != null) {
+      LockSupport.unpark(thread);
+    } else {
+      thread.start();
+    }
+    resuming = false;
+    Runnable next = continuation;
+    if (next != null) {
+      continuation = null;
+      next.run();
+    }
+  }
+
+  /**
+   * A permit left over from a JDK wait, or an interrupt, lets park return early; only {@link
+   * #resume} lets the coroutine go on.
+   */
+  @Override
+  void yieldToLoop() {
+    resumed = false;
+    while (!resumed) {
+      LockSupport.park(this);
+      if (Thread.interrupted()) {
+        requestCancel();
+      }
+    }
+  }
+
+  /**
+   * The scheduler's side of the virtual thread: called by whatever made it runnable. A virtual
+   * thread that the body starts inherits this scheduler; such guests simply run on the loop.
+   */
+  @Override
+  public void execute(Runnable runnable) {
+    if (resuming && loop.inLoop()) {
+      own = runnable;
+      continuation = runnable;
+    } else if (runnable == own) {
+      loop.resumedByOther(this, runnable);
+    } else {
+      loop.execute(runnable);
+    }
+  }
+
+  private static Thread newThread(Executor scheduler, String name, Runnable body) {
+    MethodHandle factory = Objects.requireNonNull(NEW_VIRTUAL_THREAD, "java.lang is not open");
+    try {
+      int characteristics = 0;
+      return (Thread) factory.invokeExact(scheduler, name, characteristics, body);
+    } catch (Throwable e) {
+      throw new LinkageError("java.lang.ThreadBuilders.newVirtualThread", e);
+    }
+  }
+
+  private static @Nullable MethodHandle findFactory() {
+    try {
+      var factory =
+          Class.forName("java.lang.ThreadBuilders")
+              .getDeclaredMethod(
+                  "newVirtualThread", Executor.class, String.class, int.class, Runnable.class);
+      factory.setAccessible(true);
+      return MethodHandles.lookup().unreflect(factory);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+}

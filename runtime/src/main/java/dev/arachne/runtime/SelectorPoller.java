@@ -1,0 +1,102 @@
+package dev.arachne.runtime;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+
+/** The machine's network under a {@link Selector}. Confined to its loop, except wakeup. */
+final class SelectorPoller implements Poller, Network {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final EventLoop loop;
+  private final Selector selector;
+
+  /** What a selection key is attached to. */
+  interface Selectable {
+    /** Called on the loop when the key has become ready for {@code operations}. */
+    void ready(int operations);
+
+    /** Closes the channel and ends its waits. */
+    void close();
+  }
+
+  SelectorPoller(EventLoop loop) throws IOException {
+    this.loop = loop;
+    this.selector = Selector.open();
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  @Override
+  public void poll(long nanos) throws IOException {
+    if (nanos == 0) {
+      selector.selectNow(SelectorPoller::dispatch);
+    } else if (nanos == Long.MAX_VALUE) {
+      selector.select(SelectorPoller::dispatch);
+    } else {
+      selector.select(SelectorPoller::dispatch, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+    }
+  }
+
+  private static void dispatch(SelectionKey key) {
+    if (key.isValid()) {
+      ((Selectable) key.attachment()).ready(key.readyOps());
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    selector.wakeup();
+  }
+
+  @Override
+  public Network network() {
+    return this;
+  }
+
+  @Override
+  public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
+    SocketChannel socket = SocketChannel.open();
+    try {
+      var channel = new TcpChannel(this, socket, to);
+      channel.connect(deadline);
+      return channel;
+    } catch (Throwable e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Listener listen(InetSocketAddress at, int backlog) throws IOException {
+    ServerSocketChannel socket = ServerSocketChannel.open();
+    try {
+      socket.bind(at, backlog);
+      return new TcpListener(this, socket);
+    } catch (Throwable e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** Registers {@code channel} without interest in anything yet. */
+  SelectionKey register(java.nio.channels.SelectableChannel channel, Selectable owner)
+      throws IOException {
+    channel.configureBlocking(false);
+    return channel.register(selector, 0, owner);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (SelectionKey key : List.copyOf(selector.keys())) {
+      ((Selectable) key.attachment()).close();
+    }
+    selector.close();
+  }
+}

@@ -1,0 +1,177 @@
+package dev.arachne.runtime;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coroutine in the making, at work or done, and what it resolves to. Made by {@link
+ * EventLoop#spawn}; all methods may be called from any thread.
+ *
+ * <pre>
+ *   READY --first turn--> RUNNING <--> WAITING        (states while it lives)
+ *     |                      |
+ *     |                      +--> DONE       the body returned
+ *     |                      +--> FAILED     the body threw
+ *     +----- cancel() -------+--> CANCELLED  a CancelledException left the body, or it never began
+ * </pre>
+ *
+ * @param <T> the type of the result
+ */
+public final class Task<T> {
+  /** Where a task is in its life. */
+  public enum State {
+    /** Spawned, or woken, and in its loop's run queue. */
+    READY,
+    /** Its body has the loop. */
+    RUNNING,
+    /** Its body is in a wait. */
+    WAITING,
+    /** Ended with a value. */
+    DONE,
+    /** Ended with an exception. */
+    FAILED,
+    /** Ended by cancellation. */
+    CANCELLED
+  }
+
+  private final EventLoop loop;
+  private final String name;
+  private final Callable<T> body;
+  private final Promise<T> result;
+
+  /** Set when the body begins. */
+  private @Nullable Coroutine coroutine;
+
+  /** Whether somebody has asked, or is waiting, for the outcome. */
+  private volatile boolean observed;
+
+  private @Nullable UnobservedFailure unobserved;
+
+  /** Neighbours in the loop's list of living tasks. */
+  @Nullable Task<?> previous;
+
+  @Nullable Task<?> next;
+
+  Task(EventLoop loop, String name, Callable<T> body) {
+    this.loop = loop;
+    this.name = name;
+    this.body = body;
+    this.result = new Promise<>(loop, name);
+  }
+
+  /** What it was called when it was spawned. */
+  public String name() {
+    return name;
+  }
+
+  /** True once it has ended, in whichever way. */
+  public boolean isDone() {
+    return result.isDone();
+  }
+
+  /** Waits without a limit; see {@link #await(Deadline)}. */
+  public T await() {
+    return await(Deadline.NEVER);
+  }
+
+  /**
+   * Waits for the end of the task and returns its value. Giving up the wait, by deadline or
+   * cancellation, leaves the task running.
+   *
+   * @throws TaskFailedException if the body threw; its stack is the awaiter's, its cause's the
+   *     body's
+   * @throws CancelledException if the task, or the awaiting coroutine, was cancelled
+   * @throws DeadlineException if the deadline passed first
+   */
+  public T await(Deadline deadline) {
+    observe();
+    return result.await(deadline);
+  }
+
+  /** Runs {@code callback} on the task's loop once the task has ended. */
+  public void onDone(Runnable callback) {
+    result.onDone(callback);
+  }
+
+  /** What the body threw; null when it did not fail, or has not ended. Counts as an observation. */
+  public @Nullable Throwable failure() {
+    observe();
+    return result.failure();
+  }
+
+  /**
+   * Asks the task to end: its present wait, or else its next one, raises {@link
+   * CancelledException}; a task whose body has not begun never begins. A task that is done is left
+   * as it is.
+   */
+  public void cancel() {
+    if (!loop.inLoop()) {
+      loop.execute(this::cancel);
+    } else if (coroutine != null) {
+      coroutine.requestCancel();
+    } else if (result.cancel()) {
+      loop.ended(this);
+    }
+  }
+
+  /** Where it is now: exact when asked on its loop, a glimpse from elsewhere. */
+  public State state() {
+    if (result.isDone()) {
+      return result.isCancelled()
+          ? State.CANCELLED
+          : result.failure() != null ? State.FAILED : State.DONE;
+    }
+    Coroutine its = coroutine;
+    if (its == null) {
+      return State.READY;
+    }
+    return its.waiter() != null
+        ? State.WAITING
+        : loop.running() == its ? State.RUNNING : State.READY;
+  }
+
+  /** The first turn: gives the body a coroutine and runs it to its first wait. */
+  void begin() {
+    if (!result.isDone()) {
+      coroutine = loop.newCoroutine(this, this::runBody);
+      coroutine.run();
+    }
+  }
+
+  private void runBody() {
+    try {
+      result.complete(body.call());
+    } catch (CancelledException e) {
+      result.cancel();
+    } catch (Throwable failure) {
+      result.fail(failure);
+      if (!observed) {
+        unobserved = UnobservedFailure.watch(this, failure, loop);
+      }
+    } finally {
+      loop.ended(this);
+    }
+  }
+
+  /** Somebody cares for the outcome, so a failure need not be logged. */
+  void observe() {
+    observed = true;
+    UnobservedFailure watch = unobserved;
+    if (watch != null) {
+      watch.observed();
+    }
+  }
+
+  @Nullable Waiter waiter() {
+    return coroutine == null ? null : coroutine.waiter();
+  }
+
+  @Nullable Thread thread() {
+    return coroutine == null ? null : coroutine.thread();
+  }
+
+  @Override
+  public String toString() {
+    return "task " + name;
+  }
+}

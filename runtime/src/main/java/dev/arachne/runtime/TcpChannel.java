@@ -1,0 +1,160 @@
+package dev.arachne.runtime;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TCP connection of the machine. Confined to its loop.
+ *
+ * <p>Interest in reading, once declared, stays declared: the usual next thing on a connection is
+ * another read, and a change of interest costs a system call. Should something arrive for which
+ * nobody waits, the interest is withdrawn then, or the selector would report it for ever. Interest
+ * in writing is the other way round: nearly every write fits the socket's buffer and never asks.
+ */
+final class TcpChannel implements Channel, SelectorPoller.Selectable {
+  private final EventLoop loop;
+  private final SocketChannel socket;
+  private final SelectionKey key;
+  private final InetSocketAddress peer;
+  private @Nullable Waiter reader;
+  private @Nullable Waiter writer;
+
+  TcpChannel(SelectorPoller poller, SocketChannel socket, InetSocketAddress peer)
+      throws IOException {
+    this.loop = poller.loop();
+    this.socket = socket;
+    this.peer = peer;
+    this.key = poller.register(socket, this);
+    socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+  }
+
+  void connect(Deadline deadline) throws IOException {
+    if (!socket.connect(peer)) {
+      awaitWritable(SelectionKey.OP_CONNECT, new Wait("connect", this), deadline);
+      socket.finishConnect();
+    }
+  }
+
+  @Override
+  public void awaitReadable(Deadline deadline) throws IOException {
+    if (reader != null) {
+      throw new IllegalStateException("two coroutines read from " + this);
+    }
+    checkOpen();
+    declare(SelectionKey.OP_READ);
+    reader = loop.coroutine().newWaiter(new Wait("read", this));
+    try {
+      reader.await(deadline);
+    } finally {
+      reader = null;
+    }
+    checkOpen();
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    assert loop.inLoop();
+    return socket.read(into);
+  }
+
+  @Override
+  public void write(ByteBuffer from, Deadline deadline) throws IOException {
+    assert loop.inLoop();
+    socket.write(from);
+    while (from.hasRemaining()) {
+      awaitWritable(SelectionKey.OP_WRITE, new Wait("write", this), deadline);
+      socket.write(from);
+    }
+  }
+
+  private void awaitWritable(int operation, Wait wait, Deadline deadline) throws IOException {
+    if (writer != null) {
+      throw new IllegalStateException("two coroutines write to " + this);
+    }
+    checkOpen();
+    declare(operation);
+    writer = loop.coroutine().newWaiter(wait);
+    try {
+      writer.await(deadline);
+    } finally {
+      writer = null;
+      withdraw(operation);
+    }
+    checkOpen();
+  }
+
+  @Override
+  public void ready(int operations) {
+    if ((operations & SelectionKey.OP_READ) != 0 && (reader == null || !reader.wake())) {
+      withdraw(SelectionKey.OP_READ);
+    }
+    if ((operations & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0
+        && (writer == null || !writer.wake())) {
+      withdraw(SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT);
+    }
+  }
+
+  private void declare(int operation) {
+    int interest = key.interestOps();
+    if ((interest & operation) == 0) {
+      key.interestOps(interest | operation);
+    }
+  }
+
+  private void withdraw(int operations) {
+    if (key.isValid()) {
+      key.interestOps(key.interestOps() & ~operations);
+    }
+  }
+
+  private void checkOpen() throws ClosedChannelException {
+    if (!socket.isOpen()) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  @Override
+  public InetSocketAddress peer() {
+    return peer;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return socket.isOpen();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      EventLoop.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
+    }
+    Waiter.wakeIfAny(reader);
+    Waiter.wakeIfAny(writer);
+  }
+
+  @Override
+  public String toString() {
+    return "tcp " + peer;
+  }
+
+  /** What a task dump shows of a wait here; text is made only when asked for. */
+  private record Wait(String operation, TcpChannel channel) {
+    @Override
+    public String toString() {
+      return operation + " on " + channel;
+    }
+  }
+}

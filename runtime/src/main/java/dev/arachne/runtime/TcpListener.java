@@ -1,0 +1,75 @@
+package dev.arachne.runtime;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/** A listening socket of the machine. Confined to its loop. */
+final class TcpListener implements Listener, SelectorPoller.Selectable {
+  private final SelectorPoller poller;
+  private final ServerSocketChannel socket;
+  private final SelectionKey key;
+  private final InetSocketAddress address;
+  private @Nullable Waiter acceptor;
+
+  TcpListener(SelectorPoller poller, ServerSocketChannel socket) throws IOException {
+    this.poller = poller;
+    this.socket = socket;
+    this.address = (InetSocketAddress) socket.getLocalAddress();
+    this.key = poller.register(socket, this);
+  }
+
+  @Override
+  public Channel accept(Deadline deadline) throws IOException {
+    if (acceptor != null) {
+      throw new IllegalStateException("two coroutines accept at " + this);
+    }
+    while (true) {
+      SocketChannel accepted = socket.accept();
+      if (accepted != null) {
+        return new TcpChannel(poller, accepted, (InetSocketAddress) accepted.getRemoteAddress());
+      }
+      key.interestOps(SelectionKey.OP_ACCEPT);
+      acceptor = poller.loop().coroutine().newWaiter(this);
+      try {
+        acceptor.await(deadline);
+      } finally {
+        acceptor = null;
+      }
+      if (!socket.isOpen()) {
+        throw new ClosedChannelException();
+      }
+    }
+  }
+
+  @Override
+  public void ready(int operations) {
+    if (acceptor == null || !acceptor.wake()) {
+      key.interestOps(0);
+    }
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      EventLoop.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
+    }
+    Waiter.wakeIfAny(acceptor);
+  }
+
+  @Override
+  public String toString() {
+    return "listener " + address;
+  }
+}

@@ -1,0 +1,312 @@
+package dev.arachne.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class TaskTest {
+  private static final Duration SOON = Duration.ofMillis(1);
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  @Test
+  void runReturnsWhatTheBodyReturns() {
+    assertEquals(42, EventLoop.run("main", () -> 42));
+  }
+
+  @Test
+  void aTaskResolvesToItsResult() {
+    assertEquals(
+        3,
+        EventLoop.run(
+            "main",
+            () -> {
+              Task<Integer> one = EventLoop.current().spawn("one", () -> 1);
+              Task<Integer> two =
+                  EventLoop.current()
+                      .spawn(
+                          "two",
+                          () -> {
+                            EventLoop.sleep(SOON);
+                            return 2;
+                          });
+              return one.await() + two.await();
+            }));
+  }
+
+  @Test
+  void coroutinesTakeTurnsAtTheirWaits() {
+    List<String> order = new ArrayList<>();
+    EventLoop.run(
+        "main",
+        () ->
+            TaskGroup.run(group -> {
+              for (String name : List.of("a", "b")) {
+                group.spawn(
+                    name,
+                    () -> {
+                      for (int i = 0; i < 3; i++) {
+                        order.add(name + i);
+                        EventLoop.yieldNow();
+                      }
+                      return null;
+                    });
+              }
+              return null;
+            }));
+    assertEquals(List.of("a0", "b0", "a1", "b1", "a2", "b2"), order);
+  }
+
+  @Test
+  void anExceptionReachesTheAwaiterWithBothStacks() {
+    var failure =
+        assertThrows(
+            TaskFailedException.class,
+            () ->
+                EventLoop.run(
+                    "main", () -> awaiter(EventLoop.current().spawn("child", TaskTest::failing))));
+    TaskFailedException inner = (TaskFailedException) failure.failure();
+    assertTrue(mentions(inner, "awaiter"), "the awaiter's stack");
+    assertTrue(mentions(inner.failure(), "failing"), "the failed task's stack");
+    assertEquals("child failed: java.lang.IllegalArgumentException: broken", inner.getMessage());
+  }
+
+  private static Object awaiter(Task<?> task) {
+    return task.await();
+  }
+
+  private static Object failing() {
+    throw new IllegalArgumentException("broken");
+  }
+
+  private static boolean mentions(Throwable thrown, String method) {
+    return Arrays.stream(thrown.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals(method));
+  }
+
+  @Test
+  void cancelReachesTheNextWaitAndRunsFinallyBlocksThatMayWait() {
+    List<String> order = new ArrayList<>();
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<?> task =
+              EventLoop.current()
+                  .spawn(
+                      "sleeper",
+                      () -> {
+                        try {
+                          EventLoop.sleep(LONG);
+                          return null;
+                        } finally {
+                          EventLoop.sleep(SOON);
+                          order.add("finally");
+                        }
+                      });
+          EventLoop.yieldNow();
+          assertEquals(Task.State.WAITING, task.state());
+          task.cancel();
+          assertThrows(CancelledException.class, task::await);
+          assertEquals(Task.State.CANCELLED, task.state());
+          return null;
+        });
+    assertEquals(List.of("finally"), order);
+  }
+
+  @Test
+  void aTaskCancelledBeforeItsStartNeverRuns() {
+    var ran = new AtomicBoolean();
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<?> task =
+              EventLoop.current()
+                  .spawn(
+                      "never",
+                      () -> {
+                        ran.set(true);
+                        return null;
+                      });
+          task.cancel();
+          assertThrows(CancelledException.class, task::await);
+          return null;
+        });
+    assertFalse(ran.get());
+  }
+
+  @Test
+  void aTaskThatCatchesItsCancellationGoesOn() {
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<String> task =
+              EventLoop.current()
+                  .spawn(
+                      "stubborn",
+                      () -> {
+                        try {
+                          EventLoop.sleep(LONG);
+                        } catch (CancelledException e) {
+                          EventLoop.sleep(SOON);
+                        }
+                        return "went on";
+                      });
+          EventLoop.yieldNow();
+          task.cancel();
+          assertEquals("went on", task.await());
+          return null;
+        });
+  }
+
+  @Test
+  void awaitGivesUpAtItsDeadlineAndLeavesTheTaskRunning() {
+    EventLoop.run(
+        "main",
+        () -> {
+          var gate = new Promise<String>(EventLoop.current(), "gate");
+          Task<String> task = EventLoop.current().spawn("gated", gate::await);
+          assertThrows(
+              DeadlineException.class, () -> task.await(EventLoop.current().deadline(SOON)));
+          gate.complete("open");
+          assertEquals("open", task.await());
+          return null;
+        });
+  }
+
+  @Test
+  void anInterruptIsACancellation() {
+    EventLoop.run(
+        "main",
+        () -> {
+          var itself = new Thread[1];
+          Task<?> task =
+              EventLoop.current()
+                  .spawn(
+                      "interrupted",
+                      () -> {
+                        itself[0] = Thread.currentThread();
+                        EventLoop.sleep(LONG);
+                        return null;
+                      });
+          EventLoop.yieldNow();
+          itself[0].interrupt();
+          assertThrows(CancelledException.class, task::await);
+          return null;
+        });
+  }
+
+  @Test
+  void plainThreadsAndOtherLoopsAwaitATask() {
+    try (var one = EventLoop.start("one");
+        var two = EventLoop.start("two")) {
+      Task<String> first =
+          one.spawn(
+              "first",
+              () -> {
+                EventLoop.sleep(SOON);
+                return "first";
+              });
+      Task<String> second = two.spawn("second", () -> first.await() + " second");
+      assertEquals("first second", second.await());
+    }
+  }
+
+  @Test
+  void closingALoopCancelsItsTasks() {
+    var ended = new AtomicBoolean();
+    var loop = EventLoop.start("closing");
+    var begun = new Promise<String>(loop, "begun");
+    Task<?> task =
+        loop.spawn(
+            "sleeper",
+            () -> {
+              try {
+                begun.complete("yes");
+                EventLoop.sleep(LONG);
+                return null;
+              } finally {
+                ended.set(true);
+              }
+            });
+    begun.await();
+    loop.close();
+    assertTrue(ended.get());
+    assertEquals(Task.State.CANCELLED, task.state());
+    assertThrows(IllegalStateException.class, () -> loop.execute(() -> {}));
+  }
+
+  @Test
+  void aDumpSaysWhatEachTaskWaitsFor() {
+    EventLoop.run(
+        "main",
+        () -> {
+          var gate = new Promise<String>(EventLoop.current(), "the gate");
+          Task<String> task = EventLoop.current().spawn("gated", gate::await);
+          EventLoop.yieldNow();
+          List<TaskSnapshot> dump = EventLoop.current().dump();
+          assertEquals(List.of("main", "gated"), dump.stream().map(TaskSnapshot::name).toList());
+          assertEquals(Task.State.RUNNING, dump.get(0).state());
+          assertEquals(Task.State.WAITING, dump.get(1).state());
+          assertEquals("the gate", dump.get(1).waitingFor());
+          gate.complete("open");
+          task.await();
+          assertEquals(1, EventLoop.current().dump().size());
+          return null;
+        });
+  }
+
+  @Test
+  void aCoroutineStoppedByAJdkWaitIsCounted() {
+    if (!ScheduledCoroutine.AVAILABLE) {
+      return;
+    }
+    EventLoop.run(
+        "main",
+        () -> {
+          assertEquals(0, EventLoop.current().otherResumptions());
+          Thread.yield();
+          assertEquals(1, EventLoop.current().otherResumptions());
+          return null;
+        });
+  }
+
+  @Test
+  void onlyCoroutinesCanWait() {
+    EventLoop.run(
+        "main",
+        () -> {
+          var thrown = new Promise<Boolean>(EventLoop.current(), "thrown");
+          EventLoop.current()
+              .execute(() -> {
+                try {
+                  EventLoop.sleep(SOON);
+                } catch (IllegalStateException e) {
+                  thrown.complete(true);
+                }
+              });
+          assertTrue(thrown.await());
+          return null;
+        });
+    assertThrows(IllegalStateException.class, () -> EventLoop.sleep(SOON));
+  }
+
+  @Test
+  void workThatBlocksIsDoneElsewhere() {
+    EventLoop.run(
+        "main",
+        () -> {
+          Thread loopThread = EventLoop.current().thread();
+          Thread worker =
+              EventLoop.current().offload("work", Thread::currentThread, Deadline.NEVER);
+          assertFalse(worker.equals(loopThread) || worker.isVirtual());
+          return null;
+        });
+  }
+}
