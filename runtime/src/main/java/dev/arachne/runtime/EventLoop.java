@@ -54,6 +54,7 @@ public final class EventLoop implements AutoCloseable {
   private final Thread thread;
   private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   private final TimerQueue timers = new TimerQueue();
+  private final BufferPool buffers = new BufferPool();
 
   private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean wakeupSent = new AtomicBoolean();
@@ -286,6 +287,10 @@ public final class EventLoop implements AutoCloseable {
 
   Thread thread() {
     return thread;
+  }
+
+  BufferPool buffers() {
+    return buffers;
   }
 
   TimerQueue timers() {

@@ -1,0 +1,29 @@
+package dev.arachne.runtime;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+
+/**
+ * Buffers that a loop lends to whoever has bytes in hand just now. Confined to its loop. Waiting
+ * channels hold none, so few are ever out at the same time and the pool stays small.
+ */
+final class BufferPool {
+  /** Bytes of one buffer: the largest TLS record (RFC 8446 5.2) with its header, and some room. */
+  static final int BUFFER_BYTES = 17 * 1024;
+
+  /** Buffers kept for the next borrower; more than these are left to the garbage collector. */
+  private static final int KEPT = 16;
+
+  private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
+
+  ByteBuffer take() {
+    ByteBuffer buffer = free.poll();
+    return buffer == null ? ByteBuffer.allocateDirect(BUFFER_BYTES) : buffer.clear();
+  }
+
+  void give(ByteBuffer buffer) {
+    if (free.size() < KEPT) {
+      free.push(buffer);
+    }
+  }
+}
