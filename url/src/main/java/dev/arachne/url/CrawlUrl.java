@@ -1,0 +1,210 @@
+package dev.arachne.url;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * An absolute http or https URL in canonical form: parsed as browsers do (WHATWG URL), without its
+ * fragment, without a default port, the case of path and query kept. Two URLs are equal if a
+ * crawler need fetch only one of them. Immutable.
+ *
+ * <p>Credentials ({@code http://user:password@host/}) are carried but are no part of the canonical
+ * form: they say who asks, not what for. {@link #toString()}, {@link #equals}, {@link #compareTo}
+ * and {@link #fingerprint()} ignore them, so that no log, report or store that writes a URL can
+ * leak a password. Who does need them says so: {@link #userInfo()}, {@link #href()}.
+ */
+public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
+  /**
+   * The longest reference and the longest canonical form that is accepted, in bytes: twice what the
+   * common servers accept as a request line.
+   */
+  public static final int MAX_LENGTH = 16_384;
+
+  private static final byte[] REPLACEMENT = {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD};
+
+  private final String canonical;
+  private final String userInfo;
+  private final long high;
+  private final long low;
+  private final int hostEnd;
+  private final int pathStart;
+  private final int queryStart;
+
+  /** Takes what the resolver has made: a canonical form, its credentials and its fingerprint. */
+  CrawlUrl(String canonical, String userInfo, long high, long low) {
+    this.canonical = canonical;
+    this.userInfo = userInfo;
+    this.high = high;
+    this.low = low;
+    pathStart = canonical.indexOf('/', hostStart());
+    int colon = canonical.lastIndexOf(':', pathStart);
+    boolean hasPort = colon >= hostStart() && canonical.indexOf(']', colon) != pathStart - 1;
+    hostEnd = hasPort ? colon : pathStart;
+    int question = canonical.indexOf('?', pathStart);
+    queryStart = question < 0 ? canonical.length() : question;
+  }
+
+  /** Parses an absolute URL. */
+  public static ParsedUrl parse(String input) {
+    return resolve(new UrlResolver(), input);
+  }
+
+  /**
+   * Parses a URL that is known to be good, such as a literal in a program.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static CrawlUrl of(String literal) {
+    return switch (parse(literal)) {
+      case CrawlUrl url -> url;
+      case RejectedUrl(String input, UrlRejection reason) ->
+          throw new IllegalArgumentException(reason.text() + ": " + input);
+    };
+  }
+
+  /** Resolves a reference with this URL as the base, a query of it in UTF-8. */
+  public ParsedUrl resolve(String reference) {
+    var resolver = new UrlResolver();
+    resolver.base(this);
+    return resolve(resolver, reference);
+  }
+
+  /** {@code http} or {@code https}. */
+  public String scheme() {
+    return canonical.charAt(4) == 's' ? "https" : "http";
+  }
+
+  /** The host: a lower-case ASCII domain name, an IPv4 address, or an IPv6 address in brackets. */
+  public String host() {
+    return canonical.substring(hostStart(), hostEnd);
+  }
+
+  /** The port to connect to, the scheme's default where the URL names none. */
+  public int port() {
+    return hostEnd == pathStart
+        ? defaultPort(scheme())
+        : Integer.parseInt(canonical, hostEnd + 1, pathStart, 10);
+  }
+
+  /** Scheme, host and port. */
+  public Origin origin() {
+    return new Origin(scheme(), host(), port());
+  }
+
+  /** The path: begins with a slash. */
+  public String path() {
+    return canonical.substring(pathStart, queryStart);
+  }
+
+  /**
+   * The request target of RFC 9112 3.2.1: the path and, if there is one, the query with its '?'.
+   */
+  public String pathAndQuery() {
+    return canonical.substring(pathStart);
+  }
+
+  /**
+   * The credentials as the URL has them, percent-encoded: {@code user} or {@code user:password}.
+   */
+  public Optional<String> userInfo() {
+    return userInfo.isEmpty() ? Optional.empty() : Optional.of(userInfo);
+  }
+
+  /** The canonical form with the credentials in it: WHATWG's serialisation without the fragment. */
+  public String href() {
+    return userInfo.isEmpty()
+        ? canonical
+        : canonical.substring(0, hostStart()) + userInfo + "@" + canonical.substring(hostStart());
+  }
+
+  /** The fingerprint of the canonical form. */
+  public Fingerprint fingerprint() {
+    return new Fingerprint(high, low);
+  }
+
+  /**
+   * The sort-friendly form that web archives use as a key: {@code
+   * com,example,www:8080)/path?query}. Scheme and credentials are left out, addresses are not
+   * turned round.
+   */
+  public String surt() {
+    return Surt.of(this);
+  }
+
+  /** Orders by the canonical form. */
+  @Override
+  public int compareTo(CrawlUrl other) {
+    return canonical.compareTo(other.canonical);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CrawlUrl url
+        && low == url.low
+        && high == url.high
+        && canonical.equals(url.canonical);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(low);
+  }
+
+  /** The canonical form. */
+  @Override
+  public String toString() {
+    return canonical;
+  }
+
+  static int defaultPort(String scheme) {
+    return scheme.equals("https") ? 443 : 80;
+  }
+
+  /** Where the path begins in the canonical form. */
+  int pathStart() {
+    return pathStart;
+  }
+
+  /** Where the '?' is in the canonical form, or its length. */
+  int queryStart() {
+    return queryStart;
+  }
+
+  /** Just past the last slash of the path. */
+  int directoryEnd() {
+    return canonical.lastIndexOf('/', queryStart - 1) + 1;
+  }
+
+  /** The credentials, or an empty string. */
+  String rawUserInfo() {
+    return userInfo;
+  }
+
+  private int hostStart() {
+    return canonical.charAt(4) == 's' ? "https://".length() : "http://".length();
+  }
+
+  private static ParsedUrl resolve(UrlResolver resolver, String reference) {
+    ByteBuffer utf8 = utf8(reference);
+    return resolver.resolve(utf8.array(), 0, utf8.limit())
+        ? resolver.url()
+        : new RejectedUrl(reference, resolver.rejection());
+  }
+
+  /** Encodes in UTF-8, each lone surrogate as U+FFFD (WHATWG Infra, "convert to a USVString"). */
+  private static ByteBuffer utf8(String text) {
+    try {
+      return StandardCharsets.UTF_8
+          .newEncoder()
+          .replaceWith(REPLACEMENT)
+          .onMalformedInput(CodingErrorAction.REPLACE)
+          .encode(CharBuffer.wrap(text));
+    } catch (CharacterCodingException e) {
+      throw new AssertionError("an encoder that replaces never reports", e);
+    }
+  }
+}

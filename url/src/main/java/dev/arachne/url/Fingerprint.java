@@ -1,0 +1,17 @@
+package dev.arachne.url;
+
+/**
+ * The 128-bit fingerprint of a URL's canonical bytes; see {@link Murmur3} for its odds.
+ *
+ * @param high the upper 64 bits
+ * @param low the lower 64 bits
+ */
+public record Fingerprint(long high, long low) {
+
+  /** Writes 32 hexadecimal digits, the high half first. */
+  @Override
+  public String toString() {
+    var hex = java.util.HexFormat.of();
+    return hex.toHexDigits(high) + hex.toHexDigits(low);
+  }
+}
