@@ -46,6 +46,7 @@ public final class UrlResolver {
 
   private @Nullable CrawlUrl base;
   private byte[] baseBytes = {};
+  private byte[] baseUserInfo = {};
 
   private byte[] in = {};
   private int end;
@@ -61,6 +62,7 @@ public final class UrlResolver {
   public void base(CrawlUrl base) {
     this.base = base;
     baseBytes = base.toString().getBytes(StandardCharsets.ISO_8859_1);
+    baseUserInfo = base.rawUserInfo().getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /**
@@ -190,7 +192,7 @@ public final class UrlResolver {
     if (isSlash(start) && isSlash(start + 1)) {
       return parseAuthority(base.scheme().length() == HTTP.length ? HTTP : HTTPS, start);
     }
-    inheritUserInfo(base);
+    inheritUserInfo();
     pathStart = base.pathStart();
     if (start == end) {
       out.append(baseBytes, 0, baseBytes.length);
@@ -259,10 +261,9 @@ public final class UrlResolver {
     }
   }
 
-  private void inheritUserInfo(CrawlUrl base) {
-    byte[] inherited = base.rawUserInfo().getBytes(StandardCharsets.ISO_8859_1);
-    userInfo.reserve(inherited.length);
-    userInfo.append(inherited, 0, inherited.length);
+  private void inheritUserInfo() {
+    userInfo.reserve(baseUserInfo.length);
+    userInfo.append(baseUserInfo, 0, baseUserInfo.length);
   }
 
   /** Where the host ends: at the first colon outside brackets, else at {@code to}. */
@@ -303,66 +304,92 @@ public final class UrlResolver {
     parseSegments(start);
   }
 
-  /** Reads segments into a path that ends in a slash so far. */
+  /** Reads segments, and a query after them, into a path that ends in a slash so far. */
   private void parseSegments(int start) {
-    int segment = out.length;
     int i = start;
-    while (i < end) {
-      byte b = in[i];
-      int sets = ByteClass.of(b);
-      if ((sets & (ByteClass.PATH | ByteClass.DELIMITER)) == 0) {
-        out.append(b);
-        i++;
-      } else if ((sets & ByteClass.DELIMITER) == 0) {
-        i = PercentEncoder.appendEncoded(in, i, end, out);
-      } else {
-        if (b == '?') {
-          break;
-        }
-        i++;
-        if (!applyDots(segment)) {
-          out.append('/');
-        }
-        segment = out.length;
-      }
+    while (i < end && in[i] != '?') {
+      int next = mayBeDots(i) ? applyDots(i) : i;
+      i = next == i ? copySegments(i) : next;
     }
-    applyDots(segment);
     if (i < end) {
       parseQuery(i + 1);
     }
   }
 
-  /** Carries out the segment that begins at {@code segment} if it is one or two dots. */
-  private boolean applyDots(int segment) {
-    int dots = dots(out.bytes, segment, out.length);
-    if (dots == 0) {
-      return false;
-    }
-    out.length = segment;
-    if (dots == 2 && segment - 1 > pathStart) {
-      int slash = segment - 2;
-      while (out.bytes[slash] != '/') {
-        slash--;
+  /**
+   * Carries out the segment at {@code start} if it is one or two dots, {@code %2e} counting as one.
+   *
+   * @return where the next segment begins, or {@code start} if this one is something else
+   */
+  private int applyDots(int start) {
+    int dots = 0;
+    int i = start;
+    while (mayBeDots(i)) {
+      if (in[i] == '%') {
+        if (i + 2 >= end || in[i + 1] != '2' || (in[i + 2] | 0x20) != 'e') {
+          return start;
+        }
+        i += 2;
       }
-      out.length = slash + 1;
+      i++;
+      dots++;
     }
-    return true;
+    if (dots > 2 || (i < end && (ByteClass.of(in[i]) & ByteClass.DELIMITER) == 0)) {
+      return start;
+    }
+    if (dots == 2) {
+      removeLastSegment();
+    }
+    return isSlash(i) ? i + 1 : i;
   }
 
-  /** How many dots a segment consists of, {@code %2e} counting as one: 1, 2, or 0 for any other. */
-  private static int dots(byte[] bytes, int from, int to) {
-    if (from == to || to - from > 6) {
-      return 0;
+  private void removeLastSegment() {
+    int slash = out.length - 1;
+    if (slash > pathStart) {
+      do {
+        slash--;
+      } while (out.bytes[slash] != '/');
+      out.length = slash + 1;
     }
-    int dots = 0;
-    for (int i = from; i < to; i++, dots++) {
-      if (bytes[i] == '%' && i + 2 < to && bytes[i + 1] == '2' && (bytes[i + 2] | 0x20) == 'e') {
-        i += 2;
-      } else if (bytes[i] != '.') {
-        return 0;
+  }
+
+  /**
+   * Copies segments, encoding what a path must not show, until one that may be dots, or the query.
+   */
+  private int copySegments(int start) {
+    int run = start;
+    int i = start;
+    do {
+      byte b = in[i];
+      if ((ByteClass.of(b) & (ByteClass.PATH | ByteClass.DELIMITER)) == 0) {
+        i++;
+      } else if (b == '/') {
+        i++;
+        if (mayBeDots(i)) {
+          break;
+        }
+      } else if (b == '?') {
+        break;
+      } else {
+        out.append(in, run, i);
+        if (b == '\\') {
+          out.append('/');
+          i++;
+        } else {
+          i = PercentEncoder.appendEncoded(in, i, end, out);
+        }
+        run = i;
+        if (b == '\\' && mayBeDots(i)) {
+          break;
+        }
       }
-    }
-    return dots <= 2 ? dots : 0;
+    } while (i < end);
+    out.append(in, run, i);
+    return i;
+  }
+
+  private boolean mayBeDots(int i) {
+    return i < end && (in[i] == '.' || in[i] == '%');
   }
 
   private void parseQuery(int start) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.arachne.bench;
+
+import org.jspecify.annotations.NullMarked;
