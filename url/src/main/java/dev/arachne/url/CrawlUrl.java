@@ -75,7 +75,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
 
   /** {@code http} or {@code https}. */
   public String scheme() {
-    return canonical.charAt(4) == 's' ? "https" : "http";
+    return isHttps() ? "https" : "http";
   }
 
   /** The host: a lower-case ASCII domain name, an IPv4 address, or an IPv6 address in brackets. */
@@ -164,6 +164,10 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return scheme.equals("https") ? 443 : 80;
   }
 
+  boolean isHttps() {
+    return canonical.charAt("http".length()) == 's';
+  }
+
   /** Where the path begins in the canonical form. */
   int pathStart() {
     return pathStart;
@@ -174,18 +178,13 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return queryStart;
   }
 
-  /** Just past the last slash of the path. */
-  int directoryEnd() {
-    return canonical.lastIndexOf('/', queryStart - 1) + 1;
-  }
-
   /** The credentials, or an empty string. */
   String rawUserInfo() {
     return userInfo;
   }
 
   private int hostStart() {
-    return canonical.charAt(4) == 's' ? "https://".length() : "http://".length();
+    return isHttps() ? "https://".length() : "http://".length();
   }
 
   private static ParsedUrl resolve(UrlResolver resolver, String reference) {

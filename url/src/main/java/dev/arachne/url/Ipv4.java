@@ -53,14 +53,7 @@ final class Ipv4 {
   static void append(long address, Scratch out) {
     out.reserve(15);
     for (int shift = 24; shift >= 0; shift -= 8) {
-      int part = (int) (address >> shift) & 0xff;
-      if (part >= 100) {
-        out.append('0' + part / 100);
-      }
-      if (part >= 10) {
-        out.append('0' + part / 10 % 10);
-      }
-      out.append('0' + part % 10);
+      out.appendDecimal((int) (address >> shift) & 0xff);
       if (shift > 0) {
         out.append('.');
       }

@@ -37,10 +37,6 @@ public record UrlRejection(Rule rule, String scheme) {
     }
   }
 
-  static UrlRejection of(Rule rule) {
-    return new UrlRejection(rule, "");
-  }
-
   /** Says to a person what is wrong: {@code scheme ftp is not crawled}, {@code no host}. */
   public String text() {
     return scheme.isEmpty() ? rule.text : "scheme " + scheme + " is not crawled";
