@@ -100,6 +100,11 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return canonical.substring(pathStart, queryStart);
   }
 
+  /** The query with its '?'; empty where the URL has none. */
+  public String query() {
+    return canonical.substring(queryStart);
+  }
+
   /**
    * The request target of RFC 9112 3.2.1: the path and, if there is one, the query with its '?'.
    */

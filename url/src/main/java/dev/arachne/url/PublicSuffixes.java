@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublicSuffixes {
   /** The list as the build takes it out of the data package. */
-  private static final String LIST = "/org/publicsuffix/list/effective_tld_names.dat";
+  static final String LIST = "/org/publicsuffix/list/effective_tld_names.dat";
 
   private final Set<String> suffixes = new HashSet<>(1 << 15);
 

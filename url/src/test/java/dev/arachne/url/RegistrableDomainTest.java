@@ -1,12 +1,21 @@
 package dev.arachne.url;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.IOException;
+import java.net.IDN;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class RegistrableDomainTest {
@@ -16,6 +25,39 @@ class RegistrableDomainTest {
     return Suites.read("psl/cases.json")
         .valueStream()
         .map(row -> dynamicTest(row.get("input").toString(), () -> check(row)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "www.example.co.uk, example.co.uk",
+    "example.com., example.com",
+    "alice.github.io, alice.github.io",
+    "localhost, ",
+    "127.0.0.1, ",
+    "[::1], ",
+    "co.uk, ",
+    "'', ",
+    "., ",
+    "a..com, ",
+  })
+  void aHostThatCanBeCrawledHasOneOrNone(String host, @Nullable String domain) {
+    assertEquals(Optional.ofNullable(domain), RegistrableDomain.of(host));
+  }
+
+  /** The list is read without ICU4J, by rules of 2003, which must make no difference to it. */
+  @Test
+  void theRulesAreSpeltAsHostsAre() throws IOException {
+    try (var list = getClass().getResourceAsStream(PublicSuffixes.LIST)) {
+      var names =
+          new String(requireNonNull(list).readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.startsWith("//") && line.chars().anyMatch(c -> c >= 0x80))
+              .toList();
+      assertTrue(names.size() > 100);
+      for (String name : names) {
+        assertEquals(Idna.toAscii(name), IDN.toASCII(name, IDN.ALLOW_UNASSIGNED));
+      }
+    }
   }
 
   private static void check(JsonNode row) {
