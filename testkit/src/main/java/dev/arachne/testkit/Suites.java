@@ -1,0 +1,49 @@
+package dev.arachne.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Public test suites of other projects, kept beside the checkout and never inside it. A test that
+ * finds none skips and says so:
+ *
+ * <pre>{@code
+ * var file = Suites.file("robots/rfc9309-examples.json");
+ * assumeTrue(file.isPresent(), Suites.MISSING);
+ * }</pre>
+ */
+public final class Suites {
+
+  /** The system property that names the directory of the suites. */
+  public static final String PROPERTY = "arachne.suites";
+
+  /** For the message of a skipped test. */
+  public static final String MISSING =
+      "SKIPPED: no test suites in the directory that -D" + PROPERTY + " names";
+
+  private Suites() {}
+
+  /** The directory of the suites, if it is there. */
+  public static Optional<Path> directory() {
+    return Optional.ofNullable(System.getProperty(PROPERTY))
+        .map(Path::of)
+        .filter(Files::isDirectory);
+  }
+
+  /** A file of the suites by its path inside the directory, if it is there. */
+  public static Optional<Path> file(String path) {
+    return directory().map(directory -> directory.resolve(path)).filter(Files::isRegularFile);
+  }
+
+  /** The bytes of a file that {@link #file} has found. */
+  public static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.arachne.testkit;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one site answers: a function from requests to replies that knows no transport, clock or
+ * thread. Implementations are immutable and may be asked from many threads at once; how often a
+ * target was asked comes with the request.
+ */
+@FunctionalInterface
+public interface TestSite {
+
+  /** The reply to this request. */
+  Reply reply(TestRequest request);
+
+  /**
+   * A site of these routes. The whole target is looked up first, then the path without its query,
+   * then the longest prefix; what has no route is a 404.
+   */
+  static TestSite of(Route... routes) {
+    Map<String, Function<TestRequest, Reply>> exact = new HashMap<>();
+    var prefixes = new TreeMap<String, Function<TestRequest, Reply>>();
+    for (Route route : routes) {
+      String place = route.place();
+      if (place.endsWith("*")) {
+        prefixes.put(place.substring(0, place.length() - 1), route.answer());
+      } else if (exact.put(place, route.answer()) != null) {
+        throw new IllegalArgumentException("two routes for " + place);
+      }
+    }
+    return request -> {
+      var answer = exact.get(request.target());
+      if (answer == null) {
+        answer = exact.get(request.path());
+      }
+      if (answer == null) {
+        answer = longestPrefix(prefixes, request.target());
+      }
+      return answer == null ? Reply.status(404) : answer.apply(request);
+    };
+  }
+
+  /** The same site with every reply changed, such as {@code reply -> reply.after(delay)}. */
+  default TestSite with(UnaryOperator<Reply> change) {
+    return request -> change.apply(reply(request));
+  }
+
+  private static @Nullable Function<TestRequest, Reply> longestPrefix(
+      TreeMap<String, Function<TestRequest, Reply>> prefixes, String target) {
+    for (String prefix : prefixes.descendingKeySet()) {
+      if (target.startsWith(prefix)) {
+        return prefixes.get(prefix);
+      }
+    }
+    return null;
+  }
+}
