@@ -1,3 +1,7 @@
+/**
+ * What a site's owner asks of crawlers: robots.txt (RFC 9309), and the directives of single pages.
+ * Pure: fetches nothing, keeps no time.
+ */
 @NullMarked
 package dev.arachne.robots;
 

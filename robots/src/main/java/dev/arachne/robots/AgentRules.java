@@ -1,0 +1,147 @@
+package dev.arachne.robots;
+
+import dev.arachne.robots.RobotsVerdict.Ruling;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules for one agent, arranged to answer fast. Immutable.
+ *
+ * <p>A verdict is asked for every link of every page, and files of thousands of rules exist, so the
+ * rules are not tried one by one. They are gathered by their prefix, the text before the first
+ * star, and only those whose prefix begins the path are looked at:
+ *
+ * <pre>
+ *   place  prefix     parent   rules, strongest first
+ *     0    /            -      Disallow: /*?sort=   Allow: /
+ *     1    /a           0      Disallow: /a
+ *     2    /a/b         1      Allow: /a/b*.html$
+ *     3    /c           0      Disallow: /c
+ * </pre>
+ *
+ * <p>The prefixes are sorted, and each knows its parent: the longest other prefix that begins it.
+ * Let f be the last prefix not after the path in this order. A prefix q that begins the path is not
+ * after it, so not after f; and what lies in the order between q and a text that begins with q
+ * begins with q itself, so q begins f. Hence one binary search for f, then the way from parent to
+ * parent, meets every prefix that begins the path. Where the rules of a place are all weaker than
+ * the best found so far, they are skipped.
+ */
+final class AgentRules {
+
+  private static final Comparator<Rule> STRONGEST_FIRST =
+      Comparator.comparingInt(Rule::strength)
+          .reversed()
+          .thenComparingInt(rule -> rule.verdict().line());
+  private static final RobotsVerdict NO_RULE =
+      RobotsVerdict.withoutLine(Ruling.ALLOWED, "no rule of robots.txt matches");
+
+  private final String agent;
+  private final String[] prefixes;
+  private final int[] parents;
+  private final Rule[][] rules;
+  private final RobotsVerdict otherwise;
+  private final Duration crawlDelay;
+
+  private AgentRules(
+      String agent, List<Rule> allRules, RobotsVerdict otherwise, Duration crawlDelay) {
+    this.agent = agent;
+    this.otherwise = otherwise;
+    this.crawlDelay = crawlDelay;
+    var gathered = new TreeMap<String, List<Rule>>();
+    for (Rule rule : allRules) {
+      gathered.computeIfAbsent(rule.pattern().prefix(), _ -> new ArrayList<>()).add(rule);
+    }
+    prefixes = gathered.keySet().toArray(String[]::new);
+    parents = parents(prefixes);
+    rules =
+        gathered.values().stream()
+            .map(place -> place.stream().sorted(STRONGEST_FIRST).toArray(Rule[]::new))
+            .toArray(Rule[][]::new);
+  }
+
+  /**
+   * Picks and arranges the rules for an agent.
+   *
+   * @param ungrouped the verdict where no group is for the agent
+   */
+  static AgentRules of(String agent, List<RobotsGroup> groups, RobotsVerdict ungrouped) {
+    boolean named = groups.stream().anyMatch(group -> group.names(agent));
+    String token = named ? agent : RobotsGroup.EVERYONE;
+    List<RobotsGroup> own = groups.stream().filter(group -> group.names(token)).toList();
+    List<Rule> rules = own.stream().flatMap(group -> group.rules().stream()).toList();
+    Duration delay =
+        own.stream()
+            .map(group -> group.delay(token))
+            .max(Comparator.naturalOrder())
+            .orElse(Duration.ZERO);
+    return new AgentRules(agent, rules, own.isEmpty() ? ungrouped : NO_RULE, delay);
+  }
+
+  String agent() {
+    return agent;
+  }
+
+  Optional<Duration> crawlDelay() {
+    return crawlDelay.isZero() ? Optional.empty() : Optional.of(crawlDelay);
+  }
+
+  RobotsVerdict verdict(String pathAndQuery) {
+    String path = Octets.decoded(pathAndQuery);
+    Rule best = null;
+    int place = lastNotAfter(path);
+    while (place >= 0 && !path.startsWith(prefixes[place])) {
+      place = parents[place];
+    }
+    for (; place >= 0; place = parents[place]) {
+      best = stronger(best, rules[place], path);
+    }
+    return best == null ? otherwise : best.verdict();
+  }
+
+  /** The strongest rule that matches among the best so far and those of one place. */
+  private static @Nullable Rule stronger(@Nullable Rule best, Rule[] place, String path) {
+    int least = best == null ? -1 : best.strength();
+    for (Rule rule : place) {
+      if (rule.strength() <= least) {
+        return best;
+      }
+      if (rule.pattern().matchesBeyondPrefix(path)) {
+        return rule;
+      }
+    }
+    return best;
+  }
+
+  private int lastNotAfter(String path) {
+    int low = 0;
+    int high = prefixes.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (prefixes[middle].compareTo(path) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  private static int[] parents(String[] sorted) {
+    int[] parents = new int[sorted.length];
+    var open = new ArrayDeque<Integer>();
+    for (int i = 0; i < sorted.length; i++) {
+      while (!open.isEmpty() && !sorted[i].startsWith(sorted[open.peek()])) {
+        open.pop();
+      }
+      parents[i] = open.isEmpty() ? -1 : open.peek();
+      open.push(i);
+    }
+    return parents;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.arachne.robots;
+
+/** Something a page asks robots not to do with it. */
+public enum RobotsDirective {
+  /** Do not show the page in search results. */
+  NOINDEX,
+  /** Do not follow the page's links. */
+  NOFOLLOW,
+  /** Do not offer a stored copy; {@code nocache} says the same. */
+  NOARCHIVE,
+  /** Do not show text of the page in search results. */
+  NOSNIPPET,
+  /** Do not index the page's images. */
+  NOIMAGEINDEX,
+  /** Do not offer a translation. */
+  NOTRANSLATE
+}

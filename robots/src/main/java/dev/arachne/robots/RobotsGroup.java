@@ -1,0 +1,68 @@
+package dev.arachne.robots;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Some lines that name agents and the rules they share (RFC 9309 2.1). Filled by the parser, then
+ * left alone.
+ */
+final class RobotsGroup {
+
+  /** The product token that stands for all agents not named elsewhere. */
+  static final String EVERYONE = "*";
+
+  /** A Crawl-delay line, meant for the agents named before it. */
+  private record Delay(Duration duration, int agentsBefore) {}
+
+  private final List<String> agents = new ArrayList<>();
+  private final List<Rule> rules = new ArrayList<>();
+  private final List<Delay> delays = new ArrayList<>();
+
+  void addAgent(String token) {
+    agents.add(token);
+  }
+
+  void addRule(Rule rule) {
+    rules.add(rule);
+  }
+
+  /**
+   * A delay does not end the run of agent lines, for no line that RFC 9309 leaves undefined may
+   * (2.2.4). So in {@code User-agent: a, Crawl-delay: 9, User-agent: *, Disallow: /x} both agents
+   * share the rule, but the delay was written for the first.
+   */
+  void addDelay(Duration duration) {
+    delays.add(new Delay(duration, agents.size()));
+  }
+
+  List<Rule> rules() {
+    return rules;
+  }
+
+  boolean names(String token) {
+    return indexOf(token) >= 0;
+  }
+
+  /** The longest delay for this agent, or zero. */
+  Duration delay(String token) {
+    int index = indexOf(token);
+    Duration longest = Duration.ZERO;
+    for (Delay delay : delays) {
+      if (index < delay.agentsBefore && delay.duration.compareTo(longest) > 0) {
+        longest = delay.duration;
+      }
+    }
+    return longest;
+  }
+
+  private int indexOf(String token) {
+    for (int i = 0; i < agents.size(); i++) {
+      if (agents.get(i).equalsIgnoreCase(token)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.arachne.robots;
+
+import dev.arachne.robots.RobotsVerdict.Ruling;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one site's robots.txt (RFC 9309). Immutable in effect; safe for all threads.
+ *
+ * <p>Rules hold for one {@linkplain CrawlUrl#origin() origin}; whose they are is the caller's to
+ * know. The rules for an agent are those of all groups that name its product token, compared
+ * without regard to case; only if there are none, those of the groups for {@code *} (2.2.1). The
+ * matching rule of most octets decides; of two as long, the one that allows (2.2.2).
+ */
+public final class RobotsRules {
+
+  /**
+   * How much of a file is read, in bytes: more than the 500 KiB of RFC 9309 2.5. Of a longer file
+   * the line at this limit is left out, lest half a rule be obeyed. More need not be fetched.
+   */
+  public static final int MAX_BYTES = 512 << 10;
+
+  private static final String ROBOTS_TXT = "/robots.txt";
+  private static final RobotsVerdict ALWAYS_ALLOWED =
+      RobotsVerdict.withoutLine(Ruling.ALLOWED, "robots.txt itself is always allowed");
+  private static final RobotsVerdict NO_GROUP =
+      RobotsVerdict.withoutLine(Ruling.ALLOWED, "robots.txt has no rules for this agent");
+
+  private final List<RobotsGroup> groups;
+  private final List<String> sitemaps;
+
+  /** The verdict for agents that no group names. */
+  private final RobotsVerdict ungrouped;
+
+  /**
+   * The rules of the agent asked for last: a crawler asks for one agent all day. Two threads may
+   * both compile; either result will do.
+   */
+  private volatile @Nullable AgentRules latest;
+
+  RobotsRules(List<RobotsGroup> groups, List<String> sitemaps, RobotsVerdict ungrouped) {
+    this.groups = List.copyOf(groups);
+    this.sitemaps = List.copyOf(sitemaps);
+    this.ungrouped = ungrouped;
+  }
+
+  /**
+   * Reads a robots.txt. Every body has rules: lines that are none are passed over, an empty or
+   * garbled file allows everything.
+   *
+   * @param body the file's bytes; those beyond {@link #MAX_BYTES} are not looked at
+   */
+  public static RobotsRules parse(byte[] body) {
+    var parser = new RobotsParser(body);
+    parser.run();
+    return new RobotsRules(parser.groups(), parser.sitemaps(), NO_GROUP);
+  }
+
+  /** Rules that allow everything, and why. */
+  public static RobotsRules allowAll(String why) {
+    return new RobotsRules(List.of(), List.of(), RobotsVerdict.withoutLine(Ruling.ALLOWED, why));
+  }
+
+  /** Rules that disallow everything but robots.txt itself, and why. */
+  public static RobotsRules disallowAll(String why) {
+    return new RobotsRules(List.of(), List.of(), RobotsVerdict.withoutLine(Ruling.DISALLOWED, why));
+  }
+
+  /**
+   * Whether this agent may fetch this URL of the site.
+   *
+   * @param agent the crawler's product token: letters, {@code -} and {@code _} (2.2.1). Another
+   *     character is in no robots.txt, so a token that has one is ruled as any unknown agent.
+   */
+  public RobotsVerdict verdict(String agent, CrawlUrl url) {
+    return verdict(agent, url.pathAndQuery());
+  }
+
+  RobotsVerdict verdict(String agent, String pathAndQuery) {
+    return pathAndQuery.equals(ROBOTS_TXT) ? ALWAYS_ALLOWED : forAgent(agent).verdict(pathAndQuery);
+  }
+
+  /**
+   * The pause between two requests that the site asks of this agent, the longest if it names
+   * several. An extension that RFC 9309 does not know; honour it within reason.
+   */
+  public Optional<Duration> crawlDelay(String agent) {
+    return forAgent(agent).crawlDelay();
+  }
+
+  /** The sitemaps the file names, as written and in order: resolve them against its URL. */
+  public List<String> sitemaps() {
+    return sitemaps;
+  }
+
+  private AgentRules forAgent(String agent) {
+    AgentRules rules = latest;
+    if (rules == null || !rules.agent().equals(agent)) {
+      rules = AgentRules.of(agent, groups, ungrouped);
+      latest = rules;
+    }
+    return rules;
+  }
+}

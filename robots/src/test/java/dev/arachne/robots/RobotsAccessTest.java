@@ -1,0 +1,63 @@
+package dev.arachne.robots;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RobotsAccessTest {
+
+  private static final byte[] FILE = "User-agent: *\nDisallow: /x".getBytes(UTF_8);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 | Fetched     | /x | line 2: Disallow: /x",
+        "204 | Fetched     | /y | no rule of robots.txt matches",
+        "400 | Unavailable | /x | there is no robots.txt (400)",
+        "401 | Unavailable | /x | there is no robots.txt (401)",
+        "404 | Unavailable | /x | there is no robots.txt (404)",
+        "429 | Unreachable | /x | robots.txt was refused: too many requests (429)",
+        "500 | Unreachable | /x | robots.txt is not reachable (500)",
+        "503 | Unreachable | /x | robots.txt is not reachable (503)",
+        "304 | Unreachable | /x | robots.txt is not reachable (304)",
+        "999 | Unreachable | /x | robots.txt is not reachable (999)"
+      })
+  void aStatusDecidesWhatMayBeFetched(int status, String kind, String path, String reason) {
+    var access = RobotsAccess.ofStatus(status, FILE);
+    var verdict = access.rules().verdict("a", path);
+    assertEquals(kind, access.getClass().getSimpleName());
+    assertEquals(reason, verdict.reason());
+    assertEquals(
+        !kind.equals("Unreachable") && !path.equals("/x") || kind.equals("Unavailable"),
+        verdict.allowed());
+  }
+
+  @Test
+  void tooManyRedirectsCountAsNoFileAndAFailureAsNotReachable() {
+    var redirects = RobotsAccess.tooManyRedirects();
+    assertInstanceOf(RobotsAccess.Unavailable.class, redirects);
+    assertEquals("robots.txt redirects too often", redirects.rules().verdict("a", "/").reason());
+    var failed = RobotsAccess.failed("connection refused");
+    assertInstanceOf(RobotsAccess.Unreachable.class, failed);
+    assertEquals(
+        "robots.txt is not reachable: connection refused",
+        failed.rules().verdict("a", "/").reason());
+  }
+
+  @Test
+  void aSiteNotReachableForAMonthIsTakenToHaveNoFile() {
+    var access = (RobotsAccess.Unreachable) RobotsAccess.failed("timeout");
+    assertSame(access, access.after(Duration.ofDays(29)));
+    var later = access.after(Duration.ofDays(30));
+    assertInstanceOf(RobotsAccess.Unavailable.class, later);
+    assertEquals(
+        "robots.txt was not reachable for 30 days", later.rules().verdict("a", "/").reason());
+  }
+}
