@@ -1,0 +1,66 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+
+/** A growing byte array that is filled, read and emptied again; confined to one thread. */
+final class ByteScratch {
+  private byte[] bytes = new byte[256];
+  private int length;
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  void clear() {
+    length = 0;
+  }
+
+  void append(int b) {
+    reserve(1);
+    bytes[length++] = (byte) b;
+  }
+
+  void append(byte[] in, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(in, from, bytes, length, to - from);
+    length += to - from;
+  }
+
+  /** Appends the UTF-8 form of a Unicode scalar value. */
+  void appendCodePoint(int c) {
+    if (c < 0x80) {
+      append(c);
+    } else if (c < 0x800) {
+      append(0xC0 | c >> 6);
+      append(0x80 | c & 0x3F);
+    } else if (c < 0x10000) {
+      append(0xE0 | c >> 12);
+      append(0x80 | c >> 6 & 0x3F);
+      append(0x80 | c & 0x3F);
+    } else {
+      append(0xF0 | c >> 18);
+      append(0x80 | c >> 12 & 0x3F);
+      append(0x80 | c >> 6 & 0x3F);
+      append(0x80 | c & 0x3F);
+    }
+  }
+
+  /** Makes room for {@code more} bytes behind {@link #length}. */
+  void reserve(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+  }
+
+  /** The content read as UTF-8, U+FFFD standing for what is not. */
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, UTF_8);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises tag or attribute names in the input without making a String: a name of up to 16 bytes
+ * is two words, which are hashed into an open-addressed table and compared there. Immutable.
+ */
+final class NameTable<T> {
+  private static final int LONGEST = 2 * Long.BYTES;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final long[] firsts;
+  private final long[] seconds;
+  private final @Nullable Object[] values;
+  private final int shift;
+
+  /** A table of {@code names[i]} to {@code values[i]}, the names in lower case. */
+  NameTable(String[] names, T[] values) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(names.length * 4);
+    firsts = new long[1 << bits];
+    seconds = new long[1 << bits];
+    this.values = new @Nullable Object[1 << bits];
+    shift = Long.SIZE - bits;
+    for (int i = 0; i < names.length; i++) {
+      byte[] name = names[i].getBytes(US_ASCII);
+      if (name.length > LONGEST) {
+        throw new IllegalArgumentException("longer than " + LONGEST + " bytes: " + names[i]);
+      }
+      int slot = slot(first(name, 0, name.length), second(name, 0, name.length));
+      firsts[slot] = first(name, 0, name.length);
+      seconds[slot] = second(name, 0, name.length);
+      this.values[slot] = values[i];
+    }
+  }
+
+  /** What {@code in[from, to)}, in any case, names, or null. */
+  @SuppressWarnings("unchecked")
+  @Nullable T find(byte[] in, int from, int to) {
+    int length = to - from;
+    if (length > LONGEST) {
+      return null;
+    }
+    return (T) values[slot(first(in, from, length), second(in, from, length))];
+  }
+
+  /** The slot of a name, or the free one where it would stand. */
+  private int slot(long first, long second) {
+    int slot = (int) ((first * MIX ^ second * (MIX << 1 | 1)) * MIX >>> shift);
+    while (values[slot] != null && (firsts[slot] != first || seconds[slot] != second)) {
+      slot = slot + 1 & values.length - 1;
+    }
+    return slot;
+  }
+
+  private static long first(byte[] in, int from, int length) {
+    return Bytes.lowerCaseWord(in, from, Math.min(length, Long.BYTES));
+  }
+
+  private static long second(byte[] in, int from, int length) {
+    return length <= Long.BYTES
+        ? 0
+        : Bytes.lowerCaseWord(in, from + Long.BYTES, length - Long.BYTES);
+  }
+}

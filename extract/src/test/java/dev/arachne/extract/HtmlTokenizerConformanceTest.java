@@ -1,0 +1,116 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+
+/** html5lib-tests for tokenizers: the tokens, not the parse errors. */
+class HtmlTokenizerConformanceTest {
+  private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9A-Fa-f]{4})");
+
+  /** For a tokenizer whose output is coerced into an XML infoset, which this one's is not. */
+  private static final String INFOSET_FILE = "xmlViolation.test";
+
+  /** Cases whose input is half a surrogate pair, which no bytes can carry. */
+  private static final List<String> LONE_SURROGATES =
+      List.of(
+          "Invalid Unicode character U+DFFF",
+          "Invalid Unicode character U+D800",
+          "Invalid Unicode character U+DFFF with valid preceding character",
+          "Invalid Unicode character U+D800 with valid following character");
+
+  private static final Map<String, ContentModel> MODELS =
+      Map.of(
+          "Data state", ContentModel.DATA,
+          "PLAINTEXT state", ContentModel.PLAINTEXT,
+          "RCDATA state", ContentModel.RCDATA,
+          "RAWTEXT state", ContentModel.RAWTEXT,
+          "Script data state", ContentModel.SCRIPT_DATA,
+          "CDATA section state", ContentModel.CDATA_SECTION);
+
+  @TestFactory
+  Stream<DynamicTest> tokensAreThoseOfTheStandard() {
+    return Suites.files("html/tokenizer", ".test").stream()
+        .filter(file -> !file.endsWith(INFOSET_FILE))
+        .map(file -> dynamicTest(file, () -> allOf(file)));
+  }
+
+  @Test
+  void everyCaseOfTheSuiteIsCounted() {
+    int cases =
+        Suites.files("html/tokenizer", ".test").stream()
+            .filter(file -> !file.endsWith(INFOSET_FILE))
+            .mapToInt(file -> Suites.json(file).get("tests").size())
+            .sum();
+    assertEquals(6810 - 4, cases);
+  }
+
+  private static void allOf(String file) {
+    List<String> failures = new ArrayList<>();
+    for (JsonNode test : Suites.json(file).get("tests")) {
+      if (LONE_SURROGATES.contains(test.get("description").asString())) {
+        continue;
+      }
+      List<String> states = new ArrayList<>();
+      test.path("initialStates").forEach(state -> states.add(state.asString()));
+      for (String state : states.isEmpty() ? List.of("Data state") : states) {
+        boolean escaped = test.path("doubleEscaped").asBoolean(false);
+        String input = unescaped(test.get("input").asString(), escaped);
+        List<?> expected = tokens(test.get("output"), escaped);
+        List<?> actual =
+            TokenList.of(
+                input.getBytes(UTF_8),
+                Objects.requireNonNull(MODELS.get(state)),
+                test.path("lastStartTag").asString("").getBytes(UTF_8));
+        if (!expected.equals(actual)) {
+          failures.add(state + " " + input + "\n  expected " + expected + "\n  was      " + actual);
+        }
+      }
+    }
+    assertEquals("", String.join("\n", failures));
+  }
+
+  /** The suite's JSON as lists, maps, strings, booleans and nulls, its strings unescaped. */
+  private static List<?> tokens(JsonNode output, boolean escaped) {
+    List<Object> tokens = new ArrayList<>();
+    for (JsonNode token : output) {
+      List<@Nullable Object> fields = new ArrayList<>();
+      for (JsonNode field : token) {
+        if (field.isObject()) {
+          Map<String, String> attributes = new HashMap<>();
+          field.forEachEntry((name, value) ->
+              attributes.put(unescaped(name, escaped), unescaped(value.asString(), escaped)));
+          fields.add(attributes);
+        } else if (field.isBoolean()) {
+          fields.add(field.asBoolean());
+        } else {
+          fields.add(field.isNull() ? null : unescaped(field.asString(), escaped));
+        }
+      }
+      tokens.add(fields);
+    }
+    return tokens;
+  }
+
+  private static String unescaped(String text, boolean escaped) {
+    return escaped
+        ? ESCAPE
+            .matcher(text)
+            .replaceAll(m -> Matcher.quoteReplacement("" + (char) Integer.parseInt(m.group(1), 16)))
+        : text;
+  }
+}
