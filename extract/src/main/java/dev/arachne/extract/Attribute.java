@@ -1,0 +1,59 @@
+package dev.arachne.extract;
+
+import static java.util.Locale.ROOT;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The attributes that matter to links. */
+enum Attribute {
+  ACTION,
+  COLOR,
+  CONTENT,
+  DATA,
+  DATA_HREF,
+  DATA_LAZY,
+  DATA_LAZY_SRC,
+  DATA_LAZY_SRCSET,
+  DATA_ORIGINAL,
+  DATA_SRC,
+  DATA_SRCSET,
+  DATA_URL,
+  ENCODING,
+  FACE,
+  HREF,
+  HTTP_EQUIV,
+  IMAGESRCSET,
+  LANG,
+  METHOD,
+  NAME,
+  POSTER,
+  REL,
+  SHADOWROOTMODE,
+  SIZE,
+  SRC,
+  SRCSET,
+  STYLE,
+  TYPE,
+  XLINK_HREF("xlink:href"),
+  XML_LANG("xml:lang");
+
+  private static final NameTable<Attribute> NAMES =
+      new NameTable<>(
+          Arrays.stream(values()).map(a -> a.attributeName).toArray(String[]::new), values());
+
+  private final String attributeName;
+
+  Attribute() {
+    attributeName = name().toLowerCase(ROOT).replace('_', '-');
+  }
+
+  Attribute(String attributeName) {
+    this.attributeName = attributeName;
+  }
+
+  /** The attribute that {@code in[from, to)}, in any case, names; null if none of these. */
+  static @Nullable Attribute named(byte[] in, int from, int to) {
+    return NAMES.find(in, from, to);
+  }
+}

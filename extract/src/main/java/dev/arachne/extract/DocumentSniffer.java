@@ -1,0 +1,63 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Recognises HTML and XML that were sent without a media type (WHATWG MIME Sniffing 7.1, the
+ * patterns for these two).
+ */
+final class DocumentSniffer {
+  private static final MediaType HTML = new MediaType("text", "html", Map.of());
+  private static final MediaType XML = new MediaType("text", "xml", Map.of());
+
+  private static final byte[] XML_DECLARATION = "<?xml".getBytes(US_ASCII);
+
+  /** Each counts only if a space or {@code >} follows. */
+  private static final String[] HTML_TAGS = {
+    "!doctype html",
+    "html",
+    "head",
+    "script",
+    "iframe",
+    "h1",
+    "div",
+    "font",
+    "table",
+    "a",
+    "style",
+    "title",
+    "b",
+    "body",
+    "br",
+    "p"
+  };
+
+  private DocumentSniffer() {}
+
+  static Optional<MediaType> type(byte[] in, int from, int to) {
+    int start = from;
+    if (EncodingSniffer.ofByteOrderMark(in, from, to).equals(Optional.of(Encoding.UTF_8))) {
+      start += 3;
+    }
+    start = Bytes.skipSpaces(in, start, to);
+    if (Bytes.startsWithIgnoringCase(in, start, to, XML_DECLARATION)) {
+      return Optional.of(XML);
+    }
+    if (Bytes.startsWithIgnoringCase(in, start, to, new byte[] {'<', '!', '-', '-'})) {
+      return Optional.of(HTML);
+    }
+    for (String tag : HTML_TAGS) {
+      byte[] word = ("<" + tag).getBytes(US_ASCII);
+      int behind = start + word.length;
+      if (behind < to
+          && (in[behind] == '>' || in[behind] == ' ')
+          && Bytes.startsWithIgnoringCase(in, start, to, word)) {
+        return Optional.of(HTML);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,284 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks for a declared encoding in the first bytes of a page (WHATWG HTML 13.2.3.2, "prescan a byte
+ * stream to determine its encoding", and "get an XML encoding"). This is not tokenizing: the
+ * standard wants a scan that any browser can do on half a tag.
+ */
+final class EncodingPrescan {
+  /** How many bytes a declaration has to be within. */
+  private static final int LIMIT = 1024;
+
+  private static final byte[] COMMENT = "<!--".getBytes(US_ASCII);
+  private static final byte[] META = "<meta".getBytes(US_ASCII);
+  private static final byte[] CHARSET = "charset".getBytes(US_ASCII);
+  private static final byte[] XML = "<?xml".getBytes(US_ASCII);
+  private static final byte[] XML_ENCODING = "encoding".getBytes(US_ASCII);
+  private static final byte[] XML_UTF_16LE = {'<', 0, '?', 0, 'x', 0};
+  private static final byte[] XML_UTF_16BE = {0, '<', 0, '?', 0, 'x'};
+
+  private final byte[] in;
+  private final int from;
+  private final int end;
+  private int p;
+
+  private String attributeName = "";
+  private String attributeValue = "";
+
+  private EncodingPrescan(byte[] in, int from, int to) {
+    this.in = in;
+    this.from = from;
+    this.end = Math.min(to, from + LIMIT);
+    this.p = from;
+  }
+
+  /** The encoding that {@code in[from, to)} declares. */
+  static Optional<Encoding> declared(byte[] in, int from, int to) {
+    EncodingPrescan scan = new EncodingPrescan(in, from, to);
+    Optional<Encoding> found = scan.utf16Xml();
+    if (found.isEmpty()) {
+      found = scan.meta();
+    }
+    return found.isPresent() ? found : scan.xmlDeclaration();
+  }
+
+  /** "Algorithm for extracting a character encoding from a meta element" (2.5.3). */
+  static Optional<Encoding> inContent(String content) {
+    byte[] in = content.getBytes(ISO_8859_1);
+    int p = 0;
+    while (p < in.length) {
+      if (!Bytes.startsWithIgnoringCase(in, p, in.length, CHARSET)) {
+        p++;
+        continue;
+      }
+      p = Bytes.skipSpaces(in, p + CHARSET.length, in.length);
+      if (p < in.length && in[p] == '=') {
+        return quotedOrBare(in, Bytes.skipSpaces(in, p + 1, in.length));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Encoding> quotedOrBare(byte[] in, int p) {
+    if (p == in.length) {
+      return Optional.empty();
+    }
+    int from = p;
+    int to = p;
+    if (in[p] == '"' || in[p] == '\'') {
+      from = p + 1;
+      to = Bytes.indexOf(in, from, in.length, in[p]);
+      if (to == in.length) {
+        return Optional.empty();
+      }
+    } else {
+      while (to < in.length && in[to] != ';' && !Bytes.isSpace(in[to])) {
+        to++;
+      }
+    }
+    return Encoding.forLabel(new String(in, from, to - from, ISO_8859_1));
+  }
+
+  private Optional<Encoding> utf16Xml() {
+    if (Bytes.startsWithIgnoringCase(in, from, end, XML_UTF_16LE)) {
+      return Optional.of(Encoding.UTF_16LE);
+    }
+    return Bytes.startsWithIgnoringCase(in, from, end, XML_UTF_16BE)
+        ? Optional.of(Encoding.UTF_16BE)
+        : Optional.empty();
+  }
+
+  private Optional<Encoding> meta() {
+    while ((p = Bytes.indexOf(in, p, end, '<')) < end) {
+      if (Bytes.startsWithIgnoringCase(in, p, end, COMMENT)) {
+        skipComment();
+      } else if (startsMeta()) {
+        p += META.length;
+        Optional<Encoding> found = metaElement();
+        if (found.isPresent()) {
+          return found;
+        }
+      } else if (startsTag()) {
+        p = tagNameEnd(p);
+        while (attribute()) {}
+      } else if (p + 1 < end && (in[p + 1] == '!' || in[p + 1] == '/' || in[p + 1] == '?')) {
+        p = Bytes.indexOf(in, p, end, '>');
+      }
+      p++;
+    }
+    return Optional.empty();
+  }
+
+  private void skipComment() {
+    p = Bytes.indexOf(in, p + 4, end, '>');
+    while (p < end && (in[p - 1] != '-' || in[p - 2] != '-')) {
+      p = Bytes.indexOf(in, p + 1, end, '>');
+    }
+  }
+
+  private boolean startsMeta() {
+    int behind = p + META.length;
+    return behind < end
+        && Bytes.startsWithIgnoringCase(in, p, end, META)
+        && (Bytes.isSpace(in[behind]) || in[behind] == '/');
+  }
+
+  private boolean startsTag() {
+    int letter = p + 1 < end && in[p + 1] == '/' ? p + 2 : p + 1;
+    return letter < end && Bytes.isLetter(in[letter]);
+  }
+
+  private int tagNameEnd(int tag) {
+    int q = tag + 1;
+    while (q < end && !Bytes.isSpace(in[q]) && in[q] != '>') {
+      q++;
+    }
+    return q;
+  }
+
+  private Optional<Encoding> metaElement() {
+    List<String> seen = new ArrayList<>();
+    boolean pragma = false;
+    boolean fromContent = false;
+    Optional<Encoding> charset = Optional.empty();
+    boolean charsetSeen = false;
+    while (attribute()) {
+      if (seen.contains(attributeName)) {
+        continue;
+      }
+      seen.add(attributeName);
+      switch (attributeName) {
+        case "http-equiv" -> pragma |= attributeValue.equals("content-type");
+        case "content" -> {
+          Optional<Encoding> found = inContent(attributeValue);
+          if (found.isPresent() && !charsetSeen) {
+            charset = found;
+            charsetSeen = true;
+            fromContent = true;
+          }
+        }
+        case "charset" -> {
+          charset = Encoding.forLabel(attributeValue);
+          charsetSeen = true;
+          fromContent = false;
+        }
+        default -> {}
+      }
+    }
+    boolean cutOff = p >= end;
+    boolean unsaid = fromContent && !pragma;
+    return cutOff || unsaid ? Optional.empty() : charset.map(EncodingPrescan::asDeclared);
+  }
+
+  /** A page that can be read byte by byte this far is not in UTF-16, whatever it says. */
+  private static Encoding asDeclared(Encoding encoding) {
+    return switch (encoding) {
+      case UTF_16BE, UTF_16LE -> Encoding.UTF_8;
+      case X_USER_DEFINED -> Encoding.WINDOWS_1252;
+      default -> encoding;
+    };
+  }
+
+  /**
+   * "Get an attribute": false at the tag's end, {@code p} being at its {@code >}, or at the end of
+   * the bytes.
+   */
+  private boolean attribute() {
+    while (p < end && (Bytes.isSpace(in[p]) || in[p] == '/')) {
+      p++;
+    }
+    if (p >= end || in[p] == '>') {
+      return false;
+    }
+    int nameFrom = p;
+    while (p < end && !endsName(nameFrom)) {
+      p++;
+    }
+    attributeName = lowerCase(nameFrom, p);
+    attributeValue = "";
+    p = Bytes.skipSpaces(in, p, end);
+    if (p < end && in[p] == '=') {
+      p = Bytes.skipSpaces(in, p + 1, end);
+      return value();
+    }
+    return p < end;
+  }
+
+  private boolean endsName(int nameFrom) {
+    byte b = in[p];
+    return (b == '=' && p > nameFrom) || Bytes.isSpace(b) || b == '/' || b == '>';
+  }
+
+  private boolean value() {
+    if (p >= end) {
+      return false;
+    }
+    int valueFrom = p;
+    if (in[p] == '"' || in[p] == '\'') {
+      int close = Bytes.indexOf(in, p + 1, end, in[p]);
+      attributeValue = lowerCase(valueFrom + 1, close);
+      p = Math.min(close + 1, end);
+      return close < end;
+    }
+    while (p < end && !Bytes.endsUnquotedValue(in[p])) {
+      p++;
+    }
+    attributeValue = lowerCase(valueFrom, p);
+    return p < end;
+  }
+
+  private String lowerCase(int from, int to) {
+    byte[] lower = Arrays.copyOfRange(in, from, to);
+    for (int i = 0; i < lower.length; i++) {
+      lower[i] = Bytes.lowerCase(lower[i]);
+    }
+    return new String(lower, ISO_8859_1);
+  }
+
+  /** "Get an XML encoding". */
+  private Optional<Encoding> xmlDeclaration() {
+    int close = Bytes.indexOf(in, from, end, '>');
+    if (!startsWith(XML, from, end) || close == end) {
+      return Optional.empty();
+    }
+    int q = from + XML.length;
+    while (q < close && !startsWith(XML_ENCODING, q, close)) {
+      q++;
+    }
+    q = skipControls(q + XML_ENCODING.length, close);
+    if (q >= close || in[q] != '=') {
+      return Optional.empty();
+    }
+    q = skipControls(q + 1, close);
+    if (q >= close || (in[q] != '"' && in[q] != '\'')) {
+      return Optional.empty();
+    }
+    int labelTo = Bytes.indexOf(in, q + 1, close, in[q]);
+    String label = new String(in, q + 1, labelTo - q - 1, ISO_8859_1);
+    boolean malformed = labelTo == close || label.chars().anyMatch(c -> c <= ' ');
+    return malformed
+        ? Optional.empty()
+        : Encoding.forLabel(label)
+            .map(found -> found == Encoding.X_USER_DEFINED ? found : asDeclared(found));
+  }
+
+  private boolean startsWith(byte[] word, int at, int to) {
+    return to - at >= word.length && Arrays.equals(in, at, at + word.length, word, 0, word.length);
+  }
+
+  private int skipControls(int at, int to) {
+    int q = at;
+    while (q < to && in[q] >= 0 && in[q] <= ' ') {
+      q++;
+    }
+    return q;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.arachne.extract;
+
+import java.util.Optional;
+
+/**
+ * Which encoding a document is in (WHATWG HTML 13.2.3.2): byte order mark, header, declaration, in
+ * this order.
+ */
+final class EncodingSniffer {
+  private EncodingSniffer() {}
+
+  /**
+   * What {@code in[from, to)} says of itself.
+   *
+   * @param type the media type it was sent with
+   */
+  static Optional<Encoding> declared(byte[] in, int from, int to, Optional<MediaType> type) {
+    Optional<Encoding> found = ofByteOrderMark(in, from, to);
+    if (found.isEmpty()) {
+      found = type.flatMap(MediaType::charset).flatMap(Encoding::forLabel);
+    }
+    return found.isPresent() ? found : EncodingPrescan.declared(in, from, to);
+  }
+
+  static Optional<Encoding> ofByteOrderMark(byte[] in, int from, int to) {
+    int first = from < to ? in[from] & 0xFF : 0;
+    int second = from + 1 < to ? in[from + 1] & 0xFF : 0;
+    int third = from + 2 < to ? in[from + 2] & 0xFF : 0;
+    if (first == 0xEF && second == 0xBB && third == 0xBF) {
+      return Optional.of(Encoding.UTF_8);
+    }
+    if (first == 0xFE && second == 0xFF) {
+      return Optional.of(Encoding.UTF_16BE);
+    }
+    return first == 0xFF && second == 0xFE ? Optional.of(Encoding.UTF_16LE) : Optional.empty();
+  }
+}

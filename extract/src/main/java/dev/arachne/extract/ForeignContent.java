@@ -1,0 +1,164 @@
+package dev.arachne.extract;
+
+/**
+ * Whether the tokenizer is inside SVG or MathML (WHATWG HTML 13.2.6, 13.2.6.5), where {@code
+ * <![CDATA[} opens a section and {@code script}, {@code style}, {@code title} and the like are
+ * ordinary elements.
+ *
+ * <p>Only foreign elements are kept on the stack. An integration point (such as {@code
+ * foreignObject}) holds HTML, whose elements are not tracked: so while one is open only its own end
+ * tag closes anything, which is what the standard comes to for all pages but those that leave an
+ * element in the point unclosed.
+ */
+final class ForeignContent {
+  private enum Holds {
+    SVG,
+    MATHML,
+    /** HTML: an HTML integration point, or a MathML text integration point. */
+    HTML,
+    /** MathML, where an svg start tag is read as in HTML. */
+    ANNOTATION
+  }
+
+  private final Holds[] holds;
+  private final long[] firstWords;
+  private final int[] nameFrom;
+  private final int[] nameTo;
+  private byte[] in = {};
+  private int depth;
+  private boolean truncated;
+
+  ForeignContent(int maxNesting) {
+    holds = new Holds[maxNesting];
+    firstWords = new long[maxNesting];
+    nameFrom = new int[maxNesting];
+    nameTo = new int[maxNesting];
+  }
+
+  void begin(byte[] in) {
+    this.in = in;
+    depth = 0;
+    truncated = false;
+  }
+
+  /** Whether more was nested than there was room for. */
+  boolean truncated() {
+    return truncated;
+  }
+
+  /** Whether any foreign element is open: while none is, end tags need not be reported. */
+  boolean isOpen() {
+    return depth > 0;
+  }
+
+  /** Whether a start tag here makes a foreign element. */
+  boolean isCurrent() {
+    return depth > 0 && holds[depth - 1] != Holds.HTML;
+  }
+
+  /**
+   * Follows a start tag.
+   *
+   * @return whether the element is a foreign one
+   */
+  boolean startTag(
+      Element element, int from, int to, TagAttributes attributes, boolean selfClosing) {
+    if (isCurrent() && breaksOut(element, attributes)) {
+      popToHtml();
+    }
+    boolean asInHtml =
+        !isCurrent() || (holds[depth - 1] == Holds.ANNOTATION && element == Element.SVG);
+    boolean root = element == Element.SVG || element == Element.MATH;
+    if (asInHtml && !root) {
+      return false;
+    }
+    if (!selfClosing) {
+      push(held(element, asInHtml, attributes), from, to);
+    }
+    return true;
+  }
+
+  /** Follows an end tag. */
+  void endTag(int from, int to) {
+    if (isCurrent() && closesHtmlParagraph(from, to)) {
+      popToHtml();
+      return;
+    }
+    for (int i = depth - 1; i >= 0; i--) {
+      if (isNamed(i, from, to)) {
+        depth = i;
+        return;
+      }
+      if (holds[i] == Holds.HTML) {
+        return;
+      }
+    }
+  }
+
+  private static boolean breaksOut(Element element, TagAttributes attributes) {
+    return element.breaksOut()
+        || (element == Element.FONT
+            && (attributes.has(Attribute.COLOR)
+                || attributes.has(Attribute.FACE)
+                || attributes.has(Attribute.SIZE)));
+  }
+
+  private Holds held(Element element, boolean asInHtml, TagAttributes attributes) {
+    if (asInHtml) {
+      return element == Element.SVG ? Holds.SVG : Holds.MATHML;
+    }
+    if (holds[depth - 1] == Holds.SVG) {
+      return switch (element) {
+        case FOREIGNOBJECT, DESC, TITLE -> Holds.HTML;
+        default -> Holds.SVG;
+      };
+    }
+    return switch (element) {
+      case MI, MN, MO, MS, MTEXT -> Holds.HTML;
+      case ANNOTATION_XML ->
+          attributes.is(Attribute.ENCODING, "text/html")
+                  || attributes.is(Attribute.ENCODING, "application/xhtml+xml")
+              ? Holds.HTML
+              : Holds.ANNOTATION;
+      default -> Holds.MATHML;
+    };
+  }
+
+  private void push(Holds held, int from, int to) {
+    if (depth == holds.length) {
+      truncated = true;
+      return;
+    }
+    holds[depth] = held;
+    firstWords[depth] = Bytes.lowerCaseWord(in, from, to - from);
+    nameFrom[depth] = from;
+    nameTo[depth] = to;
+    depth++;
+  }
+
+  private void popToHtml() {
+    while (isCurrent()) {
+      depth--;
+    }
+  }
+
+  /** {@code </p>} and {@code </br>} leave foreign content like the start tags that do. */
+  private boolean closesHtmlParagraph(int from, int to) {
+    long word = Bytes.lowerCaseWord(in, from, to - from);
+    return (to - from == 1 && word == 'p') || (to - from == 2 && word == ('b' | 'r' << 8));
+  }
+
+  private boolean isNamed(int i, int from, int to) {
+    int length = to - from;
+    if (nameTo[i] - nameFrom[i] != length
+        || firstWords[i] != Bytes.lowerCaseWord(in, from, length)) {
+      return false;
+    }
+    for (int k = Long.BYTES; k < length; k++) {
+      if (Bytes.lowerCase(in[nameFrom[i] + k]) != Bytes.lowerCase(in[from + k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

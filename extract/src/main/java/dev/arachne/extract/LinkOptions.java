@@ -1,0 +1,75 @@
+package dev.arachne.extract;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a {@link LinkExtractor} looks for and where it stops. Immutable.
+ *
+ * @param kinds the kinds to report; others cost nothing
+ * @param anchorText whether links carry their text
+ * @param fallback the encoding of a document that declares none
+ * @param maxLinks the links reported of one page, at least 0
+ * @param maxAttributeBytes the longest attribute that is looked at, in bytes
+ * @param maxNesting the deepest nesting of SVG, MathML and templates that is followed
+ */
+public record LinkOptions(
+    Set<OutlinkKind> kinds,
+    AnchorText anchorText,
+    Encoding fallback,
+    int maxLinks,
+    int maxAttributeBytes,
+    int maxNesting) {
+
+  private static final LinkOptions DEFAULTS =
+      new LinkOptions(
+          EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM)),
+          AnchorText.IGNORED,
+          Encoding.WINDOWS_1252,
+          100_000,
+          65_536,
+          256);
+
+  /** Checks the ranges and keeps a copy of the kinds. */
+  public LinkOptions {
+    kinds = Set.copyOf(kinds);
+    if (maxLinks < 0 || maxAttributeBytes < 0 || maxNesting < 0) {
+      throw new IllegalArgumentException("a limit is negative");
+    }
+  }
+
+  /** All kinds but forms, no text, windows-1252, 100,000 links, 64 KiB an attribute, 256 levels. */
+  public static LinkOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** These options with other {@link #kinds}. */
+  public LinkOptions kinds(Set<OutlinkKind> kinds) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #anchorText}. */
+  public LinkOptions anchorText(AnchorText anchorText) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #fallback}. */
+  public LinkOptions fallback(Encoding fallback) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #maxLinks}. */
+  public LinkOptions maxLinks(int maxLinks) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #maxAttributeBytes}. */
+  public LinkOptions maxAttributeBytes(int maxAttributeBytes) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #maxNesting}. */
+  public LinkOptions maxNesting(int maxNesting) {
+    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+  }
+}

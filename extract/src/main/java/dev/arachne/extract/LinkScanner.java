@@ -1,0 +1,370 @@
+package dev.arachne.extract;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Collects the references of an HTML page from its tokens, and what the page says of itself.
+ *
+ * <p>It knows as much of tree construction (WHATWG HTML 13.2.6) as links need: which elements
+ * switch the tokenizer to raw text, what is foreign content, and that the contents of a {@code
+ * template} are no part of the document unless they are a declarative shadow root. A crawler runs
+ * no scripts, so what stands in {@code noscript} counts. Everything else that a browser does with a
+ * tag (closing, moving, inventing elements) changes where in the tree a link stands, not whether it
+ * is there.
+ */
+final class LinkScanner implements TokenSink {
+  private final LinkOptions options;
+  private final boolean[] wanted = new boolean[OutlinkKind.values().length];
+  private final HtmlText text = new HtmlText();
+  private final TagAttributes attributes = new TagAttributes();
+  private final ForeignContent foreign;
+  private final Templates templates;
+  private final ReferenceList references = new ReferenceList();
+  private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
+  private final ByteScratch robots = new ByteScratch();
+
+  private byte[] in = {};
+  private Element element = Element.OTHER;
+  private int nameFrom;
+  private int nameTo;
+  private int openAnchor;
+  private int anchorTextFrom;
+  private boolean inTitle;
+  private boolean inStyle;
+  private Range title = Range.NONE;
+  private Range language = Range.NONE;
+  private Range base = Range.NONE;
+  private Range canonical = Range.NONE;
+
+  LinkScanner(LinkOptions options) {
+    this.options = options;
+    options.kinds().forEach(kind -> wanted[kind.ordinal()] = true);
+    foreign = new ForeignContent(options.maxNesting());
+    templates = new Templates(options.maxNesting());
+  }
+
+  /** A part of the page, or {@link #NONE}. */
+  record Range(int from, int to) {
+    static final Range NONE = new Range(0, 0);
+  }
+
+  ReferenceList references() {
+    return references;
+  }
+
+  /** The text of the first title. */
+  Range title() {
+    return title;
+  }
+
+  /** The value of the html element's lang. */
+  Range language() {
+    return language;
+  }
+
+  /** The value of the first href of a base element. */
+  Range base() {
+    return base;
+  }
+
+  /** The value of the first canonical link's href. */
+  Range canonical() {
+    return canonical;
+  }
+
+  /** The contents of meta robots, in UTF-8, joined with commas. */
+  ByteScratch robots() {
+    return robots;
+  }
+
+  Set<Truncation> truncations() {
+    return truncations;
+  }
+
+  /** To be called at the page's end. */
+  void finish(int end) {
+    closeAnchor(end);
+    if (foreign.truncated() || templates.truncated()) {
+      truncations.add(Truncation.NESTING);
+    }
+  }
+
+  @Override
+  public void begin(byte[] in) {
+    this.in = in;
+    attributes.begin(in);
+    foreign.begin(in);
+    templates.begin();
+    references.clear();
+    truncations.clear();
+    robots.clear();
+    openAnchor = -1;
+    inTitle = false;
+    inStyle = false;
+    title = Range.NONE;
+    language = Range.NONE;
+    base = Range.NONE;
+    canonical = Range.NONE;
+  }
+
+  @Override
+  public boolean startTagOpened(int nameFrom, int nameTo) {
+    this.nameFrom = nameFrom;
+    this.nameTo = nameTo;
+    element = Element.named(in, nameFrom, nameTo);
+    attributes.clear();
+    return element != Element.OTHER && element != Element.BREAKOUT
+        || wanted(OutlinkKind.CSS)
+        || foreign.isOpen();
+  }
+
+  @Override
+  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {
+    attributes.add(nameFrom, nameTo, valueFrom, valueTo);
+  }
+
+  @Override
+  public ContentModel startTag(int to, boolean selfClosing) {
+    boolean isForeign = foreign.startTag(element, nameFrom, nameTo, attributes, selfClosing);
+    if (templates.areInert()) {
+      return isForeign ? ContentModel.DATA : templateContent();
+    }
+    addStyle();
+    if (isForeign) {
+      addForeignLinks(to);
+      return ContentModel.DATA;
+    }
+    addLinks(to);
+    return contentModel();
+  }
+
+  @Override
+  public void endTag(int from, int nameFrom, int nameTo) {
+    if (foreign.isOpen()) {
+      foreign.endTag(nameFrom, nameTo);
+    }
+    if (openAnchor >= 0 || templates.areOpen()) {
+      Element closed = Element.named(in, nameFrom, nameTo);
+      if (closed == Element.A) {
+        closeAnchor(from);
+      } else if (closed == Element.TEMPLATE) {
+        templates.close();
+      }
+    }
+  }
+
+  @Override
+  public void text(int from, int to, ContentModel model) {
+    if (inTitle) {
+      title = new Range(from, to);
+      inTitle = false;
+    } else if (inStyle) {
+      add(OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, from, to);
+      inStyle = false;
+    }
+  }
+
+  @Override
+  public void comment(int from, int to) {}
+
+  @Override
+  public void doctype(int from, int to, boolean closed) {}
+
+  @Override
+  public boolean inForeignContent() {
+    return foreign.isCurrent();
+  }
+
+  private boolean wanted(OutlinkKind kind) {
+    return wanted[kind.ordinal()];
+  }
+
+  /** Inside a template only nested templates and raw text matter. */
+  private ContentModel templateContent() {
+    if (element == Element.TEMPLATE) {
+      templates.open(Templates.Content.INERT);
+    }
+    return contentModel();
+  }
+
+  private ContentModel contentModel() {
+    inTitle = false;
+    inStyle = false;
+    return switch (element) {
+      case SCRIPT -> ContentModel.SCRIPT_DATA;
+      case STYLE -> {
+        inStyle = wanted(OutlinkKind.CSS) && !templates.areInert();
+        yield ContentModel.RAWTEXT;
+      }
+      case XMP, IFRAME, NOEMBED, NOFRAMES -> ContentModel.RAWTEXT;
+      case TITLE -> {
+        inTitle = title == Range.NONE && !foreign.isOpen() && !templates.areInert();
+        yield ContentModel.RCDATA;
+      }
+      case TEXTAREA -> ContentModel.RCDATA;
+      case PLAINTEXT -> ContentModel.PLAINTEXT;
+      default -> ContentModel.DATA;
+    };
+  }
+
+  private void addLinks(int to) {
+    switch (element) {
+      case A -> addAnchor(Attribute.HREF, to);
+      case AREA -> addWithRel(OutlinkKind.AREA, Attribute.HREF);
+      case BASE -> base = first(base, Attribute.HREF);
+      case LINK -> addLinkElement();
+      case IFRAME -> addLazily(OutlinkKind.IFRAME);
+      case FRAME -> add(OutlinkKind.FRAME, Attribute.SRC);
+      case IMG, IMAGE -> {
+        addLazily(OutlinkKind.IMAGE);
+        add(OutlinkKind.IMAGE, ReferenceList.Form.SRCSET, Attribute.SRCSET);
+      }
+      case SOURCE -> {
+        addLazily(OutlinkKind.MEDIA);
+        add(OutlinkKind.IMAGE, ReferenceList.Form.SRCSET, Attribute.SRCSET);
+      }
+      case VIDEO -> {
+        addLazily(OutlinkKind.MEDIA);
+        add(OutlinkKind.IMAGE, Attribute.POSTER);
+      }
+      case AUDIO -> addLazily(OutlinkKind.MEDIA);
+      case TRACK -> add(OutlinkKind.MEDIA, Attribute.SRC);
+      case EMBED -> add(OutlinkKind.EMBED, Attribute.SRC);
+      case OBJECT -> add(OutlinkKind.EMBED, Attribute.DATA);
+      case INPUT -> {
+        if (attributes.is(Attribute.TYPE, "image")) {
+          add(OutlinkKind.IMAGE, Attribute.SRC);
+        }
+      }
+      case SCRIPT -> add(OutlinkKind.SCRIPT, Attribute.SRC);
+      case FORM -> {
+        if (!attributes.is(Attribute.METHOD, "post")
+            && !attributes.is(Attribute.METHOD, "dialog")) {
+          add(OutlinkKind.FORM, Attribute.ACTION);
+        }
+      }
+      case META -> addMeta();
+      case HTML -> language = first(language, Attribute.LANG);
+      case TEMPLATE -> {
+        boolean shadowRoot =
+            attributes.is(Attribute.SHADOWROOTMODE, "open")
+                || attributes.is(Attribute.SHADOWROOTMODE, "closed");
+        templates.open(shadowRoot ? Templates.Content.LIVE : Templates.Content.INERT);
+      }
+      default -> {}
+    }
+  }
+
+  private void addForeignLinks(int to) {
+    switch (element) {
+      case A -> addAnchor(hrefOfSvg(), to);
+      case IMAGE -> add(OutlinkKind.IMAGE, hrefOfSvg());
+      case USE -> add(OutlinkKind.EMBED, hrefOfSvg());
+      case SCRIPT -> add(OutlinkKind.SCRIPT, hrefOfSvg());
+      default -> {}
+    }
+  }
+
+  /** SVG 2 16.1: href overrides xlink:href. */
+  private Attribute hrefOfSvg() {
+    return attributes.has(Attribute.HREF) ? Attribute.HREF : Attribute.XLINK_HREF;
+  }
+
+  private void addAnchor(Attribute href, int to) {
+    closeAnchor(nameFrom - 1);
+    int size = references.size();
+    addWithRel(OutlinkKind.ANCHOR, href);
+    if (options.anchorText() == AnchorText.KEPT && references.size() > size) {
+      openAnchor = size;
+      anchorTextFrom = to;
+    }
+  }
+
+  private void closeAnchor(int at) {
+    if (openAnchor >= 0) {
+      references.text(openAnchor, anchorTextFrom, at);
+      openAnchor = -1;
+    }
+  }
+
+  private void addLinkElement() {
+    if (attributes.hasToken(Attribute.REL, "canonical")) {
+      canonical = first(canonical, Attribute.HREF);
+    }
+    OutlinkKind kind =
+        LinkRelation.kind(in, attributes.from(Attribute.REL), attributes.to(Attribute.REL));
+    addWithRel(kind, Attribute.HREF);
+    add(OutlinkKind.IMAGE, ReferenceList.Form.SRCSET, Attribute.IMAGESRCSET);
+  }
+
+  private void addMeta() {
+    if (attributes.is(Attribute.HTTP_EQUIV, "refresh")) {
+      add(OutlinkKind.REFRESH, ReferenceList.Form.REFRESH, Attribute.CONTENT);
+    } else if (attributes.is(Attribute.NAME, "robots") && fits(Attribute.CONTENT)) {
+      if (robots.length() > 0) {
+        robots.append(',');
+      }
+      text.appendAttributeValue(
+          in, attributes.from(Attribute.CONTENT), attributes.to(Attribute.CONTENT), robots);
+    }
+  }
+
+  private void addLazily(OutlinkKind kind) {
+    add(kind, Attribute.SRC);
+    if (wanted(OutlinkKind.LAZY)) {
+      add(OutlinkKind.LAZY, Attribute.DATA_SRC);
+      add(OutlinkKind.LAZY, Attribute.DATA_LAZY_SRC);
+      add(OutlinkKind.LAZY, Attribute.DATA_LAZY);
+      add(OutlinkKind.LAZY, Attribute.DATA_ORIGINAL);
+      add(OutlinkKind.LAZY, Attribute.DATA_URL);
+      add(OutlinkKind.LAZY, ReferenceList.Form.SRCSET, Attribute.DATA_SRCSET);
+      add(OutlinkKind.LAZY, ReferenceList.Form.SRCSET, Attribute.DATA_LAZY_SRCSET);
+    }
+  }
+
+  private void addStyle() {
+    add(OutlinkKind.CSS, ReferenceList.Form.STYLE_ATTRIBUTE, Attribute.STYLE);
+  }
+
+  private Range first(Range known, Attribute attribute) {
+    return known == Range.NONE && attributes.has(attribute) && fits(attribute)
+        ? new Range(attributes.from(attribute), attributes.to(attribute))
+        : known;
+  }
+
+  private void addWithRel(OutlinkKind kind, Attribute attribute) {
+    int size = references.size();
+    add(kind, attribute);
+    if (references.size() > size && attributes.has(Attribute.REL)) {
+      references.rel(size, attributes.from(Attribute.REL), attributes.to(Attribute.REL));
+    }
+  }
+
+  private void add(OutlinkKind kind, Attribute attribute) {
+    add(kind, ReferenceList.Form.URL, attribute);
+  }
+
+  private void add(OutlinkKind kind, ReferenceList.Form form, Attribute attribute) {
+    if (wanted(kind) && attributes.has(attribute) && fits(attribute)) {
+      add(kind, form, attributes.from(attribute), attributes.to(attribute));
+    }
+  }
+
+  private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
+    if (references.size() < options.maxLinks()) {
+      references.add(kind, form, from, to);
+    } else {
+      truncations.add(Truncation.LINKS);
+    }
+  }
+
+  private boolean fits(Attribute attribute) {
+    boolean fits =
+        attributes.to(attribute) - attributes.from(attribute) <= options.maxAttributeBytes();
+    if (!fits) {
+      truncations.add(Truncation.ATTRIBUTE);
+    }
+    return fits;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.arachne.extract;
+
+/**
+ * What a link is on its page: what a browser would use its target for. Which kinds are followed is
+ * a crawl's policy.
+ */
+public enum OutlinkKind {
+  /** {@code a href}, in SVG too; {@code href} of unknown XML. */
+  ANCHOR,
+  /** {@code area href}. */
+  AREA,
+  /**
+   * {@code link href} and a {@code Link} header, of a relation that has no kind of its own:
+   * canonical, alternate, next, ...
+   */
+  LINK,
+  /** {@code link rel=stylesheet}, {@code <?xml-stylesheet?>}. */
+  STYLESHEET,
+  /** {@code link rel=icon} and its relatives. */
+  ICON,
+  /** {@code iframe src}. */
+  IFRAME,
+  /** {@code frame src}. */
+  FRAME,
+  /**
+   * {@code img}, picture sources, video posters, image buttons; {@code src} and {@code srcset}; SVG
+   * images.
+   */
+  IMAGE,
+  /** {@code audio}, {@code video}, {@code track} and their sources; a feed's enclosures. */
+  MEDIA,
+  /** {@code embed src}, {@code object data}, SVG {@code use}. */
+  EMBED,
+  /** {@code script src}. */
+  SCRIPT,
+  /** {@code form action} of a form that is sent by GET. */
+  FORM,
+  /** {@code meta http-equiv=refresh}, a {@code Refresh} header. */
+  REFRESH,
+  /** A guess: {@code data-src} and its relatives, which scripts copy to {@code src}. */
+  LAZY,
+  /** {@code url()} and {@code @import} of style sheets, {@code style} elements and attributes. */
+  CSS,
+  /** An entry of an RSS or Atom feed. */
+  FEED_ENTRY,
+  /** A {@code Location} header. */
+  REDIRECT,
+  /** An entry of a sitemap. */
+  SITEMAP
+}

@@ -1,0 +1,40 @@
+package dev.arachne.extract;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a document says of itself, found in the same pass as its links. Immutable.
+ *
+ * @param type its media type, as sent or else as recognised; empty if it is of no kind that links
+ *     are looked for in
+ * @param encoding the encoding it was read in
+ * @param base what its references were resolved against: its URL, or that of its {@code base}
+ *     element
+ * @param title white space collapsed; empty where there is none
+ * @param language the {@code lang} of the root element, empty where there is none
+ * @param canonical the target of its {@code link rel=canonical}
+ * @param robots the contents of its {@code meta name=robots}, joined with commas; empty where there
+ *     is none
+ * @param links how many links were reported
+ * @param rejected how many references were no http or https URL
+ * @param truncations the limits it ran into
+ */
+public record Page(
+    Optional<MediaType> type,
+    Encoding encoding,
+    CrawlUrl base,
+    String title,
+    String language,
+    Optional<CrawlUrl> canonical,
+    String robots,
+    int links,
+    int rejected,
+    Set<Truncation> truncations) {
+
+  /** Keeps a copy of the truncations. */
+  public Page {
+    truncations = Set.copyOf(truncations);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.arachne.extract;
+
+import java.util.Arrays;
+
+/**
+ * The references found on a page, as ranges of it: eight ints each, nothing decoded or resolved
+ * yet. They wait here until the whole page has been read, because only then its base URL is
+ * certain.
+ */
+final class ReferenceList {
+
+  /** How a range is to be read. */
+  enum Form {
+    /** An attribute that is one URL. */
+    URL,
+    /** The {@code srcset} attribute. */
+    SRCSET,
+    /** The {@code content} attribute of a refresh. */
+    REFRESH,
+    /** A {@code style} attribute. */
+    STYLE_ATTRIBUTE,
+    /** The text of a {@code style} element, or a style sheet. */
+    STYLE_SHEET,
+    /** Text that is one URL. */
+    TEXT,
+    /** A CDATA section that is one URL. */
+    CDATA
+  }
+
+  private static final OutlinkKind[] KINDS = OutlinkKind.values();
+  private static final Form[] FORMS = Form.values();
+  private static final int WIDTH = 8;
+
+  private int[] rows = new int[WIDTH * 128];
+  private int length;
+
+  void clear() {
+    length = 0;
+  }
+
+  int size() {
+    return length / WIDTH;
+  }
+
+  /** Adds a reference whose rel and text are empty so far; returns its index. */
+  int add(OutlinkKind kind, Form form, int from, int to) {
+    if (length == rows.length) {
+      rows = Arrays.copyOf(rows, rows.length * 2);
+    }
+    rows[length] = kind.ordinal();
+    rows[length + 1] = form.ordinal();
+    rows[length + 2] = from;
+    rows[length + 3] = to;
+    Arrays.fill(rows, length + 4, length + WIDTH, 0);
+    length += WIDTH;
+    return size() - 1;
+  }
+
+  void rel(int index, int from, int to) {
+    rows[index * WIDTH + 4] = from;
+    rows[index * WIDTH + 5] = to;
+  }
+
+  void text(int index, int from, int to) {
+    rows[index * WIDTH + 6] = from;
+    rows[index * WIDTH + 7] = to;
+  }
+
+  OutlinkKind kind(int index) {
+    return KINDS[rows[index * WIDTH]];
+  }
+
+  Form form(int index) {
+    return FORMS[rows[index * WIDTH + 1]];
+  }
+
+  int from(int index) {
+    return rows[index * WIDTH + 2];
+  }
+
+  int to(int index) {
+    return rows[index * WIDTH + 3];
+  }
+
+  int relFrom(int index) {
+    return rows[index * WIDTH + 4];
+  }
+
+  int relTo(int index) {
+    return rows[index * WIDTH + 5];
+  }
+
+  int textFrom(int index) {
+    return rows[index * WIDTH + 6];
+  }
+
+  int textTo(int index) {
+    return rows[index * WIDTH + 7];
+  }
+}

@@ -1,0 +1,134 @@
+package dev.arachne.extract;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.UrlResolver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the references of a page into resolved links: decodes those that need it, takes apart those
+ * that hold several, and hands each to the sink in the resolver's scratch.
+ */
+final class ReferenceReader implements LinkNote {
+  private final UrlResolver resolver;
+  private final HtmlText text = new HtmlText();
+  private final ByteScratch decoded = new ByteScratch();
+  private final Srcset srcset = new Srcset();
+  private ReferenceList references = new ReferenceList();
+  private LinkSink sink = (kind, target, note) -> {};
+  private byte[] page = {};
+  private int current;
+  private int links;
+  private int rejected;
+
+  ReferenceReader(UrlResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  void begin(byte[] page, LinkSink sink) {
+    this.page = page;
+    this.sink = sink;
+    links = 0;
+    rejected = 0;
+  }
+
+  int links() {
+    return links;
+  }
+
+  int rejected() {
+    return rejected;
+  }
+
+  void readAll(ReferenceList references) {
+    this.references = references;
+    for (current = 0; current < references.size(); current++) {
+      read(references.form(current), references.from(current), references.to(current));
+    }
+  }
+
+  /** The URL of an attribute's value, or null. */
+  @Nullable CrawlUrl resolved(byte[] page, int from, int to) {
+    decoded.clear();
+    text.appendAttributeValue(page, from, to, decoded);
+    return resolver.resolve(decoded.bytes(), 0, decoded.length()) ? resolver.url() : null;
+  }
+
+  String attribute(LinkScanner.Range range) {
+    return attribute(range.from(), range.to());
+  }
+
+  String text(LinkScanner.Range range, ContentModel model) {
+    decoded.clear();
+    text.appendText(page, range.from(), range.to(), model, decoded);
+    return TextCollector.collapsed(decoded.toString());
+  }
+
+  @Override
+  public String rel() {
+    return attribute(references.relFrom(current), references.relTo(current));
+  }
+
+  @Override
+  public boolean relHas(String token) {
+    return TagAttributes.hasToken(
+        page, references.relFrom(current), references.relTo(current), token);
+  }
+
+  @Override
+  public String text() {
+    int from = references.textFrom(current);
+    int to = references.textTo(current);
+    return to > from ? TextCollector.textOf(page, from, to) : "";
+  }
+
+  private void read(ReferenceList.Form form, int from, int to) {
+    if (form == ReferenceList.Form.URL && HtmlText.isPlain(page, from, to)) {
+      link(page, from, to);
+      return;
+    }
+    decoded.clear();
+    switch (form) {
+      case TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
+      case CDATA, STYLE_SHEET ->
+          text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
+      case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE ->
+          text.appendAttributeValue(page, from, to, decoded);
+    }
+    byte[] value = decoded.bytes();
+    int end = decoded.length();
+    switch (form) {
+      case URL, TEXT, CDATA -> link(value, 0, end);
+      case SRCSET -> {
+        srcset.begin(value, 0, end);
+        while (srcset.next()) {
+          link(value, srcset.from(), srcset.to());
+        }
+      }
+      case REFRESH -> {
+        MetaRefresh refresh = MetaRefresh.parse(value, 0, end);
+        if (refresh != null && refresh.urlFrom() < refresh.urlTo()) {
+          link(value, refresh.urlFrom(), refresh.urlTo());
+        }
+      }
+      case STYLE_ATTRIBUTE, STYLE_SHEET -> {}
+    }
+  }
+
+  private void link(byte[] in, int from, int to) {
+    if (resolver.resolve(in, from, to)) {
+      links++;
+      sink.link(references.kind(current), resolver, this);
+    } else {
+      rejected++;
+    }
+  }
+
+  private String attribute(int from, int to) {
+    if (from == to) {
+      return "";
+    }
+    decoded.clear();
+    text.appendAttributeValue(page, from, to, decoded);
+    return decoded.toString();
+  }
+}

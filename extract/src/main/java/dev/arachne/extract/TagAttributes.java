@@ -1,0 +1,88 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The known attributes of the tag that is being read: the first of each name, as ranges of the
+ * page.
+ */
+final class TagAttributes {
+  private final int[] from = new int[Attribute.values().length];
+  private final int[] to = new int[from.length];
+  private byte[] in = {};
+  private long present;
+
+  void begin(byte[] in) {
+    this.in = in;
+    clear();
+  }
+
+  void clear() {
+    present = 0;
+  }
+
+  void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
+    @Nullable Attribute attribute = Attribute.named(in, nameFrom, nameTo);
+    if (attribute != null && !has(attribute)) {
+      present |= 1L << attribute.ordinal();
+      from[attribute.ordinal()] = valueFrom;
+      to[attribute.ordinal()] = valueTo;
+    }
+  }
+
+  boolean has(Attribute attribute) {
+    return (present & 1L << attribute.ordinal()) != 0;
+  }
+
+  /** Where the value begins, 0 if the attribute is absent. */
+  int from(Attribute attribute) {
+    return has(attribute) ? from[attribute.ordinal()] : 0;
+  }
+
+  /** Where the value ends, 0 if the attribute is absent. */
+  int to(Attribute attribute) {
+    return has(attribute) ? to[attribute.ordinal()] : 0;
+  }
+
+  /** The value, decoded; empty if the attribute is absent. */
+  String value(Attribute attribute, HtmlText text) {
+    ByteScratch out = new ByteScratch();
+    text.appendAttributeValue(in, from(attribute), to(attribute), out);
+    return out.toString();
+  }
+
+  /** Whether the value is the lower-case {@code word} in any case, as it stands on the page. */
+  boolean is(Attribute attribute, String word) {
+    int valueFrom = from(attribute);
+    int valueTo = to(attribute);
+    return has(attribute)
+        && valueTo - valueFrom == word.length()
+        && Bytes.startsWithIgnoringCase(in, valueFrom, valueTo, word.getBytes(US_ASCII));
+  }
+
+  /** Whether {@code word} is among the value's space-separated tokens. */
+  boolean hasToken(Attribute attribute, String word) {
+    return hasToken(in, from(attribute), to(attribute), word);
+  }
+
+  /**
+   * Whether {@code in[from, to)} has the lower-case {@code word} among its space-separated tokens.
+   */
+  static boolean hasToken(byte[] in, int from, int to, String word) {
+    byte[] token = word.getBytes(US_ASCII);
+    int p = Bytes.skipSpaces(in, from, to);
+    while (p < to) {
+      int tokenTo = p;
+      while (tokenTo < to && !Bytes.isSpace(in[tokenTo])) {
+        tokenTo++;
+      }
+      if (tokenTo - p == token.length && Bytes.startsWithIgnoringCase(in, p, tokenTo, token)) {
+        return true;
+      }
+      p = Bytes.skipSpaces(in, tokenTo, to);
+    }
+    return false;
+  }
+}

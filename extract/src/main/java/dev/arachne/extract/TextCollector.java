@@ -1,0 +1,75 @@
+package dev.arachne.extract;
+
+/** A sink that keeps the text of a piece of HTML: without markup, white space collapsed. */
+final class TextCollector implements TokenSink {
+  private final HtmlText text = new HtmlText();
+  private final ByteScratch out = new ByteScratch();
+  private byte[] in = {};
+  private Element element = Element.OTHER;
+
+  /** The text of {@code in[from, to)}. */
+  static String textOf(byte[] in, int from, int to) {
+    TextCollector collector = new TextCollector();
+    new HtmlTokenizer(collector).run(in, from, to);
+    return collapsed(collector.out.toString());
+  }
+
+  /** {@code text} without white space at its ends, and with one space for any run of it inside. */
+  static String collapsed(String text) {
+    StringBuilder collapsed = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean space = c < 0x80 && Bytes.isSpace((byte) c);
+      if (!space) {
+        collapsed.append(c);
+      } else if (!collapsed.isEmpty() && collapsed.charAt(collapsed.length() - 1) != ' ') {
+        collapsed.append(' ');
+      }
+    }
+    return collapsed.toString().stripTrailing();
+  }
+
+  @Override
+  public void begin(byte[] in) {
+    this.in = in;
+  }
+
+  @Override
+  public boolean startTagOpened(int nameFrom, int nameTo) {
+    element = Element.named(in, nameFrom, nameTo);
+    return false;
+  }
+
+  @Override
+  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {}
+
+  @Override
+  public ContentModel startTag(int to, boolean selfClosing) {
+    return switch (element) {
+      case SCRIPT -> ContentModel.SCRIPT_DATA;
+      case STYLE -> ContentModel.RAWTEXT;
+      default -> ContentModel.DATA;
+    };
+  }
+
+  @Override
+  public void endTag(int from, int nameFrom, int nameTo) {}
+
+  @Override
+  public void text(int from, int to, ContentModel model) {
+    if (model == ContentModel.DATA || model == ContentModel.CDATA_SECTION) {
+      text.appendText(in, from, to, model, out);
+    }
+  }
+
+  @Override
+  public void comment(int from, int to) {}
+
+  @Override
+  public void doctype(int from, int to, boolean closed) {}
+
+  @Override
+  public boolean inForeignContent() {
+    return false;
+  }
+}

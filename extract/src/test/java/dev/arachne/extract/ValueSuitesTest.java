@@ -1,0 +1,164 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Tables of single values: what a header, an attribute or the first bytes of a page mean. */
+class ValueSuitesTest {
+
+  @TestFactory
+  Stream<DynamicTest> aRefreshHasTheDelayAndUrlOfTheTable() {
+    return cases("html/meta-refresh.json")
+        .map(test -> dynamicTest(test.get("content").toString(), () -> checkRefresh(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theFirstCandidateOfASrcsetIsThatOfTheTable() {
+    return cases("html/srcset.json")
+        .map(test -> dynamicTest(test.get("srcset").toString(), () -> checkSrcset(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> startTagsHaveTheAttributesOfTheTable() {
+    return cases("html/derived-tokenizer-attributes.json")
+        .map(test -> dynamicTest(test.get("input").toString(), () -> checkAttributes(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aMediaTypeIsParsedAsInTheTable() {
+    return cases("url/mime-types.json")
+        .filter(JsonNode::isObject)
+        .map(test -> dynamicTest(test.get("input").toString(), () -> checkMediaType(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> severalContentTypeFieldsMakeTheMediaTypeOfTheTable() {
+    return cases("html/wpt-content-types.json")
+        .map(test -> dynamicTest(test.get("input").toString(), () -> checkFields(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theEncodingIsThatOfTheSniffingTable() {
+    return cases("html/encoding-sniffing.json")
+        .map(test -> dynamicTest(test.get("file").asString(), () -> checkSniffing(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theEncodingIsThatOfTheDerivedTable() {
+    return cases("html/derived-encoding.json")
+        .map(test -> dynamicTest(test.get("file").asString(), () -> checkPrescan(test)));
+  }
+
+  private static void checkRefresh(JsonNode test) {
+    byte[] content = test.get("content").asString().getBytes(UTF_8);
+    MetaRefresh refresh = MetaRefresh.parse(content, 0, content.length);
+    JsonNode expected = test.get("expect");
+    if (refresh == null || expected.isNull()) {
+      assertEquals(expected.isNull(), refresh == null);
+      return;
+    }
+    int length = refresh.urlTo() - refresh.urlFrom();
+    String url = new String(content, refresh.urlFrom(), length, UTF_8);
+    assertEquals(expected.get("delay").asInt(), refresh.seconds());
+    // the table gives the URL as its parser would read it: trimmed, tabs and line ends dropped
+    assertEquals(expected.get("url").asString(), url.strip().replaceAll("[\t\r\n]", ""));
+  }
+
+  private static void checkSrcset(JsonNode test) {
+    byte[] value = test.get("srcset").asString().getBytes(UTF_8);
+    Srcset srcset = new Srcset();
+    srcset.begin(value, 0, value.length);
+    @Nullable String first =
+        srcset.next() ? new String(value, srcset.from(), srcset.to() - srcset.from(), UTF_8) : null;
+    assertEquals(stringOrNull(test.get("selected")), first);
+  }
+
+  private static void checkAttributes(JsonNode test) {
+    List<Object> expected = new ArrayList<>();
+    for (JsonNode tag : test.get("start_tags")) {
+      Map<String, String> attributes = new HashMap<>();
+      tag.get("attrs").forEachEntry((name, value) -> attributes.put(name, value.asString()));
+      if (!attributes.isEmpty()) { // the table has some tags without any and lacks others
+        expected.add(List.of(tag.get("name").asString(), attributes));
+      }
+    }
+    List<Object> actual = new ArrayList<>();
+    byte[] input = test.get("input").asString().getBytes(UTF_8);
+    for (List<@Nullable Object> token : TokenList.of(input, ContentModel.DATA, new byte[0])) {
+      if ("StartTag".equals(token.get(0)) && !Map.of().equals(token.get(2))) {
+        actual.add(token.subList(1, 3));
+      }
+    }
+    assertEquals(expected, actual);
+  }
+
+  private static void checkMediaType(JsonNode test) {
+    Optional<MediaType> type = MediaType.parse(test.get("input").asString());
+    assertEquals(stringOrNull(test.get("output")), type.map(MediaType::toString).orElse(null));
+    if (test.has("encoding")) {
+      assertEquals(stringOrNull(test.get("encoding")), encodingOf(type));
+    }
+  }
+
+  private static void checkFields(JsonNode test) {
+    List<String> fields = new ArrayList<>();
+    test.get("input").forEach(field -> fields.add(field.asString()));
+    Optional<MediaType> type = MediaType.ofFields(fields);
+    assertEquals(stringOrNull(test.get("mimeType")), type.map(MediaType::toString).orElse(null));
+    assertEquals(
+        stringOrNull(test.get("documentContentType")), type.map(MediaType::essence).orElse(null));
+    assertEquals(stringOrNull(test.get("encoding")), encodingOf(type));
+  }
+
+  private static void checkSniffing(JsonNode test) {
+    byte[] bytes = Base64.getDecoder().decode(test.get("bytes_b64").asString());
+    Optional<MediaType> type =
+        Optional.ofNullable(stringOrNull(test.get("http_charset")))
+            .flatMap(charset -> MediaType.parse("text/html;charset=" + charset));
+    Encoding fallback = Encoding.forLabel(test.get("default").asString()).orElseThrow();
+    Encoding encoding = EncodingSniffer.declared(bytes, 0, bytes.length, type).orElse(fallback);
+    assertEquals(test.get("expect").asString(), encoding.standardName());
+  }
+
+  private static void checkPrescan(JsonNode test) {
+    byte[] bytes = Base64.getDecoder().decode(test.get("bytes_b64").asString());
+    Encoding encoding =
+        EncodingSniffer.declared(bytes, 0, bytes.length, Optional.empty())
+            .orElse(Encoding.WINDOWS_1252);
+    Encoding expected = Encoding.forLabel(test.get("encoding").asString()).orElseThrow();
+    if (test.get("prescan_agrees").asBoolean()) {
+      assertEquals(expected, encoding);
+    } else {
+      assertEquals(Encoding.WINDOWS_1252, encoding, "declared behind the first 1024 bytes");
+    }
+  }
+
+  private static @Nullable String encodingOf(Optional<MediaType> type) {
+    return type.flatMap(MediaType::charset)
+        .flatMap(Encoding::forLabel)
+        .map(Encoding::standardName)
+        .orElse(null);
+  }
+
+  private static @Nullable String stringOrNull(JsonNode node) {
+    return node.isNull() ? null : node.asString();
+  }
+
+  private static Stream<JsonNode> cases(String file) {
+    return StreamSupport.stream(Suites.json(file).spliterator(), false);
+  }
+}
