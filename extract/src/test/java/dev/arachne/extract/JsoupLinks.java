@@ -1,0 +1,71 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * The links of a page as jsoup's tree has them, in the form that {@link #ours} gives the
+ * extractor's.
+ */
+final class JsoupLinks {
+  private static final Map<String, OutlinkKind> SELECTORS = new LinkedHashMap<>();
+
+  static {
+    SELECTORS.put("a[href]", OutlinkKind.ANCHOR);
+    SELECTORS.put("area[href]", OutlinkKind.AREA);
+    SELECTORS.put("link[href]", OutlinkKind.LINK);
+    SELECTORS.put("iframe[src]", OutlinkKind.IFRAME);
+    SELECTORS.put("frame[src]", OutlinkKind.FRAME);
+    SELECTORS.put("img[src]", OutlinkKind.IMAGE);
+    SELECTORS.put("script[src]", OutlinkKind.SCRIPT);
+  }
+
+  private JsoupLinks() {}
+
+  /** Kind and URL of each link. */
+  static Set<String> of(byte[] page, CrawlUrl url) {
+    Document document = Jsoup.parse(new String(page, UTF_8), "");
+    Element baseElement = document.selectFirst("base[href]");
+    CrawlUrl base =
+        baseElement != null && url.resolve(baseElement.attr("href")) instanceof CrawlUrl found
+            ? found
+            : url;
+    Set<String> links = new TreeSet<>();
+    SELECTORS.forEach((selector, kind) -> {
+      for (Element element : document.select(selector)) {
+        String attribute = selector.substring(selector.indexOf('[') + 1, selector.length() - 1);
+        if (base.resolve(element.attr(attribute)) instanceof CrawlUrl target) {
+          links.add(kind + " " + target);
+        }
+      }
+    });
+    return links;
+  }
+
+  /**
+   * As {@link #of}, found by {@code extractor}; the kinds that jsoup is not asked for are left out.
+   */
+  static Set<String> ours(LinkExtractor extractor, byte[] page, CrawlUrl url) {
+    Set<String> links = new TreeSet<>();
+    extractor.extract(
+        page,
+        "text/html;charset=utf-8",
+        url,
+        (kind, target, note) -> {
+          boolean link = kind == OutlinkKind.STYLESHEET || kind == OutlinkKind.ICON;
+          OutlinkKind asSelected = link ? OutlinkKind.LINK : kind;
+          if (SELECTORS.containsValue(asSelected)) {
+            links.add(asSelected + " " + target.url());
+          }
+        });
+    return links;
+  }
+}
