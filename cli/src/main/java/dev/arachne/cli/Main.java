@@ -1,16 +1,27 @@
 package dev.arachne.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+
+/** The program's way in. */
 public final class Main {
+  private Main() {}
+
+  /**
+   * Runs the verb that {@code arguments} name and exits with one of the codes of {@link ExitCode}.
+   */
   public static void main(String[] arguments) {
+    // The commonest question of scripts is answered without loading the command line's library.
     if (arguments.length == 1 && arguments[0].equals("--version")) {
-      System.out.println("arachne " + Main.class.getPackage().getImplementationVersion());
+      System.out.println(Version.text());
       return;
     }
-    System.exit(new picocli.CommandLine(new Hello()).execute(arguments));
+    var out = new PrintWriter(System.out, true, outputCharset());
+    var err = new PrintWriter(System.err, true, outputCharset());
+    System.exit(Arachne.run(arguments, out, err));
   }
 
-  @picocli.CommandLine.Command(name = "hello", mixinStandardHelpOptions = true)
-  static final class Hello implements Runnable {
-    @Override public void run() {}
+  private static Charset outputCharset() {
+    return System.out.charset();
   }
 }

@@ -1,0 +1,289 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.HostScope;
+import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.RobotsObedience;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code arachne crawl ROOT...}: the options as a person types them. Each has one name of ours; the
+ * other spellings are those of wget, curl and Scrapy where they mean the same.
+ */
+@Command(
+    name = "crawl",
+    description = "Fetches the pages of a site by following links from its roots, and reports.",
+    customSynopsis = "arachne crawl [OPTION]... ROOT...",
+    parameterListHeading = "%n",
+    sortOptions = false,
+    footer = {
+      "",
+      "KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets and icons),",
+      "styles, icons, images, scripts, forms (those sent by GET).",
+      "TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).",
+      "REGEX is in Java's syntax; it need not match the whole URL.",
+      "",
+      "One ^C ends the crawl with its report.",
+      "Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line.",
+      "",
+      "Examples:",
+      "  arachne crawl example.com --depth 2 --delay 1",
+      "  arachne crawl https://example.com/docs/ --include /docs/ -o pages.jsonl",
+      "  arachne crawl path/to/static-site --follow pages,images,styles,scripts"
+    })
+final class CrawlCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "ROOT",
+      arity = "0..*",
+      hideParamSyntax = true,
+      description =
+          "Where to start: a URL (http:// may be left out), or a folder with a static site, served on"
+              + " the loopback interface while the crawl lasts.")
+  private List<String> roots = new ArrayList<>();
+
+  @Option(
+      names = {"-i", "--input-file"},
+      paramLabel = "FILE",
+      converter = Values.Roots.class,
+      description =
+          "More roots, one a line; empty lines and those that begin with # do not count. - is standard"
+              + " input.")
+  private Optional<Values.RootList> rootsFile = Optional.empty();
+
+  @Mixin(name = "What belongs to the crawl")
+  private Admission admission = new Admission();
+
+  @Mixin(name = "Manners")
+  private Manners manners = new Manners();
+
+  @Mixin(name = "Network")
+  private Network network = new Network();
+
+  @Mixin(name = "Output")
+  private Output output = new Output();
+
+  /** Which URLs are fetched. */
+  static final class Admission {
+    @Option(
+        names = {"--depth", "-l", "--level"},
+        paramLabel = "N",
+        converter = Values.FromZero.class,
+        description =
+            "Follow at most N links from a root; 0 fetches the roots alone. Default: no bound.")
+    Optional<Integer> depth = Optional.empty();
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        converter = Values.LongFromOne.class,
+        description = "Stop after N URLs. Default: no bound.")
+    Optional<Long> limit = Optional.empty();
+
+    @Option(
+        names = {"--include", "--accept-regex"},
+        paramLabel = "REGEX",
+        converter = Values.Regex.class,
+        description = "Fetch only URLs in which REGEX is found. Several: one of them.")
+    List<Pattern> include = new ArrayList<>();
+
+    @Option(
+        names = {"--exclude", "--reject-regex"},
+        paramLabel = "REGEX",
+        converter = Values.Regex.class,
+        description = "Do not fetch URLs in which REGEX is found. Wins over --include.")
+    List<Pattern> exclude = new ArrayList<>();
+
+    @Option(
+        names = "--lenient",
+        description =
+            "All hosts of a root's registrable domain. Default: the root's host, with and without www.")
+    boolean lenient;
+
+    @Option(
+        names = "--follow",
+        paramLabel = "KIND",
+        split = ",",
+        converter = Values.Group.class,
+        description = "Links to follow, separated by commas. Default: pages.")
+    List<LinkGroup> follow = new ArrayList<>();
+
+    @Option(
+        names = {"-p", "--page-requisites"},
+        description = "Also follow what a page needs to be shown: styles, icons, images, scripts.")
+    boolean requisites;
+
+    Set<LinkGroup> groups() {
+      var groups = EnumSet.noneOf(LinkGroup.class);
+      groups.addAll(follow.isEmpty() ? List.of(LinkGroup.PAGES) : follow);
+      if (requisites) {
+        groups.addAll(
+            List.of(LinkGroup.STYLES, LinkGroup.ICONS, LinkGroup.IMAGES, LinkGroup.SCRIPTS));
+      }
+      return groups;
+    }
+  }
+
+  /** How a host is treated. */
+  static final class Manners {
+    @Option(
+        names = {"--delay", "-w", "--wait"},
+        paramLabel = "TIME",
+        converter = Values.Time.class,
+        description =
+            "From one request to a host to the next, at least. Default: 0, or what its robots.txt asks for.")
+    Optional<Duration> delay = Optional.empty();
+
+    @Option(
+        names = "--ignore-robots",
+        description = "Do not ask for robots.txt. For sites of your own.")
+    boolean ignoreRobots;
+
+    @Option(
+        names = {"--user-agent", "-U", "-A"},
+        paramLabel = "NAME",
+        converter = Values.UserAgent.class,
+        description =
+            "The User-Agent header; its first word is the name that robots.txt is asked for.")
+    Optional<String> userAgent = Optional.empty();
+  }
+
+  /** How replies are got. */
+  static final class Network {
+    @Option(
+        names = {"--tasks", "--parallel-max"},
+        paramLabel = "N",
+        converter = Values.FromOne.class,
+        description = "Fetches at a time, at most. Default: 10.")
+    Optional<Integer> tasks = Optional.empty();
+
+    @Option(
+        names = {"--max-redirects", "--max-redirect", "--max-redirs"},
+        paramLabel = "N",
+        converter = Values.FromZero.class,
+        description = "Redirects from a URL to its page, at most. Default: 10.")
+    Optional<Integer> maxRedirects = Optional.empty();
+
+    @Option(
+        names = {"--max-tries", "-t", "--tries"},
+        paramLabel = "N",
+        converter = Values.FromOne.class,
+        description = "Attempts for a URL when the network fails. Default: 4.")
+    Optional<Integer> maxTries = Optional.empty();
+
+    @Option(
+        names = {"--timeout", "-T"},
+        paramLabel = "TIME",
+        converter = Values.PositiveTime.class,
+        description = "How long a host may be silent. Default: 30 s.")
+    Optional<Duration> timeout = Optional.empty();
+  }
+
+  /** Where results go. */
+  static final class Output {
+    @Option(
+        names = {"-o", "--output"},
+        paramLabel = "FILE",
+        converter = Values.OutputFile.class,
+        description = "A line of JSON for each URL, as it is decided.")
+    Optional<Path> pages = Optional.empty();
+
+    @Option(
+        names = {"--save", "-P", "--directory-prefix"},
+        paramLabel = "DIR",
+        converter = Values.OutputDirectory.class,
+        description = "Save the bodies as files DIR/host/path.")
+    Optional<Path> save = Optional.empty();
+
+    @Option(
+        names = {"-q", "--quiet"},
+        description = "No live line, no report: errors only.")
+    boolean quiet;
+
+    @Option(
+        names = {"-v", "--verbose"},
+        description = "A line for each URL, and stack traces.")
+    boolean verbose;
+
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "This help.")
+    boolean help;
+  }
+
+  @Override
+  public Integer call() {
+    return crawl(options(), verbosity());
+  }
+
+  private static int crawl(CrawlOptions options, Verbosity verbosity) {
+    throw new UnsupportedOperationException(
+        "no crawl is wired to this verb yet: " + options + verbosity);
+  }
+
+  /**
+   * What was typed, as the crawl understands it.
+   *
+   * @throws ParameterException if it asks for what cannot be
+   */
+  CrawlOptions options() {
+    List<String> allRoots = new ArrayList<>(roots);
+    rootsFile.ifPresent(file -> allRoots.addAll(file.roots()));
+    if (allRoots.isEmpty()) {
+      throw mistake(
+          rootsFile.isPresent()
+              ? "the input file names no root; write a URL or a folder on a line of it"
+              : "nothing to crawl; type arachne crawl URL, or -i FILE");
+    }
+    if (allRoots.stream().anyMatch(String::isBlank)) {
+      throw mistake("a root is empty; type a URL or a folder");
+    }
+    var options =
+        CrawlOptions.crawlOf(allRoots)
+            .hosts(admission.lenient ? HostScope.LENIENT : HostScope.STRICT)
+            .include(admission.include)
+            .exclude(admission.exclude)
+            .follow(admission.groups())
+            .robots(manners.ignoreRobots ? RobotsObedience.IGNORE : RobotsObedience.OBEY);
+    admission.depth.ifPresent(options::maxDepth);
+    admission.limit.ifPresent(options::maxPages);
+    manners.delay.ifPresent(options::delay);
+    manners.userAgent.ifPresent(options::userAgent);
+    network.tasks.ifPresent(options::tasks);
+    network.maxRedirects.ifPresent(options::maxRedirects);
+    network.maxTries.ifPresent(options::maxTries);
+    network.timeout.ifPresent(options::timeout);
+    output.pages.ifPresent(options::pages);
+    output.save.ifPresent(options::save);
+    return options.build();
+  }
+
+  /** How much to tell. */
+  Verbosity verbosity() {
+    if (output.quiet && output.verbose) {
+      throw mistake("-q and -v exclude each other; type one of them");
+    }
+    return output.quiet ? Verbosity.QUIET : output.verbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
+  }
+
+  private ParameterException mistake(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+}

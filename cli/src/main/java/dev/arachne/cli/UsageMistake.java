@@ -1,0 +1,108 @@
+package dev.arachne.cli;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns a mistake at the command line into the one line that says what to type instead. */
+final class UsageMistake {
+  private UsageMistake() {}
+
+  /** Prints the line; the result is the exit code. */
+  static int handle(ParameterException mistake, String[] arguments) {
+    CommandLine verb = mistake.getCommandLine();
+    verb.getErr()
+        .println(
+            verb.getCommandSpec().qualifiedName() + ": " + TerminalText.escaped(explain(mistake)));
+    return ExitCode.USAGE;
+  }
+
+  private static String explain(ParameterException mistake) {
+    CommandLine verb = mistake.getCommandLine();
+    return switch (mistake) {
+      case UnmatchedArgumentException unmatched ->
+          unknown(unmatched.getUnmatched().getFirst(), verb);
+      case MissingParameterException missing -> {
+        ArgSpec argument = missing.getMissing().getFirst();
+        yield name(argument) + " needs a value: " + argument.paramLabel();
+      }
+      case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is given twice";
+      case ParameterException wrong
+          when wrong.getCause() instanceof TypeConversionException reason ->
+          named(wrong, reason.getMessage());
+      default -> String.valueOf(mistake.getMessage());
+    };
+  }
+
+  private static String named(ParameterException mistake, @Nullable String text) {
+    ArgSpec argument = mistake.getArgSpec();
+    return (argument == null ? "" : name(argument) + ": ") + text;
+  }
+
+  private static String unknown(String argument, CommandLine verb) {
+    boolean isOption = argument.startsWith("-");
+    if (!isOption) {
+      return unknownVerb(argument, verb);
+    }
+    String option = argument.replaceFirst("=.*", "");
+    for (CommandLine subcommand : verb.getSubcommands().values()) {
+      if (subcommand.getCommandSpec().optionsMap().containsKey(option)) {
+        return option
+            + " comes after its verb: arachne "
+            + subcommand.getCommandName()
+            + " "
+            + option;
+      }
+    }
+    return "unknown option " + option + didYouMean("", option, optionNames(verb), verb);
+  }
+
+  private static String unknownVerb(String argument, CommandLine verb) {
+    if (verb.getSubcommands().isEmpty()) {
+      return argument + " is one argument too many" + seeHelp(verb);
+    }
+    if (argument.matches(".*[/:.].*")) {
+      return "a verb comes first; did you mean: arachne crawl " + argument;
+    }
+    return noVerb(argument, verb);
+  }
+
+  /** What to say of {@code word}, which names no verb of {@code program}. */
+  static String noVerb(String word, CommandLine program) {
+    return "unknown verb "
+        + word
+        + didYouMean("arachne ", word, program.getSubcommands().keySet(), program);
+  }
+
+  private static String didYouMean(
+      String before, String typed, Set<String> words, CommandLine verb) {
+    Optional<String> meant = Spelling.nearest(typed, words);
+    return meant.map(word -> "; did you mean " + before + word + "?").orElse(seeHelp(verb));
+  }
+
+  private static String seeHelp(CommandLine verb) {
+    return "; type " + verb.getCommandSpec().qualifiedName() + " --help";
+  }
+
+  private static Set<String> optionNames(CommandLine verb) {
+    return verb.getCommandSpec().optionsMap().keySet();
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? Arrays.stream(option.names())
+            .filter(n -> n.startsWith("--"))
+            .findFirst()
+            .orElse(option.longestName())
+        : argument.paramLabel();
+  }
+}

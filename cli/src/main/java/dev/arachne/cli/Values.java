@@ -1,0 +1,222 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.LinkGroup;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How the values of options are read, and what their mistakes are called. */
+final class Values {
+  private static final Pattern TIME = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?");
+
+  private Values() {}
+
+  /** A whole number from 0. */
+  static final class FromZero implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return Math.toIntExact(number(value, 0, Integer.MAX_VALUE));
+    }
+  }
+
+  /** A whole number from 1. */
+  static final class FromOne implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return Math.toIntExact(number(value, 1, Integer.MAX_VALUE));
+    }
+  }
+
+  /** A whole number from 1 that may be very large. */
+  static final class LongFromOne implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      return number(value, 1, Long.MAX_VALUE);
+    }
+  }
+
+  private static long number(String value, long least, long greatest) {
+    long number;
+    try {
+      number = Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "'" + value + "' is not a whole number; type " + least + " or more");
+    }
+    if (number < least || number > greatest) {
+      throw new TypeConversionException(
+          number < least
+              ? value + " is too small; type " + least + " or more"
+              : value + " is too large; type " + greatest + " or less");
+    }
+    return number;
+  }
+
+  /**
+   * A time that may be zero: seconds as in {@code 1.5}, or with a unit: {@code 500ms}, {@code 2s},
+   * {@code 1m}.
+   */
+  static final class Time implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      return time(value);
+    }
+  }
+
+  /** A time that is more than zero. */
+  static final class PositiveTime implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      Duration time = time(value);
+      if (time.isZero()) {
+        throw new TypeConversionException("a time of zero leaves no time at all; type 1 or more");
+      }
+      return time;
+    }
+  }
+
+  private static Duration time(String value) {
+    Matcher matcher = TIME.matcher(value);
+    if (!matcher.matches()) {
+      throw new TypeConversionException(
+          "'" + value + "' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m");
+    }
+    long nanosPerUnit =
+        switch (matcher.group(2)) {
+          case "ms" -> 1_000_000L;
+          case "m" -> 60_000_000_000L;
+          case "h" -> 3_600_000_000_000L;
+          case null, default -> 1_000_000_000L;
+        };
+    BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(nanosPerUnit));
+    if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+      throw new TypeConversionException("'" + value + "' is longer than any crawl");
+    }
+    return Duration.ofNanos(nanos.longValue());
+  }
+
+  /** A regular expression in Java's syntax. */
+  static final class Regex implements ITypeConverter<Pattern> {
+    @Override
+    public Pattern convert(String value) {
+      try {
+        return Pattern.compile(value);
+      } catch (PatternSyntaxException e) {
+        throw new TypeConversionException(
+            "'"
+                + value
+                + "' is not a regular expression: "
+                + e.getDescription().toLowerCase(Locale.ROOT)
+                + " at character "
+                + (e.getIndex() + 1));
+      }
+    }
+  }
+
+  /** The name of a group of links, in lower case. */
+  static final class Group implements ITypeConverter<LinkGroup> {
+    @Override
+    public LinkGroup convert(String value) {
+      return Arrays.stream(LinkGroup.values())
+          .filter(group -> name(group).equals(value))
+          .findFirst()
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'"
+                      + value
+                      + "' is not one of "
+                      + String.join(
+                          ", ", Arrays.stream(LinkGroup.values()).map(Group::name).toList())));
+    }
+
+    private static String name(LinkGroup group) {
+      return group.name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The value of a User-Agent header. */
+  static final class UserAgent implements ITypeConverter<String> {
+    @Override
+    public String convert(String value) {
+      if (!CrawlOptions.isHeaderText(value)) {
+        throw new TypeConversionException(
+            "a name is needed, of visible ASCII characters and spaces");
+      }
+      return value;
+    }
+  }
+
+  /** The roots that a file names. */
+  record RootList(List<String> roots) {}
+
+  /** A file of roots, UTF-8, read as the command line is; {@code -} is standard input. */
+  static final class Roots implements ITypeConverter<RootList> {
+    @Override
+    public RootList convert(String file) {
+      try {
+        byte[] bytes =
+            file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+        return new RootList(
+            withoutByteOrderMark(new String(bytes, StandardCharsets.UTF_8))
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList());
+      } catch (NoSuchFileException e) {
+        throw new TypeConversionException("there is no file " + file);
+      } catch (IOException e) {
+        throw new TypeConversionException("cannot read " + file + ": " + e.getMessage());
+      }
+    }
+  }
+
+  private static String withoutByteOrderMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /** A file that can be written as far as one can tell: in a directory that exists. */
+  static final class OutputFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String value) {
+      Path file = Path.of(value);
+      if (value.equals("-")) {
+        throw new TypeConversionException(
+            "- is not supported; type /dev/stdout for standard output");
+      }
+      if (Files.isDirectory(file)) {
+        throw new TypeConversionException(value + " is a directory; type the name of a file");
+      }
+      Path directory = file.toAbsolutePath().getParent();
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new TypeConversionException(
+            "there is no directory " + directory + " to write to; make it first");
+      }
+      return file;
+    }
+  }
+
+  /** A directory that exists or can be made as far as one can tell. */
+  static final class OutputDirectory implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String value) {
+      Path directory = Path.of(value);
+      if (Files.exists(directory) && !Files.isDirectory(directory)) {
+        throw new TypeConversionException(value + " is a file; type the name of a directory");
+      }
+      return directory;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.arachne.cli;
+
+/** Which Arachne this is, and what it runs on. */
+final class Version {
+  private Version() {}
+
+  /** One line, such as {@code arachne 1.2.0 (JDK 25.0.3+9-LTS, Eclipse Adoptium)}. */
+  static String text() {
+    return "arachne %s (JDK %s, %s)"
+        .formatted(number(), Runtime.version(), System.getProperty("java.vendor"));
+  }
+
+  /** The version that the jar's manifest names; {@code development} outside a jar. */
+  private static String number() {
+    String number = Version.class.getPackage().getImplementationVersion();
+    return number == null ? "development" : number;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CommandLineTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Arachne.run(arguments, new PrintWriter(out), new PrintWriter(err));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          crwl http://a          | arachne: unknown verb crwl; did you mean arachne crawl?
+          zzzz                   | arachne: unknown verb zzzz; type arachne --help
+          help crwl              | arachne: unknown verb crwl; did you mean arachne crawl?
+          help crawl a           | arachne help: a is one argument too many; type arachne help --help
+          http://a/              | arachne: a verb comes first; did you mean: arachne crawl http://a/
+          example.com            | arachne: a verb comes first; did you mean: arachne crawl example.com
+          --verison              | arachne: unknown option --verison; did you mean --version?
+          --depth 3 crawl a      | arachne: --depth comes after its verb: arachne crawl --depth
+          crawl                  | arachne crawl: nothing to crawl; type arachne crawl URL, or -i FILE
+          crawl --dpeth=3 a      | arachne crawl: unknown option --dpeth; did you mean --depth?
+          crawl --ignore a       | arachne crawl: unknown option --ignore; did you mean --ignore-robots?
+          crawl --zzzz a         | arachne crawl: unknown option --zzzz; type arachne crawl --help
+          crawl --depth          | arachne crawl: --depth needs a value: N
+          crawl --depth x a      | arachne crawl: --depth: 'x' is not a whole number; type 0 or more
+          crawl -l -1 a          | arachne crawl: --depth: -1 is too small; type 0 or more
+          crawl --tasks 0 a      | arachne crawl: --tasks: 0 is too small; type 1 or more
+          crawl --tasks 3000000000 a | arachne crawl: --tasks: 3000000000 is too large; type 2147483647 or less
+          crawl --limit 0 a      | arachne crawl: --limit: 0 is too small; type 1 or more
+          crawl --max-tries 0 a  | arachne crawl: --max-tries: 0 is too small; type 1 or more
+          crawl --delay 3x a     | arachne crawl: --delay: '3x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
+          crawl --delay -1 a     | arachne crawl: --delay: '-1' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
+          crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is longer than any crawl
+          crawl --timeout 0 a    | arachne crawl: --timeout: a time of zero leaves no time at all; type 1 or more
+          crawl --include ( a    | arachne crawl: --include: '(' is not a regular expression: unclosed group at character 2
+          crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, scripts, forms
+          crawl -U ä a           | arachne crawl: --user-agent: a name is needed, of visible ASCII characters and spaces
+          crawl -i /no/such a    | arachne crawl: --input-file: there is no file /no/such
+          crawl -o /no/such/f a  | arachne crawl: --output: there is no directory /no/such to write to; make it first
+          crawl -o / a           | arachne crawl: --output: / is a directory; type the name of a file
+          crawl -o - a           | arachne crawl: --output: - is not supported; type /dev/stdout for standard output
+          crawl -q -v a          | arachne crawl: -q and -v exclude each other; type one of them
+          crawl -l 1 --level 2 a | arachne crawl: --depth is given twice
+          """)
+  void aMistakeGetsOneLineThatSaysWhatToType(String arguments, String line) {
+    assertEquals(ExitCode.USAGE, run(arguments.split(" ")));
+    assertEquals(line + System.lineSeparator(), err.toString());
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void aRootMustNotBeEmpty() {
+    assertEquals(ExitCode.USAGE, run("crawl", ""));
+    assertEquals("arachne crawl: a root is empty; type a URL or a folder\n", err.toString());
+  }
+
+  @Test
+  void aMistakeWithControlCharactersStaysOneHarmlessLine() {
+    assertEquals(ExitCode.USAGE, run("crawl", "--a\n\u001b[31m", "a"));
+    assertEquals(
+        "arachne crawl: unknown option --a\\u{a}\\u{1b}[31m; type arachne crawl --help\n",
+        err.toString());
+  }
+
+  @Test
+  void withoutAVerbThereIsHelpThatNamesTheVerbs() {
+    assertEquals(ExitCode.DONE, run());
+    assertTrue(out.toString().contains("  crawl  "), out.toString());
+    assertEquals("", err.toString());
+  }
+
+  @Test
+  void helpAboutAVerbIsTheSameByEitherSpelling() {
+    assertEquals(ExitCode.DONE, run("crawl", "--help"));
+    String byOption = out.toString();
+    out.getBuffer().setLength(0);
+    assertEquals(ExitCode.DONE, run("help", "crawl"));
+    assertEquals(byOption, out.toString());
+    assertTrue(byOption.contains("--max-redirects"), byOption);
+  }
+
+  @Test
+  void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
+    for (var verb : List.of("crawl", "help")) {
+      assertEquals(ExitCode.DONE, run("help", verb));
+    }
+    assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());
+    assertEquals(List.of(), out.toString().lines().filter(line -> line.endsWith(" ")).toList());
+  }
+
+  @Test
+  void theVersionNamesTheJdk() {
+    assertEquals(ExitCode.DONE, run("-V"));
+    assertEquals(Version.text() + System.lineSeparator(), out.toString());
+    assertTrue(Version.text().contains("JDK " + Runtime.version()), Version.text());
+  }
+}

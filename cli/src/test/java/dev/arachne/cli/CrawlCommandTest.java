@@ -1,0 +1,185 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.HostScope;
+import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.RobotsObedience;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class CrawlCommandTest {
+  @TempDir Path directory;
+
+  private static CrawlCommand command(String... arguments) {
+    var command = new CrawlCommand();
+    new CommandLine(command).parseArgs(arguments);
+    return command;
+  }
+
+  private static CrawlOptions options(String arguments) {
+    return command(arguments.split(" ")).options();
+  }
+
+  @Test
+  void withRootsAloneEveryOptionHasTheLibrarysDefault() {
+    assertEquals(
+        CrawlOptions.crawlOf("http://a/", "b.example").build(), options("http://a/ b.example"));
+  }
+
+  @Test
+  void everyOptionReachesTheCrawl() {
+    var options =
+        options(
+            "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
+                + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
+                + " --timeout 6s --user-agent me/1 -o pages.jsonl --save kept a");
+    assertEquals(HostScope.LENIENT, options.hosts());
+    assertEquals(List.of("x", "y"), texts(options.include()));
+    assertEquals(List.of("z"), texts(options.exclude()));
+    assertEquals(Set.of(LinkGroup.PAGES, LinkGroup.IMAGES), options.follow());
+    assertEquals(2, options.maxDepth());
+    assertEquals(7, options.maxPages());
+    assertEquals(RobotsObedience.IGNORE, options.robots());
+    assertEquals(Duration.ofMillis(1500), options.delay());
+    assertEquals(3, options.tasks());
+    assertEquals(4, options.maxRedirects());
+    assertEquals(5, options.maxTries());
+    assertEquals(Duration.ofSeconds(6), options.timeout());
+    assertEquals("me/1", options.userAgent());
+    assertEquals(Optional.of(Path.of("pages.jsonl")), options.pages());
+    assertEquals(Optional.of(Path.of("kept")), options.save());
+  }
+
+  private static List<String> texts(List<Pattern> patterns) {
+    return patterns.stream().map(Pattern::pattern).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-l 2, --depth 2",
+    "--level 2, --depth 2",
+    "-w 2, --delay 2",
+    "--wait 2, --delay 2",
+    "-U me, --user-agent me",
+    "-A me, --user-agent me",
+    "-t 2, --max-tries 2",
+    "--tries 2, --max-tries 2",
+    "-T 2, --timeout 2",
+    "--max-redirect 2, --max-redirects 2",
+    "--max-redirs 2, --max-redirects 2",
+    "--parallel-max 2, --tasks 2",
+    "-P kept, --save kept",
+    "--directory-prefix kept, --save kept",
+    "--output f, -o f",
+    "--page-requisites, -p",
+    "-p, '--follow pages,styles,icons,images,scripts'",
+  })
+  void spellingsOfOtherToolsMeanTheSame(String theirs, String ours) {
+    assertEquals(options(ours + " a"), options(theirs + " a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--accept-regex x, include",
+    "--reject-regex x, exclude",
+  })
+  void wgetsNamesOfTheFiltersAreUnderstood(String theirs, String component) {
+    Function<CrawlOptions, List<Pattern>> patterns =
+        component.equals("include") ? CrawlOptions::include : CrawlOptions::exclude;
+    assertEquals(List.of("x"), texts(patterns.apply(options(theirs + " a"))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, PT0S",
+    "1, PT1S",
+    "1.5, PT1.5S",
+    ".5, PT0.5S",
+    "2., PT2S",
+    "500ms, PT0.5S",
+    "0.5ms, PT0.0005S",
+    "2s, PT2S",
+    "1m, PT1M",
+    "1.5h, PT1H30M",
+  })
+  void aTimeIsInSecondsOrHasAUnit(String typed, Duration delay) {
+    assertEquals(delay, options("--delay " + typed + " a").delay());
+  }
+
+  @Test
+  void rootsOfAFileFollowThoseOfTheCommandLine() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("roots"), "\uFEFFhttp://b/\r\n\n  # no root\n c.example \n");
+    assertEquals(
+        List.of("http://a/", "http://b/", "c.example"),
+        command("-i", file.toString(), "http://a/").options().roots());
+  }
+
+  @Test
+  void aFileWithoutRootsIsAMistake() throws IOException {
+    Path file = Files.writeString(directory.resolve("roots"), "# none\n");
+    var err = new StringWriter();
+    var arguments = new String[] {"crawl", "-i", file.toString()};
+    assertEquals(
+        ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
+    assertEquals(
+        "arachne crawl: the input file names no root; write a URL or a folder on a line of it\n",
+        err.toString());
+  }
+
+  @Test
+  void bodiesCannotBeSavedUnderAFile() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    var err = new StringWriter();
+    var arguments = new String[] {"crawl", "--save", file.toString(), "a"};
+    assertEquals(
+        ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
+    assertEquals(
+        "arachne crawl: --save: " + file + " is a file; type the name of a directory\n",
+        err.toString());
+  }
+
+  @Test
+  void verbosityIsNormalUnlessAskedOtherwise() {
+    assertEquals(Verbosity.NORMAL, command("a").verbosity());
+    assertEquals(Verbosity.QUIET, command("-q", "a").verbosity());
+    assertEquals(Verbosity.VERBOSE, command("-v", "a").verbosity());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tasks", "maxRedirects", "maxTries", "timeout"})
+  void theHelpTellsTheDefaults(String component) {
+    CrawlOptions defaults = CrawlOptions.crawlOf("a").build();
+    String help = new CommandLine(new CrawlCommand()).getUsageMessage().replaceAll("\\s+", " ");
+    String line =
+        switch (component) {
+          case "tasks" -> "Fetches at a time, at most. Default: " + defaults.tasks() + ".";
+          case "maxRedirects" ->
+              "Redirects from a URL to its page, at most. Default: "
+                  + defaults.maxRedirects()
+                  + ".";
+          case "maxTries" ->
+              "Attempts for a URL when the network fails. Default: " + defaults.maxTries() + ".";
+          default -> "may be silent. Default: " + defaults.timeout().toSeconds() + " s.";
+        };
+    assertEquals(true, help.contains(line), help);
+  }
+}

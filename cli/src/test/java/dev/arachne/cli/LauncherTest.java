@@ -1,0 +1,303 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The launcher script in a checkout of its own, with JDKs and a Maven that are scripts: they tell
+ * how they were called and make the files that the real ones would.
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
+final class LauncherTest {
+  /**
+   * A program that writes its arguments, one a line in brackets, and makes a cache if asked for
+   * one.
+   */
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      for argument; do
+        case $argument in
+          -XX:AOTCacheOutput=*) echo cache > "${argument#*=}"; echo made >> "$FAKES/caches"; exit 0 ;;
+        esac
+      done
+      printf '[%s]\\n' "$0" "$@"
+      exit ${JAVA_EXIT:-0}
+      """;
+
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      echo built >> "$FAKES/builds"
+      if [ -n "$MAVEN_FAILS" ]; then echo "first line"; echo "[ERROR] no such symbol"; exit 1; fi
+      [ -z "$MAVEN_WAITS" ] || read line < "$FAKES/go"
+      echo jar > "$FAKES/checkout of mine/cli/target/arachne.jar"
+      """;
+
+  @TempDir Path fakes;
+
+  private Path home;
+  private Path jar;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  private record Run(int exit, List<String> out, List<String> err) {}
+
+  @BeforeEach
+  void makeACheckout() throws IOException {
+    home = Files.createDirectories(fakes.resolve("checkout of mine"));
+    jar = home.resolve("cli/target/arachne.jar");
+    Files.copy(Path.of("../arachne"), home.resolve("arachne"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.writeString(home.resolve("pom.xml"), "");
+    Files.createDirectories(home.resolve("cli/src/main"));
+    Files.writeString(home.resolve("cli/pom.xml"), "");
+    Files.writeString(home.resolve("cli/src/main/Source.java"), "");
+    executable(fakes.resolve("maven/mvn"), MAVEN);
+    environment.put("FAKES", fakes.toString());
+    environment.put("HOME", fakes.toString());
+    environment.put("PATH", fakes + "/maven:/usr/bin:/bin");
+    environment.put("ARACHNE_JDKS", jdk("jdk", "25.0.3").toString());
+  }
+
+  private Path jdk(String name, String version) throws IOException {
+    Path jdk = fakes.resolve(name);
+    executable(jdk.resolve("bin/java"), JAVA);
+    Files.writeString(
+        jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\nOS=\"y\"\n");
+    return jdk;
+  }
+
+  private static void executable(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Process start(Path script, String... arguments) throws IOException {
+    var command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    var builder = new ProcessBuilder(command).directory(fakes.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  private static Run end(Process process) throws InterruptedException {
+    return new Run(process.waitFor(), lines(process.inputReader()), lines(process.errorReader()));
+  }
+
+  private static List<String> lines(BufferedReader reader) {
+    return reader.lines().toList();
+  }
+
+  private Run run(String... arguments) throws IOException, InterruptedException {
+    return end(start(home.resolve("arachne"), arguments));
+  }
+
+  private long timesOf(String what) {
+    try {
+      Path file = fakes.resolve(what);
+      return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theFirstStartBuildsTheJarAndItsCacheAndTheNextBuildsNothing() throws Exception {
+    assertEquals(List.of("building arachne (first run)..."), run("--version").err());
+    Run second = run("--version");
+    assertEquals(List.of(), second.err());
+    assertEquals(1, timesOf("builds"));
+    assertEquals(1, timesOf("caches"));
+    assertEquals("[" + fakes + "/jdk/bin/java]", second.out().getFirst());
+    assertTrue(
+        second.out().contains("[-XX:AOTCache=" + home + "/cli/target/arachne-25.0.3.aot]"),
+        second.out().toString());
+    assertEquals(
+        List.of("[-jar]", "[" + jar + "]", "[--version]"),
+        second.out().subList(second.out().size() - 3, second.out().size()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pom.xml", "cli/pom.xml", "cli/src/main/Source.java"})
+  void aSourceNewerThanTheJarIsBuiltOnce(String source) throws Exception {
+    run();
+    Files.setLastModifiedTime(home.resolve(source), FileTime.from(Instant.now().plusMillis(50)));
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(5)));
+    assertEquals(List.of("building arachne (sources changed)..."), run().err());
+    assertEquals(2, timesOf("builds"));
+  }
+
+  @Test
+  void aDeletedSourceIsNoticed() throws Exception {
+    run();
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(5)));
+    Files.delete(home.resolve("cli/src/main/Source.java"));
+    run();
+    assertEquals(2, timesOf("builds"));
+  }
+
+  @Test
+  void aFailedBuildShowsTheEndOfItsLogAndIsTriedAgain() throws Exception {
+    environment.put("MAVEN_FAILS", "yes");
+    Run failed = run();
+    assertEquals(2, failed.exit());
+    assertTrue(failed.err().contains("[ERROR] no such symbol"), failed.err().toString());
+    assertTrue(failed.err().getLast().startsWith("arachne: the build failed"));
+    environment.remove("MAVEN_FAILS");
+    assertEquals(0, run().exit());
+  }
+
+  @Test
+  void twoStartsAtOnceBuildOnce() throws Exception {
+    new ProcessBuilder("mkfifo", fakes.resolve("go").toString()).start().waitFor();
+    environment.put("MAVEN_WAITS", "yes");
+    Process first = start(home.resolve("arachne"), "one");
+    String building = first.errorReader().readLine();
+    assertEquals("building arachne (first run)...", building);
+    Process second = start(home.resolve("arachne"), "two");
+    assertEquals(
+        "arachne: waiting for another start that is building", second.errorReader().readLine());
+    Files.writeString(fakes.resolve("go"), "go\n");
+    assertEquals("[one]", end(first).out().getLast());
+    assertEquals("[two]", end(second).out().getLast());
+    assertEquals(1, timesOf("builds"));
+    assertEquals(1, timesOf("caches"));
+  }
+
+  @Test
+  void theLockOfAKilledStartBlocksNobody() throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    Files.createDirectories(jar.getParent());
+    Files.createSymbolicLink(jar.resolveSibling("building"), Path.of(Long.toString(dead.pid())));
+    assertEquals(0, run().exit());
+    assertFalse(Files.exists(jar.resolveSibling("building"), LinkOption.NOFOLLOW_LINKS));
+  }
+
+  @Test
+  void aCacheThatCannotBeMadeIsNotTriedAgain() throws Exception {
+    executable(
+        fakes.resolve("jdk/bin/java"),
+        JAVA.replace("echo cache >", "echo made >> \"$FAKES/caches\"; exit 1; echo >"));
+    run();
+    Run second = run();
+    assertEquals(1, timesOf("caches"));
+    assertFalse(second.out().toString().contains("AOTCache"), second.out().toString());
+  }
+
+  @Test
+  void argumentsAndTheExitCodePassUntouched() throws Exception {
+    environment.put("JAVA_EXIT", "7");
+    Run run = run("a b", "", "*", "$HOME", "'\"");
+    assertEquals(7, run.exit());
+    assertEquals(
+        List.of("[a b]", "[]", "[*]", "[$HOME]", "['\"]"),
+        run.out().subList(run.out().size() - 5, run.out().size()));
+  }
+
+  @Test
+  void itStartsThroughSymbolicLinks() throws Exception {
+    Path direct = Files.createSymbolicLink(fakes.resolve("direct"), home.resolve("arachne"));
+    Files.createDirectories(fakes.resolve("bin"));
+    Path relative = Files.createSymbolicLink(fakes.resolve("bin/relative"), Path.of("../direct"));
+    assertEquals("[x]", end(start(relative, "x")).out().getLast());
+    assertEquals("[y]", end(start(direct, "y")).out().getLast());
+    assertEquals(1, timesOf("builds"));
+  }
+
+  @Test
+  void javaHomeWinsWhenItIsNewEnough() throws Exception {
+    environment.put("JAVA_HOME", jdk("mine", "26-ea").toString());
+    assertEquals("[" + fakes + "/mine/bin/java]", run().out().getFirst());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"17.0.21", "1.8.0_292", "24.0.2", "", "x"})
+  void aJavaHomeThatIsTooOldIsPassedOver(String version) throws Exception {
+    environment.put("JAVA_HOME", jdk("mine", version).toString());
+    assertEquals("[" + fakes + "/jdk/bin/java]", run().out().getFirst());
+  }
+
+  @Test
+  void theJavaOnThePathIsTakenWhenItIsNewEnough() throws Exception {
+    Path bin = Files.createDirectories(fakes.resolve("links"));
+    Files.createSymbolicLink(bin.resolve("java"), jdk("linked", "25").resolve("bin/java"));
+    environment.put("PATH", bin + ":" + environment.get("PATH"));
+    assertEquals("[" + fakes + "/linked/bin/java]", run().out().getFirst());
+  }
+
+  @Test
+  void aJdkOfAUsersDirectoryIsFound() throws Exception {
+    jdk(".sdkman/candidates/java/25-tem", "25.0.1");
+    environment.put("ARACHNE_JDKS", fakes + "/.sdkman/candidates/java/*");
+    assertEquals("[" + fakes + "/.sdkman/candidates/java/25-tem/bin/java]", run().out().getFirst());
+  }
+
+  @Test
+  void withoutAJdkOneLineSaysWhatToInstall() throws Exception {
+    environment.put("ARACHNE_JDKS", jdk("old", "17.0.1").toString());
+    Run run = run();
+    assertEquals(2, run.exit());
+    assertEquals(1, run.err().size(), run.err().toString());
+    assertTrue(run.err().getFirst().contains("JDK 25 or newer"), run.err().getFirst());
+    assertTrue(run.err().getFirst().contains("install"), run.err().getFirst());
+  }
+
+  @Test
+  void withoutMavenOneLineSaysWhatToInstall() throws Exception {
+    environment.put("PATH", onlyThePlainTools().toString());
+    Run run = run();
+    assertEquals(2, run.exit());
+    assertEquals(1, run.err().size(), run.err().toString());
+    assertTrue(run.err().getFirst().contains("Maven"), run.err().getFirst());
+  }
+
+  /** A directory of what the launcher uses, for a machine whose /usr/bin has a Maven. */
+  private Path onlyThePlainTools() throws IOException {
+    Path bin = Files.createDirectories(fakes.resolve("tools"));
+    for (String tool :
+        List.of("sh", "find", "ln", "readlink", "ps", "rm", "mkdir", "tail", "touch")) {
+      Path real =
+          List.of("/usr/bin/", "/bin/").stream()
+              .map(directory -> Path.of(directory + tool))
+              .filter(Files::exists)
+              .findFirst()
+              .orElseThrow();
+      executable(bin.resolve(tool), "#!/bin/sh\nexec " + real + " \"$@\"\n");
+    }
+    return bin;
+  }
+
+  @Test
+  void anotherCollectorOfTheUserReplacesOurs() throws Exception {
+    assertTrue(run().out().contains("[-XX:+UseSerialGC]"));
+    environment.put("ARACHNE_JAVA_OPTS", "-Xmx1g -XX:+UseParallelGC");
+    List<String> out = run().out();
+    assertTrue(out.containsAll(List.of("[-Xmx1g]", "[-XX:+UseParallelGC]")), out.toString());
+    assertFalse(out.contains("[-XX:+UseSerialGC]"), out.toString());
+  }
+}

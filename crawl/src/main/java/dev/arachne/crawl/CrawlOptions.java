@@ -1,0 +1,229 @@
+package dev.arachne.crawl;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What one crawl is asked to do. Immutable; {@link #crawlOf} gives every option its default.
+ *
+ * @param roots where the crawl starts, as a person types them: a URL, a URL without its scheme, or
+ *     the path of a folder; at least one, none blank
+ * @param hosts which hosts belong to the crawl
+ * @param include a URL is fetched only if one of these is found in it; empty admits every URL.
+ *     Roots are always admitted
+ * @param exclude a URL in which one of these is found is not fetched; stronger than {@code include}
+ * @param follow which links of a page become URLs of the crawl
+ * @param maxDepth links from a root to a page at most; 0 fetches the roots alone
+ * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
+ * @param robots whether robots rules are kept
+ * @param delay from one request to a host to the next at least; zero is none. A longer delay that
+ *     the host's own rules ask for wins
+ * @param tasks fetches in flight at most, from 1
+ * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
+ * @param maxTries attempts for a URL at most when the network fails, from 1
+ * @param timeout how long a host may be silent, while connecting or replying, before the attempt
+ *     has failed; more than zero
+ * @param userAgent the User-Agent header; its first product token is the name that robots rules are
+ *     asked for; visible ASCII and spaces, not blank
+ * @param pages a file that gets one line of JSON for each URL as it is decided
+ * @param save a directory that gets the bodies as files, under host and path
+ */
+public record CrawlOptions(
+    List<String> roots,
+    HostScope hosts,
+    List<Pattern> include,
+    List<Pattern> exclude,
+    Set<LinkGroup> follow,
+    int maxDepth,
+    long maxPages,
+    RobotsObedience robots,
+    Duration delay,
+    int tasks,
+    int maxRedirects,
+    int maxTries,
+    Duration timeout,
+    String userAgent,
+    Optional<Path> pages,
+    Optional<Path> save) {
+
+  /** The User-Agent header of a crawl that names none. */
+  public static final String DEFAULT_USER_AGENT = "arachne/0.1";
+
+  /**
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public CrawlOptions {
+    roots = List.copyOf(roots);
+    include = List.copyOf(include);
+    exclude = List.copyOf(exclude);
+    follow = Set.copyOf(follow);
+    check(!roots.isEmpty(), "a crawl needs a root");
+    check(roots.stream().noneMatch(String::isBlank), "a root must not be blank");
+    check(!follow.isEmpty(), "a crawl follows one group of links at least");
+    check(maxDepth >= 0, "maxDepth must not be negative");
+    check(maxPages >= 1, "maxPages must be 1 or more");
+    check(!delay.isNegative(), "delay must not be negative");
+    check(tasks >= 1, "tasks must be 1 or more");
+    check(maxRedirects >= 0, "maxRedirects must not be negative");
+    check(maxTries >= 1, "maxTries must be 1 or more");
+    check(timeout.isPositive(), "timeout must be more than zero");
+    check(isHeaderText(userAgent), "userAgent must be visible ASCII and spaces, and not blank");
+  }
+
+  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  public static Builder crawlOf(String... roots) {
+    return crawlOf(Arrays.asList(roots));
+  }
+
+  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  public static Builder crawlOf(List<String> roots) {
+    return new Builder(roots);
+  }
+
+  /**
+   * Is {@code text} fit to be the value of a User-Agent header: visible ASCII and spaces, some of
+   * it visible?
+   */
+  public static boolean isHeaderText(String text) {
+    return !text.isBlank() && text.chars().allMatch(c -> c >= ' ' && c <= '~');
+  }
+
+  private static void check(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /**
+   * Collects the options of a crawl, each named as its component of {@link CrawlOptions}. Not
+   * thread-safe.
+   */
+  public static final class Builder {
+    private final List<String> roots;
+    private HostScope hosts = HostScope.STRICT;
+    private List<Pattern> include = List.of();
+    private List<Pattern> exclude = List.of();
+    private Set<LinkGroup> follow = EnumSet.of(LinkGroup.PAGES);
+    private int maxDepth = Integer.MAX_VALUE;
+    private long maxPages = Long.MAX_VALUE;
+    private RobotsObedience robots = RobotsObedience.OBEY;
+    private Duration delay = Duration.ZERO;
+    private int tasks = 10;
+    private int maxRedirects = 10;
+    private int maxTries = 4;
+    private Duration timeout = Duration.ofSeconds(30);
+    private String userAgent = DEFAULT_USER_AGENT;
+    private Optional<Path> pages = Optional.empty();
+    private Optional<Path> save = Optional.empty();
+
+    private Builder(List<String> roots) {
+      this.roots = roots;
+    }
+
+    public Builder hosts(HostScope hosts) {
+      this.hosts = hosts;
+      return this;
+    }
+
+    public Builder include(List<Pattern> include) {
+      this.include = include;
+      return this;
+    }
+
+    public Builder exclude(List<Pattern> exclude) {
+      this.exclude = exclude;
+      return this;
+    }
+
+    public Builder follow(Set<LinkGroup> follow) {
+      this.follow = follow;
+      return this;
+    }
+
+    public Builder maxDepth(int links) {
+      maxDepth = links;
+      return this;
+    }
+
+    public Builder maxPages(long urls) {
+      maxPages = urls;
+      return this;
+    }
+
+    public Builder robots(RobotsObedience robots) {
+      this.robots = robots;
+      return this;
+    }
+
+    public Builder delay(Duration delay) {
+      this.delay = delay;
+      return this;
+    }
+
+    public Builder tasks(int tasks) {
+      this.tasks = tasks;
+      return this;
+    }
+
+    public Builder maxRedirects(int redirects) {
+      maxRedirects = redirects;
+      return this;
+    }
+
+    public Builder maxTries(int tries) {
+      maxTries = tries;
+      return this;
+    }
+
+    public Builder timeout(Duration timeout) {
+      this.timeout = timeout;
+      return this;
+    }
+
+    public Builder userAgent(String userAgent) {
+      this.userAgent = userAgent;
+      return this;
+    }
+
+    public Builder pages(Path file) {
+      pages = Optional.of(file);
+      return this;
+    }
+
+    public Builder save(Path directory) {
+      save = Optional.of(directory);
+      return this;
+    }
+
+    /**
+     * The options so far.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public CrawlOptions build() {
+      return new CrawlOptions(
+          roots,
+          hosts,
+          include,
+          exclude,
+          follow,
+          maxDepth,
+          maxPages,
+          robots,
+          delay,
+          tasks,
+          maxRedirects,
+          maxTries,
+          timeout,
+          userAgent,
+          pages,
+          save);
+    }
+  }
+}

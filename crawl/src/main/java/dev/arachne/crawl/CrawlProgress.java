@@ -1,0 +1,43 @@
+package dev.arachne.crawl;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A crawl at one instant, for whoever watches it. Immutable.
+ *
+ * @param elapsed since the crawl started
+ * @param pages URLs that were answered so far, whatever the status
+ * @param rate pages a second of late, not since the start
+ * @param queued URLs that wait for their turn
+ * @param inFlight URLs that are being fetched
+ * @param errors URLs given up for a network error or a reply that could not be read
+ * @param bytes of the bodies received so far, as they came over the wire
+ * @param waitingFor what holds the crawl up, such as a host and its delay; may hold text from the
+ *     web
+ */
+public record CrawlProgress(
+    Duration elapsed,
+    long pages,
+    double rate,
+    long queued,
+    int inFlight,
+    long errors,
+    long bytes,
+    Optional<String> waitingFor) {
+
+  /**
+   * @throws IllegalArgumentException if a number or the time is negative
+   */
+  public CrawlProgress {
+    if (elapsed.isNegative()
+        || pages < 0
+        || !(rate >= 0)
+        || queued < 0
+        || inFlight < 0
+        || errors < 0
+        || bytes < 0) {
+      throw new IllegalArgumentException("a crawl's progress has no negative numbers");
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.arachne.crawl;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The outcome of a crawl. Every URL that was found is counted once: answered (by its status),
+ * skipped, failed, or still to do. Immutable. Texts may come from the web: escape them before a
+ * terminal or a browser sees them.
+ *
+ * @param roots the roots as they were given
+ * @param started when the crawl started
+ * @param elapsed from the start to the end
+ * @param statuses the URLs that were answered, by HTTP status; redirects are among them
+ * @param mediaTypes the bodies of answers with status 200, by media type
+ * @param skipped URLs that were not asked, by reason
+ * @param failed URLs that got no usable answer, by reason
+ * @param slowest the answers that took longest, longest first
+ * @param bytes of all bodies, as they came over the wire
+ * @param toDo URLs that were found and not decided
+ * @param stoppedBy why the crawl ended
+ */
+public record CrawlReport(
+    List<String> roots,
+    Instant started,
+    Duration elapsed,
+    NavigableMap<Integer, Tally> statuses,
+    List<MediaTypeTally> mediaTypes,
+    List<ReasonTally> skipped,
+    List<ReasonTally> failed,
+    List<SlowPage> slowest,
+    long bytes,
+    long toDo,
+    StoppedBy stoppedBy) {
+
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  /** Copies what it is given. */
+  public CrawlReport {
+    roots = List.copyOf(roots);
+    statuses = Collections.unmodifiableNavigableMap(new TreeMap<>(statuses));
+    mediaTypes = List.copyOf(mediaTypes);
+    skipped = List.copyOf(skipped);
+    failed = List.copyOf(failed);
+    slowest = List.copyOf(slowest);
+  }
+
+  /** A number of URLs and the first few of them. */
+  public record Tally(long count, List<Example> examples) {
+    /** Copies the examples. */
+    public Tally {
+      examples = List.copyOf(examples);
+    }
+  }
+
+  /** A number of URLs with one reason, in words for people, and the first few of them. */
+  public record ReasonTally(String reason, Tally urls) {}
+
+  /** A number of bodies of one media type, and their bytes as they came over the wire. */
+  public record MediaTypeTally(String mediaType, long count, long bytes) {}
+
+  /** A URL and the page that led to it; {@code via} is empty for a root. */
+  public record Example(String url, String via) {}
+
+  /** A URL and the time from its request to the end of its answer. */
+  public record SlowPage(String url, Duration time) {}
+
+  /** URLs that were answered, whatever the status. */
+  public long answered() {
+    return sum(statuses.values().stream());
+  }
+
+  /** Answered URLs whose status is a redirect: 301, 302, 303, 307 or 308 (RFC 9110 15.4). */
+  public long redirects() {
+    return sum(
+        statuses.entrySet().stream()
+            .filter(status -> REDIRECTS.contains(status.getKey()))
+            .map(Map.Entry::getValue));
+  }
+
+  /** URLs that were decided: answered, skipped or failed. */
+  public long done() {
+    return answered() + sum(urls(skipped)) + sum(urls(failed));
+  }
+
+  /** Answered and failed URLs a second, over the whole crawl; 0 for a crawl that took no time. */
+  public double urlsPerSecond() {
+    double seconds = elapsed.toNanos() / 1e9;
+    return seconds > 0 ? (answered() + sum(urls(failed))) / seconds : 0;
+  }
+
+  private static Stream<Tally> urls(List<ReasonTally> tallies) {
+    return tallies.stream().map(ReasonTally::urls);
+  }
+
+  private static long sum(Stream<Tally> tallies) {
+    return tallies.mapToLong(Tally::count).sum();
+  }
+}

@@ -1,0 +1,11 @@
+package dev.arachne.crawl;
+
+/** Why a crawl came to its end. */
+public enum StoppedBy {
+  /** Every URL that was found is decided. */
+  NOTHING_LEFT,
+  /** The bound on the number of pages was reached. */
+  LIMIT,
+  /** The user asked it to stop. */
+  INTERRUPT
+}

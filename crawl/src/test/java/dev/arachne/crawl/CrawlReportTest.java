@@ -1,0 +1,54 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.crawl.CrawlReport.ReasonTally;
+import dev.arachne.crawl.CrawlReport.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class CrawlReportTest {
+  private static CrawlReport report(Duration elapsed) {
+    return new CrawlReport(
+        List.of("http://a/"),
+        Instant.EPOCH,
+        elapsed,
+        new TreeMap<>(Map.of(200, tally(5), 301, tally(2), 304, tally(1), 308, tally(4))),
+        List.of(),
+        List.of(new ReasonTally("disallowed by robots.txt", tally(3))),
+        List.of(new ReasonTally("connection refused", tally(8))),
+        List.of(),
+        0,
+        7,
+        StoppedBy.LIMIT);
+  }
+
+  private static Tally tally(long count) {
+    return new Tally(count, List.of());
+  }
+
+  @Test
+  void doneIsAnsweredAndSkippedAndFailed() {
+    assertEquals(12, report(Duration.ofSeconds(1)).answered());
+    assertEquals(23, report(Duration.ofSeconds(1)).done());
+  }
+
+  @Test
+  void notModifiedIsNoRedirect() {
+    assertEquals(6, report(Duration.ofSeconds(1)).redirects());
+  }
+
+  @Test
+  void theRateCountsWhatWasAskedAndNotWhatWasSkipped() {
+    assertEquals(10.0, report(Duration.ofSeconds(2)).urlsPerSecond());
+  }
+
+  @Test
+  void aCrawlThatTookNoTimeHasNoRate() {
+    assertEquals(0.0, report(Duration.ZERO).urlsPerSecond());
+  }
+}
