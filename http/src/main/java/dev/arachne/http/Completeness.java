@@ -1,0 +1,29 @@
+package dev.arachne.http;
+
+/** Whether a body is all that the server meant to send. */
+public sealed interface Completeness {
+
+  /** The whole body as its framing says. */
+  record Whole() implements Completeness {}
+
+  /** The beginning of a body that ended early; never to be stored or judged as whole. */
+  record Truncated(Cause cause) implements Completeness {}
+
+  /** What ended a body early. */
+  enum Cause {
+    /** The connection ended in order (FIN) before the body did. */
+    CLOSED,
+    /** The connection was broken (RST) before the body ended. */
+    RESET,
+    /** The body came whole, but what its content coding holds does not end. */
+    CODING_UNFINISHED
+  }
+
+  /** The whole body. */
+  Completeness WHOLE = new Whole();
+
+  /** A body cut by this cause. */
+  static Completeness truncated(Cause cause) {
+    return new Truncated(cause);
+  }
+}

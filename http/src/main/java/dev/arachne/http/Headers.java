@@ -1,0 +1,158 @@
+package dev.arachne.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The header fields of a response in the order and case sent, the bad ones too. Immutable; costs
+ * two arrays whatever the number of fields, and no string until one is asked for.
+ *
+ * <p>Names are compared without regard to ASCII case. Values are without the white space around
+ * them, folded lines are joined, and text that is not UTF-8 is taken as ISO-8859-1.
+ */
+public final class Headers {
+
+  /** Offsets per field: name from and to, value from and to. */
+  static final int SPANS = 4;
+
+  private final byte[] head;
+  private final int[] spans;
+  private final int count;
+
+  /**
+   * Fields of a head that nobody changes any more.
+   *
+   * @param spans four offsets into {@code head} for each of {@code count} fields
+   */
+  Headers(byte[] head, int[] spans, int count) {
+    this.head = head;
+    this.spans = spans;
+    this.count = count;
+  }
+
+  /** How many fields there are. */
+  public int count() {
+    return count;
+  }
+
+  /** The name of a field as sent. */
+  public String name(int index) {
+    int at = spanOf(index);
+    return text(spans[at], spans[at + 1]);
+  }
+
+  /** The value of a field. */
+  public String value(int index) {
+    int at = spanOf(index);
+    return text(spans[at + 2], spans[at + 3]);
+  }
+
+  /** The value of the first field of this name. */
+  public Optional<String> first(String name) {
+    int index = find(name, 0);
+    return index < 0 ? Optional.empty() : Optional.of(value(index));
+  }
+
+  /** The values of all fields of this name in their order. */
+  public List<String> all(String name) {
+    var values = new ArrayList<String>();
+    for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
+      values.add(value(i));
+    }
+    return values;
+  }
+
+  /** The first field of this name at or after an index, or -1. */
+  public int find(String name, int from) {
+    int length = name.length();
+    for (int i = from; i < count; i++) {
+      int at = i * SPANS;
+      if (spans[at + 1] - spans[at] == length && sameName(name, spans[at])) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a field of this name has this token among its comma-separated values. */
+  boolean hasToken(String name, String token) {
+    for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
+      for (String element : value(i).split(",", -1)) {
+        if (element.strip().equalsIgnoreCase(token)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** All elements of the comma-separated values of this name, in lower case and order. */
+  List<String> elements(String name) {
+    var elements = new ArrayList<String>();
+    for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
+      for (String element : value(i).split(",", -1)) {
+        if (!element.isBlank()) {
+          elements.add(element.strip().toLowerCase(Locale.ROOT));
+        }
+      }
+    }
+    return elements;
+  }
+
+  /** All fields, a line each, as they would stand in a well-formed head. */
+  @Override
+  public String toString() {
+    var lines = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      lines.append(name(i)).append(": ").append(value(i)).append("\r\n");
+    }
+    return lines.toString();
+  }
+
+  private int spanOf(int index) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException(index);
+    }
+    return index * SPANS;
+  }
+
+  private boolean sameName(String name, int from) {
+    for (int i = 0; i < name.length(); i++) {
+      if (lower(name.charAt(i)) != lower((char) (head[from + i] & 0xFF))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+  }
+
+  private String text(int from, int to) {
+    if (isAscii(from, to)) {
+      return new String(head, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(head, from, to - from))
+          .toString();
+    } catch (CharacterCodingException _) {
+      return new String(head, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private boolean isAscii(int from, int to) {
+    byte all = 0;
+    for (int i = from; i < to; i++) {
+      all |= head[i];
+    }
+    return all >= 0;
+  }
+}

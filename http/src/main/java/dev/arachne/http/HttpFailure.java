@@ -1,0 +1,135 @@
+package dev.arachne.http;
+
+import java.net.InetAddress;
+
+/**
+ * Why an exchange brought no response: the kinds of {@link HttpException}. Expected answers such as
+ * 404 are not failures, and a body that was cut is a response with {@link Completeness.Truncated}.
+ */
+public sealed interface HttpFailure {
+
+  /** What happened, for people: a clause without the URL, which the exception names. */
+  String text();
+
+  /** The name has no address. */
+  record NameNotFound(String host) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the host " + host + " was not found";
+    }
+  }
+
+  /** All addresses of the host are ones that may not be asked, such as private ones. */
+  record AddressRefused(InetAddress address) implements HttpFailure {
+    @Override
+    public String text() {
+      return "its address "
+          + address.getHostAddress()
+          + " is private or local, and those are asked only on request";
+    }
+  }
+
+  /** Nobody listens there. */
+  record ConnectionRefused() implements HttpFailure {
+    @Override
+    public String text() {
+      return "the connection was refused";
+    }
+  }
+
+  /** There is no way to the address. */
+  record Unreachable() implements HttpFailure {
+    @Override
+    public String text() {
+      return "the address cannot be reached";
+    }
+  }
+
+  /** The connection ended in order (FIN) before the head was whole. */
+  record ClosedEarly() implements HttpFailure {
+    @Override
+    public String text() {
+      return "the server closed the connection before the response head was whole";
+    }
+  }
+
+  /** The connection was broken (RST or another error of the socket) before the head was whole. */
+  record Reset() implements HttpFailure {
+    @Override
+    public String text() {
+      return "the connection was reset";
+    }
+  }
+
+  /** A deadline passed in this phase. */
+  record TimedOut(Phase phase) implements HttpFailure {
+    @Override
+    public String text() {
+      return "timed out waiting for " + phase.awaited();
+    }
+  }
+
+  /** TLS did not come about. */
+  record TlsRefused(TlsFault fault, String detail) implements HttpFailure {
+    @Override
+    public String text() {
+      String what =
+          switch (fault) {
+            case EXPIRED -> "the certificate is out of date";
+            case WRONG_HOST -> "the certificate is for another host";
+            case UNTRUSTED -> "the certificate is not signed by anyone trusted";
+            case CUT -> "the connection ended in the TLS handshake";
+            case HANDSHAKE -> "the TLS handshake failed";
+          };
+      return detail.isEmpty() ? what : what + " (" + detail + ")";
+    }
+  }
+
+  /** The response cannot be read. */
+  record Malformed(MalformedRule rule) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the response is malformed: " + rule.text();
+    }
+  }
+
+  /** The response is beyond a limit. */
+  record TooLarge(Limit limit, long bound) implements HttpFailure {
+    @Override
+    public String text() {
+      return limit.text(bound);
+    }
+  }
+
+  /** The body is not in the content coding that the head names. */
+  record WrongCoding(String coding) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the body is not in its content coding " + coding;
+    }
+  }
+
+  /** The proxy did not open a way to the host. */
+  record ProxyRefused(String detail) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the proxy refused: " + detail;
+    }
+  }
+
+  /** The client was closed. */
+  record ClientClosed() implements HttpFailure {
+    @Override
+    public String text() {
+      return "the client was closed";
+    }
+  }
+
+  /** A failure of the network that has no kind of its own. */
+  record Other(String detail) implements HttpFailure {
+    @Override
+    public String text() {
+      return detail;
+    }
+  }
+}

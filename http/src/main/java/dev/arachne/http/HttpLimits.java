@@ -1,0 +1,94 @@
+package dev.arachne.http;
+
+/**
+ * How much of a response is taken before it is refused with {@link HttpFailure.TooLarge}.
+ * Immutable; all bounds are positive and inclusive.
+ *
+ * @param headBytes of the status line and header fields of one response head, and of a trailer
+ *     section (Chrome takes 256 KiB, curl 300 KB)
+ * @param fields header lines in one head or trailer section
+ * @param interimResponses of status 1xx before the final one
+ * @param chunkLineBytes of a chunk's size and extensions, line end included
+ * @param bodyBytes of the body on the wire, without chunk framing
+ * @param decodedBytes of the body after its content codings are undone
+ * @param decodedRatio decoded bytes per byte received; tested beyond the first {@value
+ *     ContentDecoder#RATIO_FLOOR} decoded bytes only, since tiny pages compress without bound
+ * @param codings content codings stacked upon each other
+ */
+public record HttpLimits(
+    int headBytes,
+    int fields,
+    int interimResponses,
+    int chunkLineBytes,
+    long bodyBytes,
+    long decodedBytes,
+    int decodedRatio,
+    int codings) {
+
+  /** The bounds without options: a head of 256 KiB, a body of 20 MiB, 64 MiB decoded. */
+  public static final HttpLimits DEFAULT =
+      new HttpLimits(256 << 10, 1000, 16, 4096, 20L << 20, 64L << 20, 250, 4);
+
+  public HttpLimits {
+    if (headBytes < 1
+        || fields < 1
+        || interimResponses < 1
+        || chunkLineBytes < 1
+        || bodyBytes < 1
+        || decodedBytes < 1
+        || decodedRatio < 1
+        || codings < 1) {
+      throw new IllegalArgumentException("a limit must be positive");
+    }
+    if (bodyBytes > MAX_ARRAY || decodedBytes > MAX_ARRAY) {
+      throw new IllegalArgumentException("a body is held in one array: " + MAX_ARRAY + " bytes");
+    }
+  }
+
+  private static final long MAX_ARRAY = Integer.MAX_VALUE - 64;
+
+  /** These limits with another bound for the head, in bytes. */
+  public HttpLimits withHeadBytes(int bytes) {
+    return new HttpLimits(
+        bytes,
+        fields,
+        interimResponses,
+        chunkLineBytes,
+        bodyBytes,
+        decodedBytes,
+        decodedRatio,
+        codings);
+  }
+
+  /** These limits with other bounds for the body: on the wire and decoded, in bytes. */
+  public HttpLimits withBodyBytes(long wire, long decoded) {
+    return new HttpLimits(
+        headBytes, fields, interimResponses, chunkLineBytes, wire, decoded, decodedRatio, codings);
+  }
+
+  /** These limits with another bound for the number of header fields. */
+  public HttpLimits withFields(int count) {
+    return new HttpLimits(
+        headBytes,
+        count,
+        interimResponses,
+        chunkLineBytes,
+        bodyBytes,
+        decodedBytes,
+        decodedRatio,
+        codings);
+  }
+
+  /** These limits with another bound for decoded bytes per byte received. */
+  public HttpLimits withDecodedRatio(int ratio) {
+    return new HttpLimits(
+        headBytes,
+        fields,
+        interimResponses,
+        chunkLineBytes,
+        bodyBytes,
+        decodedBytes,
+        ratio,
+        codings);
+  }
+}

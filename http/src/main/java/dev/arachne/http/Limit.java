@@ -1,0 +1,27 @@
+package dev.arachne.http;
+
+/** A bound of {@link HttpLimits} that a response went beyond. */
+public enum Limit {
+  HEAD_BYTES("the head", "bytes"),
+  FIELDS("the head", "header fields"),
+  INTERIM_RESPONSES("the answer", "interim responses"),
+  CHUNK_LINE_BYTES("a chunk's first line", "bytes"),
+  TRAILER_BYTES("the trailer section", "bytes"),
+  BODY_BYTES("the body", "bytes"),
+  CODINGS("the body", "content codings"),
+  DECODED_BYTES("the decoded body", "bytes"),
+  DECODED_RATIO("the decoded body", "times the bytes received");
+
+  private final String subject;
+  private final String unit;
+
+  Limit(String subject, String unit) {
+    this.subject = subject;
+    this.unit = unit;
+  }
+
+  /** What the bound of this limit means, for people. */
+  String text(long bound) {
+    return subject + " is more than " + bound + " " + unit;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.arachne.http;
+
+/** A stretch of an exchange that has a deadline of its own. */
+public enum Phase {
+  /** Waiting for a connection that the limits allow. */
+  QUEUE("a free connection"),
+  /** Looking up the host's addresses. */
+  NAME("the host's addresses"),
+  /** Connecting, through the proxy if there is one. */
+  CONNECT("the connection"),
+  /** The TLS handshake. */
+  TLS("the TLS handshake"),
+  /** Sending the request. */
+  SEND("the server to take the request"),
+  /** From the whole request sent to the first byte of the answer. */
+  FIRST_BYTE("the first byte of the answer"),
+  /** Between two reads of the answer. */
+  BETWEEN_BYTES("the next byte of the answer"),
+  /** The whole exchange. */
+  EXCHANGE("the end of the exchange");
+
+  private final String awaited;
+
+  Phase(String awaited) {
+    this.awaited = awaited;
+  }
+
+  /** What one waits for in this phase, for people. */
+  String awaited() {
+    return awaited;
+  }
+}

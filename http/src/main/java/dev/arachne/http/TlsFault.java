@@ -1,0 +1,15 @@
+package dev.arachne.http;
+
+/** Why TLS with a server did not come about. */
+public enum TlsFault {
+  /** The certificate is not valid yet or not any more. */
+  EXPIRED,
+  /** The certificate is for another host. */
+  WRONG_HOST,
+  /** The certificate is not signed, by whatever number of steps, by anyone trusted. */
+  UNTRUSTED,
+  /** The connection ended amid the handshake. */
+  CUT,
+  /** The two sides have no version or cipher in common, or the peer does not speak TLS. */
+  HANDSHAKE
+}
