@@ -1,0 +1,49 @@
+package dev.arachne.frontier;
+
+/** Why a URL was given up for good. */
+public enum DropReason {
+  /** Its host belongs to no root. */
+  OTHER_HOST(Kind.SKIPPED, "outside the hosts of the crawl"),
+  /** An exclude pattern was found in it. */
+  EXCLUDED(Kind.SKIPPED, "excluded by pattern"),
+  /** No include pattern was found in it. */
+  NOT_INCLUDED(Kind.SKIPPED, "not included by pattern"),
+  /** It is further from the roots than the crawl goes. */
+  TOO_DEEP(Kind.SKIPPED, "deeper than the crawl goes"),
+  /** Robots rules disallow it. */
+  ROBOTS(Kind.SKIPPED, "disallowed by robots.txt"),
+  /** It is the target of one redirect more than the crawl follows. */
+  TOO_MANY_REDIRECTS(Kind.SKIPPED, "too many redirects"),
+  /** The redirect that led to it names no URL that can be crawled. */
+  BAD_REDIRECT(Kind.FAILED, "redirect to nowhere"),
+  /** The network, or the server's way of answering, failed in every attempt. */
+  FETCH(Kind.FAILED, "could not be fetched"),
+  /** Reading what was fetched failed: a mistake of ours, or of a handler. */
+  PROCESSING(Kind.FAILED, "fetched, but could not be processed");
+
+  /** Whether a URL was left on purpose or lost. */
+  public enum Kind {
+    /** A rule of the crawl or the site said so. */
+    SKIPPED,
+    /** It was wanted and could not be had. */
+    FAILED
+  }
+
+  private final Kind kind;
+  private final String text;
+
+  DropReason(Kind kind, String text) {
+    this.kind = kind;
+    this.text = text;
+  }
+
+  /** Left on purpose, or lost. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The reason in words for people. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,323 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FrontierTest {
+  private static final Disposition DONE =
+      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  private final List<Verdict> verdicts = new ArrayList<>();
+
+  private interface Script {
+    void run(Frontier frontier) throws Exception;
+  }
+
+  private void withFrontier(long maxPages, Script script) {
+    EventLoop.run(
+        "test",
+        () -> {
+          script.run(new Frontier(EventLoop.current(), maxPages, verdicts::add));
+          return null;
+        });
+  }
+
+  private static Discovery found(String url) {
+    return new Discovery(CrawlUrl.of(url), null, 1, 0, Optional.empty());
+  }
+
+  private static List<Discovery> nothing() {
+    return List.of();
+  }
+
+  private static Lease lease(Frontier frontier) {
+    Lease lease = Objects.requireNonNull(frontier.lease());
+    frontier.started(lease, Duration.ZERO);
+    return lease;
+  }
+
+  @Test
+  void aUrlIsGivenOutOnceHoweverOftenItIsOffered() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/"));
+          frontier.offer(found("http://a/"));
+          frontier.complete(lease(frontier), DONE, List.of(found("http://a/")));
+          assertNull(frontier.lease());
+          assertEquals(1, verdicts.size());
+        });
+  }
+
+  @Test
+  void urlsOfOneHostComeInTheOrderInWhichTheyWereFound() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          for (String path : List.of("1", "2", "3")) {
+            frontier.offer(found("http://a/" + path));
+          }
+          assertEquals("/1", lease(frontier).url().path());
+          assertEquals("/2", lease(frontier).url().path());
+          assertEquals("/3", lease(frontier).url().path());
+        });
+  }
+
+  @Test
+  void hostsTakeTurns() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          for (String url : List.of("http://a/1", "http://a/2", "http://a/3", "http://b/1")) {
+            frontier.offer(found(url));
+          }
+          List<String> order = new ArrayList<>();
+          for (int i = 0; i < 4; i++) {
+            order.add(lease(frontier).url().toString());
+          }
+          assertEquals(List.of("http://a/1", "http://b/1", "http://a/2", "http://a/3"), order);
+        });
+  }
+
+  @Test
+  void theLastWorkerEndsTheCrawlForAll() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/"));
+          Lease only = lease(frontier);
+          List<Task<Lease>> idle = new ArrayList<>();
+          for (int i = 0; i < 3; i++) {
+            idle.add(EventLoop.current().spawn("idle " + i, frontier::lease));
+          }
+          EventLoop.yieldNow();
+          assertTrue(idle.stream().noneMatch(Task::isDone), "work may still come");
+          frontier.complete(only, DONE, nothing());
+          for (Task<Lease> task : idle) {
+            assertNull(task.await());
+          }
+        });
+  }
+
+  @Test
+  void anIdleWorkerWakesAsSoonAsThereIsWork() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/"));
+          Lease first = lease(frontier);
+          Task<Lease> idle = EventLoop.current().spawn("idle", frontier::lease);
+          EventLoop.yieldNow();
+          frontier.complete(first, DONE, List.of(found("http://a/next")));
+          assertEquals("http://a/next", idle.await().url().toString());
+        });
+  }
+
+  @Test
+  void aRetriedUrlComesAgainAfterItsBackOffAndBeforeOthersOfItsHost() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          Lease first = lease(frontier);
+          frontier.complete(first, new Disposition.Retry(Duration.ofMillis(5), "reset"), nothing());
+          assertEquals(1, frontier.counts().retrying());
+          Lease second = Objects.requireNonNull(frontier.lease());
+          assertEquals(2, second.attempt());
+          frontier.complete(second, DONE, nothing());
+          assertNull(frontier.lease());
+          assertEquals(2, verdicts.getFirst().attempts());
+        });
+  }
+
+  @Test
+  void aStrangerGivesOutOneLeaseUntilItsDelayIsKnown() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          Lease first = Objects.requireNonNull(frontier.lease());
+          Task<Lease> next = EventLoop.current().spawn("next", frontier::lease);
+          EventLoop.yieldNow();
+          assertTrue(!next.isDone());
+          frontier.started(first, Duration.ZERO);
+          assertEquals("/2", next.await().url().path());
+        });
+  }
+
+  @Test
+  void requestsToAHostStartADelayApartWhateverTheOthersDo() {
+    Duration delay = Duration.ofMillis(20);
+    List<Long> starts = new ArrayList<>();
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          for (int i = 0; i < 5; i++) {
+            frontier.offer(found("http://a/" + i));
+            frontier.offer(found("http://b/" + i));
+          }
+          work(
+              frontier,
+              6,
+              lease -> {
+                frontier.started(lease, delay);
+                if (lease.url().host().equals("a")) {
+                  starts.add(System.nanoTime());
+                }
+              });
+        });
+    assertEquals(5, starts.size());
+    for (int i = 1; i < starts.size(); i++) {
+      long gap = starts.get(i) - starts.get(i - 1);
+      assertTrue(gap >= delay.toNanos(), "gap " + gap);
+    }
+  }
+
+  private interface Work {
+    void on(Lease lease);
+  }
+
+  private static void work(Frontier frontier, int workers, Work work) throws Exception {
+    TaskGroup.run(group -> {
+      for (int i = 0; i < workers; i++) {
+        group.spawn(
+            "worker " + i,
+            () -> {
+              for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+                work.on(lease);
+                EventLoop.yieldNow();
+                frontier.complete(lease, DONE, nothing());
+              }
+              return null;
+            });
+      }
+      return null;
+    });
+  }
+
+  @Test
+  void theBoundOnPagesIsMetExactlyAndSkippedUrlsDoNotCount() {
+    withFrontier(
+        3,
+        frontier -> {
+          for (int i = 0; i < 10; i++) {
+            frontier.offer(found("http://a/" + i));
+          }
+          Lease skipped = lease(frontier);
+          frontier.complete(
+              skipped, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), nothing());
+          List<String> fetched = new ArrayList<>();
+          work(
+              frontier,
+              4,
+              lease -> {
+                frontier.started(lease, Duration.ZERO);
+                fetched.add(lease.url().path());
+              });
+          assertEquals(List.of("/1", "/2", "/3"), fetched);
+          assertEquals(6, frontier.counts().queued());
+        });
+  }
+
+  @Test
+  void aSkipWhileOthersWaitAtTheBoundLetsOneMoreIn() {
+    withFrontier(
+        1,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          Lease first = lease(frontier);
+          Task<Lease> second = EventLoop.current().spawn("second", frontier::lease);
+          EventLoop.yieldNow();
+          frontier.complete(first, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), nothing());
+          assertEquals("/2", second.await().url().path());
+        });
+  }
+
+  @Test
+  void aRejectedUrlGetsItsVerdictOnceAndIsNeverGivenOut() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          var rejected =
+              new Discovery(
+                  CrawlUrl.of("http://b/"), null, 1, 0, Optional.of(DropReason.OTHER_HOST));
+          frontier.offer(found("http://a/"));
+          frontier.complete(lease(frontier), DONE, List.of(rejected, rejected));
+          assertNull(frontier.lease());
+          assertEquals(2, verdicts.size());
+        });
+  }
+
+  @Test
+  void stoppingTellsWhoeverWaitsAndLeavesTheRestToDo() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          Lease unfinished = Objects.requireNonNull(frontier.lease());
+          Task<Lease> waiting = EventLoop.current().spawn("waiting", frontier::lease);
+          EventLoop.yieldNow();
+          frontier.stop();
+          assertNull(waiting.await());
+          assertEquals("/1", unfinished.url().path());
+          assertEquals(2, frontier.counts().pending());
+        });
+  }
+
+  @Test
+  void everyUrlIsInExactlyOnePlaceAtEveryInstant() {
+    for (int seed = 0; seed < 50; seed++) {
+      var random = new Random(seed);
+      verdicts.clear();
+      withFrontier(
+          Long.MAX_VALUE,
+          frontier -> {
+            frontier.offer(found("http://a/"));
+            TaskGroup.run(group -> {
+              for (int i = 0; i < 5; i++) {
+                group.spawn("worker " + i, () -> randomWork(frontier, random));
+              }
+              return null;
+            });
+            assertEquals(0, frontier.counts().pending());
+            assertEquals(verdicts.size(), frontier.counts().discovered());
+          });
+    }
+  }
+
+  private static boolean randomWork(Frontier frontier, Random random) {
+    for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+      frontier.started(lease, Duration.ofNanos(random.nextInt(3) * 10_000L));
+      EventLoop.yieldNow();
+      Disposition disposition =
+          random.nextInt(4) == 0 && lease.attempt() < 3
+              ? new Disposition.Retry(Duration.ofNanos(10_000), "reset")
+              : DONE;
+      Discovery[] links = new Discovery[random.nextInt(4)];
+      Arrays.setAll(
+          links,
+          _ -> found("http://" + "abc".charAt(random.nextInt(3)) + "/" + random.nextInt(60)));
+      frontier.complete(lease, disposition, List.of(links));
+      FrontierCounts counts = frontier.counts();
+      assertEquals(counts.discovered(), counts.decided() + counts.pending());
+    }
+    return true;
+  }
+}
