@@ -4,6 +4,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -16,8 +17,18 @@ import picocli.CommandLine.Spec;
 final class HelpCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "VERB", arity = "0..1", hideParamSyntax = true)
+  @Parameters(
+      paramLabel = "VERB",
+      arity = "0..1",
+      hideParamSyntax = true,
+      description = "Which; without it, the list of verbs.")
   private Optional<String> verb = Optional.empty();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "This help.")
+  private boolean help;
 
   @Override
   public void run() {

@@ -1,7 +1,6 @@
 package dev.arachne.cli;
 
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 
 /** The program's way in. */
 public final class Main {
@@ -16,12 +15,11 @@ public final class Main {
       System.out.println(Version.text());
       return;
     }
-    var out = new PrintWriter(System.out, true, outputCharset());
-    var err = new PrintWriter(System.err, true, outputCharset());
-    System.exit(Arachne.run(arguments, out, err));
-  }
-
-  private static Charset outputCharset() {
-    return System.out.charset();
+    var out = new PrintWriter(System.out, true, System.out.charset());
+    var err = new PrintWriter(System.err, true, System.err.charset());
+    int code = Arachne.run(arguments, out, err);
+    out.flush();
+    err.flush();
+    System.exit(code);
   }
 }

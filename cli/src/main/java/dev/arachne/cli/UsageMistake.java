@@ -49,21 +49,18 @@ final class UsageMistake {
   }
 
   private static String unknown(String argument, CommandLine verb) {
-    boolean isOption = argument.startsWith("-");
-    if (!isOption) {
+    if (!argument.startsWith("-")) {
       return unknownVerb(argument, verb);
     }
     String option = argument.replaceFirst("=.*", "");
     for (CommandLine subcommand : verb.getSubcommands().values()) {
       if (subcommand.getCommandSpec().optionsMap().containsKey(option)) {
-        return option
-            + " comes after its verb: arachne "
-            + subcommand.getCommandName()
-            + " "
-            + option;
+        return "%s comes after its verb: arachne %s %1$s"
+            .formatted(option, subcommand.getCommandName());
       }
     }
-    return "unknown option " + option + didYouMean("", option, optionNames(verb), verb);
+    Set<String> options = verb.getCommandSpec().optionsMap().keySet();
+    return "unknown option " + option + didYouMean("", option, options, verb);
   }
 
   private static String unknownVerb(String argument, CommandLine verb) {
@@ -93,10 +90,7 @@ final class UsageMistake {
     return "; type " + verb.getCommandSpec().qualifiedName() + " --help";
   }
 
-  private static Set<String> optionNames(CommandLine verb) {
-    return verb.getCommandSpec().optionsMap().keySet();
-  }
-
+  /** The first long name of an option, which is the one that is ours. */
   private static String name(ArgSpec argument) {
     return argument instanceof OptionSpec option
         ? Arrays.stream(option.names())

@@ -29,6 +29,7 @@ final class CommandLineTest {
           help crawl a           | arachne help: a is one argument too many; type arachne help --help
           http://a/              | arachne: a verb comes first; did you mean: arachne crawl http://a/
           example.com            | arachne: a verb comes first; did you mean: arachne crawl example.com
+          help --hlp             | arachne help: unknown option --hlp; did you mean --help?
           --verison              | arachne: unknown option --verison; did you mean --version?
           --depth 3 crawl a      | arachne: --depth comes after its verb: arachne crawl --depth
           crawl                  | arachne crawl: nothing to crawl; type arachne crawl URL, or -i FILE

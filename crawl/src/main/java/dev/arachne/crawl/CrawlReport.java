@@ -42,7 +42,11 @@ public record CrawlReport(
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  /** Copies what it is given. */
+  /**
+   * Copies what it is given.
+   *
+   * @throws IllegalArgumentException if a number or the time is negative
+   */
   public CrawlReport {
     roots = List.copyOf(roots);
     statuses = Collections.unmodifiableNavigableMap(new TreeMap<>(statuses));
@@ -50,13 +54,23 @@ public record CrawlReport(
     skipped = List.copyOf(skipped);
     failed = List.copyOf(failed);
     slowest = List.copyOf(slowest);
+    if (elapsed.isNegative() || bytes < 0 || toDo < 0) {
+      throw new IllegalArgumentException("a crawl's report has no negative numbers");
+    }
   }
 
   /** A number of URLs and the first few of them. */
   public record Tally(long count, List<Example> examples) {
-    /** Copies the examples. */
+    /**
+     * Copies the examples.
+     *
+     * @throws IllegalArgumentException if there are more examples than URLs
+     */
     public Tally {
       examples = List.copyOf(examples);
+      if (count < examples.size()) {
+        throw new IllegalArgumentException(examples.size() + " examples of " + count + " URLs");
+      }
     }
   }
 

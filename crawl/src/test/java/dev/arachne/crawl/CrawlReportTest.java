@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arachne.crawl.CrawlReport.ReasonTally;
 import dev.arachne.crawl.CrawlReport.Tally;
@@ -45,6 +46,12 @@ final class CrawlReportTest {
   @Test
   void theRateCountsWhatWasAskedAndNotWhatWasSkipped() {
     assertEquals(10.0, report(Duration.ofSeconds(2)).urlsPerSecond());
+  }
+
+  @Test
+  void thereAreNotMoreExamplesThanUrls() {
+    var examples = List.of(new CrawlReport.Example("http://a/", ""));
+    assertThrows(IllegalArgumentException.class, () -> new Tally(0, examples));
   }
 
   @Test
