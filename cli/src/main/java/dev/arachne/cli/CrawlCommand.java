@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets and icons),",
-      "styles, icons, images, scripts, forms (those sent by GET).",
+      "KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets and icons,",
+      "entries of feeds), styles, icons, images, media, scripts, forms (those sent by GET).",
       "TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).",
       "REGEX is in Java's syntax; it need not match the whole URL.",
       "",
@@ -126,7 +126,8 @@ final class CrawlCommand implements Callable<Integer> {
 
     @Option(
         names = {"-p", "--page-requisites"},
-        description = "Also follow what a page needs to be shown: styles, icons, images, scripts.")
+        description =
+            "Also follow what a page needs to be shown: styles, icons, images, media, scripts.")
     boolean requisites;
 
     Set<LinkGroup> groups() {
@@ -134,7 +135,12 @@ final class CrawlCommand implements Callable<Integer> {
       groups.addAll(follow.isEmpty() ? List.of(LinkGroup.PAGES) : follow);
       if (requisites) {
         groups.addAll(
-            List.of(LinkGroup.STYLES, LinkGroup.ICONS, LinkGroup.IMAGES, LinkGroup.SCRIPTS));
+            List.of(
+                LinkGroup.STYLES,
+                LinkGroup.ICONS,
+                LinkGroup.IMAGES,
+                LinkGroup.MEDIA,
+                LinkGroup.SCRIPTS));
       }
       return groups;
     }

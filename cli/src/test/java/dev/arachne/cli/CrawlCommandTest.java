@@ -89,7 +89,7 @@ final class CrawlCommandTest {
     "--directory-prefix kept, --save kept",
     "--output f, -o f",
     "--page-requisites, -p",
-    "-p, '--follow pages,styles,icons,images,scripts'",
+    "-p, '--follow pages,styles,icons,images,media,scripts'",
   })
   void spellingsOfOtherToolsMeanTheSame(String theirs, String ours) {
     assertEquals(options(ours + " a"), options(theirs + " a"));

@@ -1,20 +1,48 @@
 package dev.arachne.crawl;
 
-/** A group of outlinks that a crawl follows or leaves, named as a user names it. */
+import dev.arachne.extract.OutlinkKind;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A group of outlinks that a crawl follows or leaves, named as a user names it. Redirects and the
+ * entries of sitemaps belong to no group: they are not links of a page.
+ */
 public enum LinkGroup {
   /**
    * What leads to other pages: {@code a}, {@code area}, {@code iframe}, {@code frame}, {@code meta}
-   * refresh, and {@code link} other than stylesheets and icons.
+   * refresh, {@code link} other than stylesheets and icons, and the entries of feeds.
    */
-  PAGES,
-  /** {@code link rel=stylesheet}, and what stylesheets import. */
-  STYLES,
+  PAGES(
+      OutlinkKind.ANCHOR,
+      OutlinkKind.AREA,
+      OutlinkKind.IFRAME,
+      OutlinkKind.FRAME,
+      OutlinkKind.REFRESH,
+      OutlinkKind.LINK,
+      OutlinkKind.FEED_ENTRY),
+  /** Stylesheets, and what they and {@code style} attributes refer to. */
+  STYLES(OutlinkKind.STYLESHEET, OutlinkKind.CSS),
   /** {@code link rel=icon} and its relatives. */
-  ICONS,
-  /** {@code img}, {@code picture} and the other embedded pictures. */
-  IMAGES,
+  ICONS(OutlinkKind.ICON),
+  /** {@code img}, {@code picture} and other pictures, those that scripts load later too. */
+  IMAGES(OutlinkKind.IMAGE, OutlinkKind.LAZY),
+  /** {@code audio}, {@code video}, {@code embed} and {@code object}. */
+  MEDIA(OutlinkKind.MEDIA, OutlinkKind.EMBED),
   /** {@code script src}. */
-  SCRIPTS,
+  SCRIPTS(OutlinkKind.SCRIPT),
   /** The {@code action} of forms that are sent by GET, without their fields. */
-  FORMS
+  FORMS(OutlinkKind.FORM);
+
+  private final Set<OutlinkKind> kinds;
+
+  LinkGroup(OutlinkKind first, OutlinkKind... others) {
+    kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
+  }
+
+  /** The kinds of this group; no kind is in two groups. */
+  public Set<OutlinkKind> kinds() {
+    return kinds;
+  }
 }

@@ -1,0 +1,19 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.extract.OutlinkKind;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LinkGroupTest {
+  @Test
+  void everyKindOfLinkOfAPageIsInOneGroup() {
+    List<OutlinkKind> grouped =
+        Arrays.stream(LinkGroup.values()).flatMap(g -> g.kinds().stream()).sorted().toList();
+    var links = EnumSet.complementOf(EnumSet.of(OutlinkKind.REDIRECT, OutlinkKind.SITEMAP));
+    assertEquals(List.copyOf(links), grouped);
+  }
+}
