@@ -3,9 +3,12 @@ package dev.arachne.robots;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -134,6 +137,21 @@ class RobotsPropertiesTest {
       int found = path.indexOf(text);
       assertEquals(found < 0 ? -1 : found + length, new Piece(text).endIn(path, 0), path + text);
     }
+  }
+
+  @Test
+  void aVerdictAllocatesNothing() {
+    var rules =
+        RobotsRules.parse("User-agent: *\nDisallow: /a/*.gif$\nDisallow: /b".getBytes(UTF_8));
+    var thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    assertFalse(rules.verdict("arachne", "/a/b.gif").allowed());
+    long before = thread.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 10_000; i++) {
+      rules.verdict("arachne", "/a/b.gif");
+      rules.verdict("arachne", "/c?d");
+    }
+    long allocated = thread.getCurrentThreadAllocatedBytes() - before;
+    assertTrue(allocated < 10_000, allocated + " bytes for 20,000 verdicts");
   }
 
   @Test

@@ -53,7 +53,7 @@ class RobotsSuitesTest {
     }
   }
 
-  private static List<Case> cases(String suite) {
+  static List<Case> cases(String suite) {
     var file = Suites.file("robots/" + suite);
     assumeTrue(file.isPresent(), Suites.MISSING);
     var cases = new ArrayList<Case>();
