@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +20,7 @@ final class Connection {
   private final TestWeb web;
   private final Socket raw;
   private final int number;
+  private final byte[] received = new byte[1024];
 
   Connection(TestWeb web, Socket raw, int number) {
     this.web = web;
@@ -31,15 +32,14 @@ final class Connection {
     web.log.openConnections.enter();
     try (raw) {
       raw.setTcpNoDelay(true);
-      Socket socket = web.security.secure(raw);
-      if (socket == null) {
-        return;
-      }
-      var reader = new RequestReader(socket.getInputStream());
-      boolean open = true;
-      while (open) {
-        var head = reader.next();
-        open = head != null && answer(head, socket, reader);
+      switch (web.security) {
+        case Security.Plain _ -> serve(raw);
+        case Security.Tls tls -> serve(tls.handshake(raw));
+        case Security.Broken(var steps) -> {
+          if (raw.getInputStream().read(received) > 0) {
+            end(play(Script.of(steps), raw), raw);
+          }
+        }
       }
     } catch (IOException | InterruptedException _) {
       // The client went away, broke the rules, or this web is closing: the connection is over.
@@ -50,41 +50,52 @@ final class Connection {
     }
   }
 
-  /** Plays the answer to one request; whether the connection waits for another. */
-  private boolean answer(RequestReader.Head head, Socket socket, RequestReader reader)
+  private void serve(Socket socket) throws IOException, InterruptedException {
+    var parser = new RequestParser();
+    while (true) {
+      Optional<TestRequest> request = parser.next();
+      if (request.isPresent()) {
+        Step last = answer(request.get(), socket);
+        if (last != null) {
+          end(last, socket);
+          return;
+        }
+      } else {
+        int count = socket.getInputStream().read(received);
+        if (count < 0) {
+          return;
+        }
+        parser.feed(received, count);
+      }
+    }
+  }
+
+  /** Plays the answer to one request up to the step that ends the connection; null if none does. */
+  private @Nullable Step answer(TestRequest request, Socket socket)
       throws IOException, InterruptedException {
     web.log.openRequests.enter();
-    Step last;
     try {
-      var site = web.site(head, raw.getLocalAddress());
-      int ask = web.log.ask(site.host(), head.target());
-      log(head);
-      var request =
-          new TestRequest(head.method(), head.target(), head.version(), head.headers(), ask);
-      last = play(site.site().reply(request).play(request), socket);
+      var hosted = web.site(request, raw.getLocalAddress());
+      var asked = request.asked(web.log.ask(hosted.host(), request.target()));
+      log(asked);
+      return play(hosted.site().reply(asked).play(asked), socket);
     } finally {
       web.log.openRequests.leave();
     }
-    if (last == null) {
-      return true;
-    }
-    end(last, raw, socket, reader);
-    return false;
   }
 
-  private void log(RequestReader.Head head) {
+  private void log(TestRequest request) {
     web.log.add(
         new LoggedRequest(
             System.nanoTime(),
             (InetSocketAddress) raw.getRemoteSocketAddress(),
             raw.getLocalAddress(),
             number,
-            head.method(),
-            head.target(),
-            head.headers()));
+            request.method(),
+            request.target(),
+            request.headers()));
   }
 
-  /** Plays up to the step that ends the connection, and returns that; null where none does. */
   private static @Nullable Step play(Script script, Socket socket)
       throws IOException, InterruptedException {
     Step step;
@@ -100,33 +111,26 @@ final class Connection {
     return null;
   }
 
-  /** Plays these steps to a client whose handshake is not answered. */
-  static void playInsteadOfHandshake(List<Step> steps, Socket raw)
-      throws IOException, InterruptedException {
-    byte[] clientHello = new byte[4096];
-    if (raw.getInputStream().read(clientHello) > 0) {
-      Step last = play(Script.of(steps), raw);
-      end(
-          last == null ? new Step.Close() : last,
-          raw,
-          raw,
-          new RequestReader(raw.getInputStream()));
-    }
-  }
-
-  private static void end(Step last, Socket raw, Socket socket, RequestReader reader)
-      throws IOException {
+  private void end(@Nullable Step last, Socket socket) throws IOException {
     switch (last) {
-      case Step.Hang _ -> reader.drain();
+      case Step.Hang _ -> drain(socket);
       case Step.Reset _ -> {
         raw.setSoLinger(true, 0);
         raw.close();
       }
-      default -> {
+      case null, default -> {
         socket.shutdownOutput();
         raw.setSoTimeout((int) LINGER.toMillis());
-        reader.drain();
+        drain(socket);
       }
     }
+  }
+
+  /** Reads and drops what the client sends until it closes. */
+  private void drain(Socket socket) throws IOException {
+    int count;
+    do {
+      count = socket.getInputStream().read(received);
+    } while (count >= 0);
   }
 }

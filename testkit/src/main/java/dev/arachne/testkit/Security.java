@@ -5,26 +5,18 @@ import java.net.Socket;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
 
 /** What stands between an accepted connection and its first request. */
 sealed interface Security {
 
-  /** The socket to talk through, or null where the connection is over. */
-  @Nullable Socket secure(Socket raw) throws IOException, InterruptedException;
-
-  /** Plain text. */
-  record Plain() implements Security {
-    @Override
-    public Socket secure(Socket raw) {
-      return raw;
-    }
-  }
+  /** Nothing: plain text. */
+  record Plain() implements Security {}
 
   /** TLS with this context's certificate; ALPN offers http/1.1. */
   record Tls(SSLContext context) implements Security {
-    @Override
-    public Socket secure(Socket raw) throws IOException {
+
+    /** A socket over {@code raw} whose handshake is done. */
+    SSLSocket handshake(Socket raw) throws IOException {
       var socket = (SSLSocket) context.getSocketFactory().createSocket(raw, null, true);
       var parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(new String[] {"http/1.1"});
@@ -35,11 +27,5 @@ sealed interface Security {
   }
 
   /** These steps once the client has begun its handshake. */
-  record Broken(List<Step> steps) implements Security {
-    @Override
-    public @Nullable Socket secure(Socket raw) throws IOException, InterruptedException {
-      Connection.playInsteadOfHandshake(steps, raw);
-      return null;
-    }
-  }
+  record Broken(List<Step> steps) implements Security {}
 }

@@ -27,6 +27,11 @@ public record TestRequest(
     return new TestRequest("GET", target, "HTTP/1.1", List.of(), 1);
   }
 
+  /** The same request as the {@code ask}th for its target. */
+  public TestRequest asked(int ask) {
+    return new TestRequest(method, target, version, headers, ask);
+  }
+
   /** The target without its query. */
   public String path() {
     int query = target.indexOf('?');

@@ -149,7 +149,8 @@ public final class TestWeb implements AutoCloseable {
   /**
    * Closes every socket at once and waits for the threads.
    *
-   * @throws IllegalStateException when a site's script has failed
+   * @throws IllegalStateException when a site's script has failed, or a connection could not be
+   *     accepted
    */
   @Override
   public void close() {
@@ -166,20 +167,18 @@ public final class TestWeb implements AutoCloseable {
     }
     RuntimeException failure = failures.peek();
     if (failure != null) {
-      throw new IllegalStateException("a site's script has failed", failure);
+      throw new IllegalStateException("this web has failed", failure);
     }
   }
 
   /** The site of a request: by its Host, else by the address it came in on. */
-  Hosted site(RequestReader.Head head, InetAddress local) {
-    for (Header header : head.headers()) {
-      if (header.name().equalsIgnoreCase("Host")) {
-        String host = header.value().replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
-        TestSite named = sites.get(host);
-        if (named != null) {
-          return new Hosted(host, named);
-        }
-      }
+  Hosted site(TestRequest request, InetAddress local) {
+    String authority = request.host().toLowerCase(Locale.ROOT);
+    int colon = authority.lastIndexOf(':');
+    String host = colon < 0 ? authority : authority.substring(0, colon);
+    TestSite named = sites.get(host);
+    if (named != null) {
+      return new Hosted(host, named);
     }
     String address = local.getHostAddress();
     return new Hosted(address, sites.getOrDefault(address, fallback));
