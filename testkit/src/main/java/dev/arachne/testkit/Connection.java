@@ -96,14 +96,18 @@ final class Connection {
             request.headers()));
   }
 
-  private static @Nullable Step play(Script script, Socket socket)
+  private @Nullable Step play(Script script, Socket socket)
       throws IOException, InterruptedException {
     Step step;
     while ((step = script.next()) != null) {
       switch (step) {
         case Step.Send(byte[] bytes) -> socket.getOutputStream().write(bytes);
         case Step.Pause(Duration duration) -> Thread.sleep(duration);
-        case Step.Hang _, Step.Close _, Step.Reset _ -> {
+        case Step.Hang _ -> {
+          drain(socket);
+          return step;
+        }
+        case Step.Close _, Step.Reset _ -> {
           return step;
         }
       }
@@ -113,7 +117,6 @@ final class Connection {
 
   private void end(@Nullable Step last, Socket socket) throws IOException {
     switch (last) {
-      case Step.Hang _ -> drain(socket);
       case Step.Reset _ -> {
         raw.setSoLinger(true, 0);
         raw.close();

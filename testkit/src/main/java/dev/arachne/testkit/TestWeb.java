@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 public final class TestWeb implements AutoCloseable {
 
   private static final int BACKLOG = 4096;
+  private static final String LOOPBACK = "127.";
   private static final TestSite NOWHERE = TestSite.of();
 
   /** A site and the host it was found under. */
@@ -191,15 +193,23 @@ public final class TestWeb implements AutoCloseable {
   private void accept(ServerSocket listener) {
     while (!listener.isClosed()) {
       try {
-        Socket socket = listener.accept();
-        var connection = new Connection(this, socket, log.connectionNumber());
-        threads.execute(connection::serve);
+        serve(listener.accept());
       } catch (IOException e) {
         if (!listener.isClosed()) {
           failed(new UncheckedIOException(e));
           closeQuietly(listener);
         }
       }
+    }
+  }
+
+  private void serve(Socket socket) throws IOException {
+    var connection = new Connection(this, socket, log.connectionNumber());
+    try {
+      threads.execute(connection::serve);
+    } catch (RejectedExecutionException _) {
+      // This web closed after the connection was accepted and before it got a thread.
+      socket.close();
     }
   }
 
@@ -235,12 +245,12 @@ public final class TestWeb implements AutoCloseable {
      */
     public Plan site(String host, TestSite site) {
       sites.put(host.toLowerCase(Locale.ROOT), site);
-      return Character.isDigit(host.charAt(0)) ? address(host) : this;
+      return host.startsWith(LOOPBACK) ? address(host) : this;
     }
 
     /** An address to listen on, of 127.0.0.0/8; without any, 127.0.0.1. */
     public Plan address(String address) {
-      if (!address.startsWith("127.")) {
+      if (!address.startsWith(LOOPBACK)) {
         throw new IllegalArgumentException(address + " is not a loopback address");
       }
       addresses.add(address);
