@@ -59,11 +59,11 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
    * @throws IllegalArgumentException if it is not
    */
   public static CrawlUrl of(String literal) {
-    return switch (parse(literal)) {
-      case CrawlUrl url -> url;
-      case RejectedUrl(String input, UrlRejection reason) ->
-          throw new IllegalArgumentException(reason.text() + ": " + input);
-    };
+    ParsedUrl parsed = parse(literal);
+    if (parsed instanceof RejectedUrl(String input, UrlRejection reason)) {
+      throw new IllegalArgumentException(reason.text() + ": " + input);
+    }
+    return (CrawlUrl) parsed;
   }
 
   /** Resolves a reference with this URL as the base, a query of it in UTF-8. */

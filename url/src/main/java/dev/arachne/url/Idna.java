@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Domain to ASCII (WHATWG URL 3.3) by ICU4J's UTS 46: non-transitional, with the bidi and joiner
- * rules, without the limits of the DNS and its rules for hyphens. The class is loaded when the
- * first host comes that is not plain ASCII; nothing else here touches ICU4J.
+ * Domain to ASCII and to Unicode (WHATWG URL 3.3) by ICU4J's UTS 46: non-transitional, with the
+ * bidi and joiner rules, without the limits of the DNS and its rules for hyphens. The class is
+ * loaded when the first host comes that is not plain ASCII; nothing else here touches ICU4J.
  */
 final class Idna {
   private static final IDNA UTS46 =
@@ -38,5 +38,14 @@ final class Idna {
     var info = new IDNA.Info();
     UTS46.nameToASCII(domain, ascii, info);
     return ALLOWED.containsAll(info.getErrors()) ? ascii.toString() : null;
+  }
+
+  /**
+   * The domain as people read it; labels that break the rules stay as they are or are marked so.
+   */
+  static String toUnicode(String domain) {
+    var unicode = new StringBuilder();
+    UTS46.nameToUnicode(domain, unicode, new IDNA.Info());
+    return unicode.toString();
   }
 }

@@ -5,15 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of the public suffix list and the algorithm that publicsuffix.org gives for them. Names
- * are matched in lower case, international ones in either spelling. Immutable once read.
+ * are matched as the list spells them: lower case, in Unicode. Immutable once read.
  */
 final class PublicSuffixes {
   /** The list as the build takes it out of the data package. */
@@ -34,11 +32,12 @@ final class PublicSuffixes {
         throw new IllegalStateException("the public suffix list is not on the class path: " + LIST);
       }
       var rules = new PublicSuffixes();
-      new BufferedReader(new InputStreamReader(list, StandardCharsets.UTF_8))
-          .lines()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty() && !line.startsWith("//"))
-          .forEach(rules::add);
+      var lines = new BufferedReader(new InputStreamReader(list, StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank() && !line.startsWith("//")) {
+          rules.add(line.strip());
+        }
+      }
       return rules;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,34 +46,26 @@ final class PublicSuffixes {
 
   private void add(String rule) {
     if (rule.startsWith("*.")) {
-      addSpellings(wildcards, rule.substring(2));
+      wildcards.add(rule.substring(2));
     } else if (rule.startsWith("!")) {
-      addSpellings(exceptions, rule.substring(1));
+      exceptions.add(rule.substring(1));
     } else {
-      addSpellings(suffixes, rule);
+      suffixes.add(rule);
     }
   }
 
-  private static void addSpellings(Set<String> names, String name) {
-    names.add(name);
-    if (name.chars().anyMatch(c -> c >= 0x80)) {
-      names.add(IDN.toASCII(name, IDN.ALLOW_UNASSIGNED));
-    }
-  }
-
-  /** The public suffix of a name and one label more; null where the name is itself a suffix. */
-  @Nullable String registrableDomain(String name) {
+  /** Where a name's registrable domain begins, or -1 if the name is a public suffix itself. */
+  int registrableStart(String name) {
     int before = -1;
     int start = 0;
     while (true) {
+      String rest = name.substring(start);
       int dot = name.indexOf('.', start);
-      if (exceptions.contains(name.substring(start))) {
-        return name.substring(start);
+      if (exceptions.contains(rest)) {
+        return start;
       }
-      if (dot < 0
-          || suffixes.contains(name.substring(start))
-          || wildcards.contains(name.substring(dot + 1))) {
-        return before < 0 ? null : name.substring(before);
+      if (dot < 0 || suffixes.contains(rest) || wildcards.contains(name.substring(dot + 1))) {
+        return before;
       }
       before = start;
       start = dot + 1;

@@ -17,11 +17,26 @@ public final class RegistrableDomain {
    * the dot that may end it; empty for an address, and for a host that is itself a public suffix.
    */
   public static Optional<String> of(String host) {
-    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    String dotless = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    String name = dotless.toLowerCase(Locale.ROOT);
     if (name.isEmpty() || name.startsWith(".") || name.contains("..") || Surt.isAddress(name)) {
       return Optional.empty();
     }
-    return Optional.ofNullable(Rules.LIST.registrableDomain(name.toLowerCase(Locale.ROOT)));
+    String unicode = name.contains("xn--") ? Idna.toUnicode(name) : name;
+    int start = Rules.LIST.registrableStart(unicode);
+    return start < 0 ? Optional.empty() : Optional.of(lastLabels(name, labels(unicode, start)));
+  }
+
+  private static long labels(String name, int from) {
+    return 1 + name.substring(from).chars().filter(c -> c == '.').count();
+  }
+
+  private static String lastLabels(String name, long count) {
+    int start = name.length() + 1;
+    for (long i = 0; i < count; i++) {
+      start = name.lastIndexOf('.', start - 2) + 1;
+    }
+    return name.substring(start);
   }
 
   /** Loads the list with itself. */
