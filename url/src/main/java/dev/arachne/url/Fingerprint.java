@@ -1,5 +1,7 @@
 package dev.arachne.url;
 
+import java.util.HexFormat;
+
 /**
  * The 128-bit fingerprint of a URL's canonical bytes; see {@link Murmur3} for its odds.
  *
@@ -11,7 +13,7 @@ public record Fingerprint(long high, long low) {
   /** Writes 32 hexadecimal digits, the high half first. */
   @Override
   public String toString() {
-    var hex = java.util.HexFormat.of();
+    var hex = HexFormat.of();
     return hex.toHexDigits(high) + hex.toHexDigits(low);
   }
 }

@@ -2,6 +2,7 @@ package dev.arachne.url;
 
 import dev.arachne.url.UrlRejection.Rule;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,7 @@ final class HostParser {
         decoded[length++] = in[i];
       }
     }
-    return java.util.Arrays.copyOf(decoded, length);
+    return Arrays.copyOf(decoded, length);
   }
 
   private static int lowerCase(byte b) {

@@ -1,6 +1,7 @@
 package dev.arachne.url;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** IPv6 addresses: read in every form, written in the shortest (WHATWG URL 3.5; RFC 5952). */
 final class Ipv6 {
@@ -21,7 +22,7 @@ final class Ipv6 {
   /**
    * The eight 16-bit pieces of {@code in[from, to)}, which is without brackets; null if invalid.
    */
-  static int @org.jspecify.annotations.Nullable [] parse(byte[] in, int from, int to) {
+  static int @Nullable [] parse(byte[] in, int from, int to) {
     var address = new Ipv6(in, from, to);
     return address.read() ? address.pieces : null;
   }

@@ -1,9 +1,23 @@
 package dev.arachne.url;
 
+import java.util.regex.Pattern;
+
 /**
  * An input that is not crawled, with the rule that turned it away.
  *
- * @param input the input as it was given; whoever prints it escapes it
+ * @param input the input as it was given, but for a password, which is masked: so that no report
+ *     can leak what {@link CrawlUrl} would have kept apart. Whoever prints it escapes it
  * @param reason the rule that it broke
  */
-public record RejectedUrl(String input, UrlRejection reason) implements ParsedUrl {}
+public record RejectedUrl(String input, UrlRejection reason) implements ParsedUrl {
+
+  /** An authority, after slashes or http: alone, as far as its password, and the password. */
+  private static final Pattern PASSWORD =
+      Pattern.compile(
+          "^((([^/\\\\?#:]*:)?[/\\\\]+|\\s*https?:)[^/\\\\?#:]*:)[^/\\\\?#]*@",
+          Pattern.CASE_INSENSITIVE);
+
+  public RejectedUrl {
+    input = PASSWORD.matcher(input).replaceFirst("$1***@");
+  }
+}

@@ -119,6 +119,20 @@ class CrawlUrlTest {
     assertEquals(text, rejected.reason().text());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http://me:secret@a:b/, http://me:***@a:b/",
+    "http:/\\me:secret@:80/x, http:/\\me:***@:80/x",
+    "http:me:secret@?, http:me:***@?",
+    "ftp://me:sec@ret@a/b@c:d@e, ftp://me:***@a/b@c:d@e",
+    "//:secret@, //:***@",
+    "mailto:me@a, mailto:me@a",
+    "http://a:b/c@d, http://a:b/c@d",
+  })
+  void aRejectedUrlKeepsThePasswordToItself(String input, String shown) {
+    assertEquals(shown, assertInstanceOf(RejectedUrl.class, CrawlUrl.parse(input)).input());
+  }
+
   @Test
   void theLengthIsBoundedBeforeAndAfterEncoding() {
     String root = "http://a/";
