@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class BaseUrl {
   /** The canonical form; its length is 0 while no base is set. */
-  final Scratch bytes = new Scratch(256);
+  final Scratch canonical = new Scratch(256);
 
   final Scratch userInfo = new Scratch(0);
   boolean https;
@@ -21,18 +21,18 @@ final class BaseUrl {
   private int directories;
 
   boolean isSet() {
-    return bytes.length > 0;
+    return canonical.length > 0;
   }
 
   void set(CrawlUrl url) {
-    bytes.set(url.toString());
+    canonical.set(url.toString());
     userInfo.set(url.rawUserInfo());
     https = url.isHttps();
     pathStart = url.pathStart();
     queryStart = url.queryStart();
     directories = 0;
     for (int i = pathStart; i < queryStart; i++) {
-      if (bytes.bytes[i] == '/') {
+      if (canonical.bytes[i] == '/') {
         if (directories == directoryEnds.length) {
           directoryEnds = Arrays.copyOf(directoryEnds, 2 * directories);
         }

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The canonical form grows from left to right in {@link #out}. Segments are copied in runs; one
  * that may be dots is looked at first, and {@code ..} takes the last segment off again. Where a
- * relative reference begins with {@code ../}, which half of all links do, the shorter prefix of the
- * base is taken at once.
+ * relative reference begins with {@code ../}, as half of the links of a deep site do, the shorter
+ * prefix of the base is taken at once.
  *
  * <p>Room is reserved in {@link #parse} for the worst that percent-encoding can do, so that the
  * loops need not check. Credentials are no part of a URL's identity (see {@link CrawlUrl}) and are
- * written beside {@code out}. Nothing is allocated on the way, except for a host beyond ASCII.
+ * written beside {@code out}. Nothing is allocated on the way, except for an IPv6 host, one beyond
+ * ASCII, and a query in a legacy charset.
  */
 final class UrlParser {
   /** What a byte becomes at worst, when it is not UTF-8: {@code %EF%BF%BD}. */
@@ -72,7 +73,7 @@ final class UrlParser {
     }
     out.length = 0;
     userInfo.length = 0;
-    out.reserve(HTTPS.length + base.bytes.length + WORST_GROWTH * (end - from));
+    out.reserve(HTTPS.length + base.canonical.length + WORST_GROWTH * (end - from));
     return absolute ? parseAfterScheme() : parseReference(from);
   }
 
@@ -148,12 +149,12 @@ final class UrlParser {
     userInfo.append(base.userInfo);
     pathStart = base.pathStart;
     if (start == end) {
-      keepOfBase(base.bytes.length);
+      keepOfBase(base.canonical.length);
     } else if (in[start] == '?') {
       keepOfBase(base.queryStart);
       parseQuery(start + 1);
     } else if (isSlash(start)) {
-      keepOfBase(base.directoryEnd(Integer.MAX_VALUE));
+      keepOfBase(base.pathStart + 1);
       parseSegments(start + 1);
     } else {
       int up = 0;
@@ -168,7 +169,7 @@ final class UrlParser {
   }
 
   private void keepOfBase(int length) {
-    out.append(base.bytes.bytes, 0, length);
+    out.append(base.canonical.bytes, 0, length);
   }
 
   private @Nullable Rule parseAuthority(boolean https, int start) {

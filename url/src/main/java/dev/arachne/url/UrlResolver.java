@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves references against a base into canonical http and https URLs with their fingerprints, in
- * scratch space of its own. It allocates nothing for a reference whose host is plain ASCII and
- * whose query needs no legacy charset, unless {@link #url()} is called: so that a link that has
- * been seen costs a look-up and no garbage.
+ * scratch space of its own. Until {@link #url()} is called it allocates nothing, so that a link
+ * which was seen costs a look-up and no garbage; only IPv6 hosts, hosts beyond ASCII and queries in
+ * a legacy charset do.
  *
  * <p>Not thread-safe: one worker owns it. {@link #resolve} never throws, whatever the bytes are.
  * Its scratch space is bounded by {@link CrawlUrl#MAX_LENGTH}.
