@@ -1,0 +1,20 @@
+package dev.arachne.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+
+/** All addresses of a host are ones that the {@link AddressPolicy} does not permit. */
+final class AddressRefusedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final InetAddress address;
+
+  AddressRefusedException(InetAddress address) {
+    super(address.getHostAddress());
+    this.address = address;
+  }
+
+  InetAddress address() {
+    return address;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Channel;
+import dev.arachne.url.Origin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to one connection to an origin and, once opened, the connection. Confined to one loop;
+ * used by one exchange at a time.
+ */
+final class Connection {
+
+  private final Origin origin;
+  private @Nullable Channel channel;
+  private boolean reusable;
+  private int uses;
+
+  /** When it was last put aside, on the loop's clock; for the pool alone. */
+  long idleSince;
+
+  Connection(Origin origin) {
+    this.origin = origin;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  boolean isOpen() {
+    return channel != null;
+  }
+
+  Channel channel() {
+    if (channel == null) {
+      throw new IllegalStateException("not open yet");
+    }
+    return channel;
+  }
+
+  void open(Channel opened) {
+    channel = opened;
+  }
+
+  /** Counts the exchange that begins; it has to earn the reuse again. */
+  void beginUse() {
+    uses++;
+    reusable = false;
+  }
+
+  /** 1 in the first exchange, 2 in the next. */
+  int uses() {
+    return uses;
+  }
+
+  /** The exchange ended so that another may follow. */
+  void earnReuse() {
+    reusable = true;
+  }
+
+  boolean isReusable() {
+    return reusable && channel != null && channel.isOpen();
+  }
+
+  void close() {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}

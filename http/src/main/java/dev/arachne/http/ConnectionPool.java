@@ -1,0 +1,245 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.url.Origin;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * What is counted is the right to a connection (Connection), not the socket: it is taken before the
+ * socket is opened and given back after it is closed, so a limit holds at every instant.
+ *
+ *      acquire --+--> an idle connection of the origin, the one used last
+ *                +--> a new right, if origin and total are below their limits
+ *                +--> the right of the longest idle connection of another origin, which is closed
+ *                +--> a place in the origin's queue
+ *
+ *      release --+--> reusable: to the first in the origin's queue, else idle
+ *                +--> else closed; its right goes to the first in the origin's queue, else to the
+ *                     first origin that waits for the total
+ *
+ * An origin of which nothing is open and for which nobody waits is forgotten. One alarm at a time
+ * watches over all idle connections.
+ */
+
+/** The connections of a client. Confined to its loop. */
+final class ConnectionPool {
+
+  /** The connections to one origin. */
+  private static final class Slot {
+    final Origin origin;
+    final ArrayDeque<Connection> idle = new ArrayDeque<>();
+    final ArrayDeque<Promise<Connection>> queue = new ArrayDeque<>();
+    int open;
+
+    Slot(Origin origin) {
+      this.origin = origin;
+    }
+  }
+
+  /** Whether an exchange may go on a connection that carried others before. */
+  enum Reuse {
+    ALLOWED,
+    FRESH_ONLY
+  }
+
+  private final EventLoop loop;
+  private final int perOrigin;
+  private final int inAll;
+  private final Duration idleExpiry;
+  private final Map<Origin, Slot> slots = new HashMap<>();
+
+  /** Idle connections, the longest idle one first. */
+  private final LinkedHashSet<Connection> idle = new LinkedHashSet<>();
+
+  /** Origins that are below their limit while the total is not, in the order they came. */
+  private final LinkedHashSet<Slot> starving = new LinkedHashSet<>();
+
+  private int open;
+  private boolean watching;
+  private boolean closed;
+
+  ConnectionPool(EventLoop loop, int perOrigin, int inAll, Duration idleExpiry) {
+    this.loop = loop;
+    this.perOrigin = perOrigin;
+    this.inAll = inAll;
+    this.idleExpiry = idleExpiry;
+  }
+
+  /** How many rights are given out, those of idle connections included. */
+  int open() {
+    return open;
+  }
+
+  /** How many connections nobody uses. */
+  int idle() {
+    return idle.size();
+  }
+
+  /** A connection that is open, or the right to open one; waits while the limits allow neither. */
+  Connection acquire(Origin origin, Reuse reuse, Deadline deadline) {
+    assert loop.inLoop();
+    Slot slot = slots.computeIfAbsent(origin, Slot::new);
+    Connection last = slot.idle.peekLast();
+    if (last != null) {
+      takeIdle(slot, last);
+      if (reuse == Reuse.ALLOWED) {
+        return last;
+      }
+      last.close();
+      return new Connection(origin);
+    }
+    if (slot.open < perOrigin && (open < inAll || closeLongestIdle())) {
+      return newRight(slot);
+    }
+    return await(slot, reuse, deadline);
+  }
+
+  /** Gives back a connection or the right to one, whatever has become of it. */
+  void release(Connection connection) {
+    assert loop.inLoop();
+    Slot slot = slots.get(connection.origin());
+    if (slot == null) {
+      throw new IllegalStateException("released twice: " + connection.origin());
+    }
+    if (connection.isReusable() && !closed) {
+      if (!handOver(slot, connection)) {
+        connection.idleSince = loop.time().nanos();
+        slot.idle.addLast(connection);
+        idle.add(connection);
+        watch();
+        feedStarving();
+      }
+      return;
+    }
+    connection.close();
+    slot.open--;
+    open--;
+    passOn(slot);
+    feedStarving();
+    forgetIfEmpty(slot);
+  }
+
+  /** Closes the idle connections now and the others when they are released. */
+  void close() {
+    closed = true;
+    for (Connection connection : idle.toArray(Connection[]::new)) {
+      closeIdle(connection);
+    }
+  }
+
+  private Connection await(Slot slot, Reuse reuse, Deadline deadline) {
+    var turn = new Promise<Connection>(loop, "a connection to " + slot.origin);
+    slot.queue.addLast(turn);
+    if (slot.open < perOrigin) {
+      starving.add(slot);
+    }
+    try {
+      Connection connection = turn.await(deadline);
+      if (reuse == Reuse.FRESH_ONLY && connection.isOpen()) {
+        connection.close();
+        return new Connection(slot.origin);
+      }
+      return connection;
+    } catch (RuntimeException e) {
+      // Gave up; a turn that came in the same instant goes to the next.
+      if (!slot.queue.remove(turn) && turn.isDone()) {
+        release(turn.await());
+      } else if (slot.queue.isEmpty()) {
+        starving.remove(slot);
+        forgetIfEmpty(slot);
+      }
+      throw e;
+    }
+  }
+
+  private Connection newRight(Slot slot) {
+    slot.open++;
+    open++;
+    return new Connection(slot.origin);
+  }
+
+  private static boolean handOver(Slot slot, Connection connection) {
+    Promise<Connection> next = slot.queue.poll();
+    return next != null && next.complete(connection);
+  }
+
+  /** Uses room that has come free for those who wait for this origin. */
+  private void passOn(Slot slot) {
+    while (!slot.queue.isEmpty() && slot.open < perOrigin && open < inAll) {
+      handOver(slot, newRight(slot));
+    }
+    if (!slot.queue.isEmpty() && slot.open < perOrigin) {
+      starving.add(slot);
+    } else {
+      starving.remove(slot);
+    }
+  }
+
+  /** Those who wait for the total take room that is free, or that an idle connection holds. */
+  private void feedStarving() {
+    while (!starving.isEmpty() && (open < inAll || closeLongestIdle())) {
+      passOn(starving.getFirst());
+    }
+  }
+
+  private boolean closeLongestIdle() {
+    if (idle.isEmpty()) {
+      return false;
+    }
+    closeIdle(idle.getFirst());
+    return true;
+  }
+
+  private void closeIdle(Connection connection) {
+    Slot slot = slotOf(connection);
+    takeIdle(slot, connection);
+    connection.close();
+    slot.open--;
+    open--;
+    forgetIfEmpty(slot);
+  }
+
+  private void takeIdle(Slot slot, Connection connection) {
+    slot.idle.remove(connection);
+    idle.remove(connection);
+  }
+
+  private Slot slotOf(Connection connection) {
+    @Nullable Slot slot = slots.get(connection.origin());
+    if (slot == null) {
+      throw new IllegalStateException("nothing is open to " + connection.origin());
+    }
+    return slot;
+  }
+
+  private void forgetIfEmpty(Slot slot) {
+    if (slot.open == 0 && slot.queue.isEmpty()) {
+      slots.remove(slot.origin);
+    }
+  }
+
+  private void watch() {
+    if (!watching) {
+      watching = true;
+      loop.after(idleExpiry, this::closeExpired);
+    }
+  }
+
+  private void closeExpired() {
+    watching = false;
+    long now = loop.time().nanos();
+    while (!idle.isEmpty() && now - idle.getFirst().idleSince >= idleExpiry.toNanos()) {
+      closeLongestIdle();
+    }
+    if (!idle.isEmpty() && !closed) {
+      watch();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.TlsChannel;
+import dev.arachne.url.Origin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to origins: names, addresses, proxy, TLS. Confined to one loop. */
+final class Connector {
+
+  private static final List<String> PROTOCOLS = List.of("http/1.1");
+
+  private final Resolver resolver;
+  private final AddressPolicy policy;
+  private final Optional<Proxy> proxy;
+  private @Nullable SSLContext tls;
+
+  Connector(HttpOptions options, Resolver resolver) {
+    this.resolver = resolver;
+    this.policy = options.addresses();
+    this.proxy = options.proxy();
+    this.tls = options.tls().orElse(null);
+  }
+
+  /** A new connection to an origin, ready for a request. */
+  Channel connect(Origin origin, Exchange exchange) throws IOException {
+    String host = bare(origin.host());
+    Channel channel =
+        proxy.isPresent()
+            ? throughProxy(proxy.get(), host, origin.port(), exchange)
+            : direct(host, origin, exchange);
+    return origin.scheme().equals("https")
+        ? TlsChannel.connect(
+            channel, tls(), host, origin.port(), PROTOCOLS, exchange.enter(Phase.TLS))
+        : channel;
+  }
+
+  private Channel direct(String host, Origin origin, Exchange exchange) throws IOException {
+    List<InetAddress> addresses = resolver.resolve(host, exchange.enter(Phase.NAME));
+    var permitted = new ArrayList<>(addresses);
+    permitted.removeIf(address -> !policy.permits(origin.host(), address));
+    if (permitted.isEmpty()) {
+      throw new AddressRefusedException(addresses.getFirst());
+    }
+    return HappyEyeballs.connect(permitted, origin.port(), exchange.enter(Phase.CONNECT));
+  }
+
+  /** The user chose the proxy, so its address is not judged; the proxy judges the origin's. */
+  private Channel throughProxy(Proxy proxy, String host, int port, Exchange exchange)
+      throws IOException {
+    List<InetAddress> addresses = resolver.resolve(proxy.host(), exchange.enter(Phase.NAME));
+    Deadline deadline = exchange.enter(Phase.CONNECT);
+    Channel channel = HappyEyeballs.connect(addresses, proxy.port(), deadline);
+    try {
+      switch (proxy) {
+        case Proxy.HttpTunnel tunnel -> HttpTunnel.open(channel, tunnel, host, port, deadline);
+        case Proxy.Socks5 socks -> Socks5.open(channel, socks, host, port, deadline);
+      }
+      return channel;
+    } catch (Throwable e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The system's authorities are read when the first https origin is asked. */
+  private SSLContext tls() throws SSLException {
+    try {
+      if (tls == null) {
+        tls = SSLContext.getDefault();
+      }
+      return tls;
+    } catch (NoSuchAlgorithmException e) {
+      throw new SSLException("this Java installation has no TLS", e);
+    }
+  }
+
+  private static String bare(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.TimeSource;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.PortUnreachableException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far an exchange has got: its phase with that phase's deadline, when each phase ended, and
+ * what a failure in it means. The one place where exceptions of the network become kinds. Confined
+ * to its coroutine.
+ */
+final class Exchange {
+
+  private final HttpRequest request;
+  private final Timeouts timeouts;
+  private final TimeSource time;
+  private final Deadline whole;
+  private final long[] ends = new long[Phase.values().length];
+  private final long begin;
+  private Phase phase = Phase.QUEUE;
+
+  Exchange(HttpRequest request, Timeouts timeouts, TimeSource time, Deadline deadline) {
+    this.request = request;
+    this.timeouts = timeouts;
+    this.time = time;
+    this.begin = time.nanos();
+    this.whole = deadline.earlier(Deadline.after(time, timeouts.exchange()));
+  }
+
+  HttpRequest request() {
+    return request;
+  }
+
+  /** Ends the phase before, begins this one and says how long it may take. */
+  Deadline enter(Phase next) {
+    ends[phase.ordinal()] = time.nanos() - begin;
+    phase = next;
+    return whole.earlier(Deadline.after(time, timeouts.of(next)));
+  }
+
+  /** How long the next wait of the present phase may take. */
+  Deadline nextWait() {
+    return whole.earlier(Deadline.after(time, timeouts.of(phase)));
+  }
+
+  /** Begins again on another connection. */
+  void restart() {
+    enter(Phase.QUEUE);
+  }
+
+  /** All phases so far; one that was not entered ended when the one before it did. */
+  Timings timings() {
+    long last = 0;
+    for (int i = 0; i < phase.ordinal(); i++) {
+      last = Math.max(last, ends[i]);
+      ends[i] = last;
+    }
+    return new Timings(
+        ends[Phase.QUEUE.ordinal()],
+        ends[Phase.NAME.ordinal()],
+        ends[Phase.CONNECT.ordinal()],
+        ends[Phase.TLS.ordinal()],
+        ends[Phase.SEND.ordinal()],
+        ends[Phase.FIRST_BYTE.ordinal()],
+        time.nanos() - begin);
+  }
+
+  HttpException failure(HttpFailure failure) {
+    return new HttpException(request.url(), failure);
+  }
+
+  /** What went wrong, judged by the exception and the phase. */
+  HttpException failure(Exception cause) {
+    return cause instanceof HttpException known
+        ? known
+        : new HttpException(request.url(), kind(cause), cause);
+  }
+
+  private HttpFailure kind(Exception cause) {
+    return switch (cause) {
+      case DeadlineException _ ->
+          new HttpFailure.TimedOut(whole.hasPassed() ? Phase.EXCHANGE : phase);
+      case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
+      case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());
+      case UnknownHostException _ -> new HttpFailure.NameNotFound(request.url().host());
+      case NoRouteToHostException _ -> new HttpFailure.Unreachable();
+      case PortUnreachableException _ -> new HttpFailure.Unreachable();
+      case ConnectException refused ->
+          text(refused).contains("refused")
+              ? new HttpFailure.ConnectionRefused()
+              : new HttpFailure.Unreachable();
+      case SSLException failed -> new HttpFailure.TlsRefused(tlsFault(failed), text(failed));
+      case ClosedChannelException _ -> new HttpFailure.ClientClosed();
+      case IOException _ when phase == Phase.TLS ->
+          new HttpFailure.TlsRefused(TlsFault.CUT, text(cause));
+      case IOException _ when phase.compareTo(Phase.TLS) > 0 -> new HttpFailure.Reset();
+      default -> new HttpFailure.Other(text(cause));
+    };
+  }
+
+  /** The validators of the JDK say it by exception class, that of a wrong host by the plain one. */
+  private static TlsFault tlsFault(SSLException failed) {
+    TlsFault fault = TlsFault.HANDSHAKE;
+    for (@Nullable Throwable e = failed; e != null; e = e.getCause()) {
+      if (e instanceof CertificateExpiredException
+          || e instanceof CertificateNotYetValidException
+          || (e instanceof CertPathValidatorException path
+              && path.getReason() == CertPathValidatorException.BasicReason.EXPIRED)) {
+        return TlsFault.EXPIRED;
+      }
+      if (e instanceof CertPathBuilderException || e instanceof CertPathValidatorException) {
+        fault = TlsFault.UNTRUSTED;
+      } else if (e.getClass() == CertificateException.class) {
+        fault = TlsFault.WRONG_HOST;
+      } else if (text(e).contains("during the TLS handshake")) {
+        fault = TlsFault.CUT;
+      }
+    }
+    return fault;
+  }
+
+  private static String text(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName().toLowerCase(Locale.ROOT) : message;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.arachne.http;
+
+import dev.arachne.http.ConnectionPool.Reuse;
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Resolver;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches over HTTP/1.1. Confined to the loop on which it was made; {@link #fetch} waits as if it
+ * blocked, and any number of coroutines may fetch at once. No server can make it wait beyond the
+ * deadline, take more memory than the limits allow, or pass a cut body off as whole.
+ *
+ * <p>It follows no redirects and obeys no robots rules: whoever crawls decides.
+ */
+public final class HttpClient implements AutoCloseable {
+
+  /** Room for one read of the network; belongs to the loop, holds nothing across a wait. */
+  private static final int READ_BYTES = 64 << 10;
+
+  private final EventLoop loop;
+  private final HttpOptions options;
+  private final ConnectionPool pool;
+  private final Connector connector;
+  private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
+  private final ContentDecoder decoder;
+  private final ByteBuffer arrivals = ByteBuffer.allocate(READ_BYTES);
+  private boolean closed;
+
+  /** A client of the calling coroutine's loop. */
+  public HttpClient(HttpOptions options) {
+    this.loop = EventLoop.current();
+    this.options = options;
+    this.pool =
+        new ConnectionPool(
+            loop, options.connectionsPerOrigin(), options.connections(), options.idleExpiry());
+    Resolver resolver =
+        options
+            .resolver()
+            .orElseGet(() -> new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME));
+    this.connector = new Connector(options, resolver);
+    this.decoder = new ContentDecoder(options.limits());
+  }
+
+  /**
+   * Asks and waits for the whole answer, whatever its status.
+   *
+   * @param deadline bounds all of it, beside the bounds of {@link Timeouts}
+   * @throws HttpException if no answer came that could be read
+   */
+  public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
+    assert loop.inLoop();
+    var exchange = new Exchange(request, options.timeouts(), loop.time(), deadline);
+    Reuse reuse = request.method().isSafe() ? Reuse.ALLOWED : Reuse.FRESH_ONLY;
+    try {
+      HttpResponse response = attempt(exchange, reuse);
+      return response != null ? response : again(exchange);
+    } catch (IOException | DeadlineException e) {
+      throw exchange.failure(e);
+    }
+  }
+
+  /** Closes all connections, those in use when their exchange ends. */
+  @Override
+  public void close() {
+    closed = true;
+    pool.close();
+    decoder.close();
+  }
+
+  /** One exchange on one connection; null where that was a kept one that turned out to be dead. */
+  private @Nullable HttpResponse attempt(Exchange exchange, Reuse reuse) throws IOException {
+    if (closed) {
+      throw exchange.failure(new HttpFailure.ClientClosed());
+    }
+    HttpRequest request = exchange.request();
+    Connection connection =
+        pool.acquire(request.url().origin(), reuse, exchange.enter(Phase.QUEUE));
+    var reception = new Reception(exchange, options.limits(), arrivals);
+    try {
+      connection.beginUse();
+      if (!connection.isOpen()) {
+        connection.open(connector.connect(connection.origin(), exchange));
+      }
+      send(request, connection.channel(), exchange);
+      reception.receive(connection.channel());
+      if (reception.connectionIsReusable()) {
+        connection.earnReuse();
+      }
+    } catch (IOException e) {
+      // A server may close a kept connection just when it is used again (RFC 9112 9.3.1).
+      if (connection.uses() > 1 && reception.wireBytes() == 0) {
+        return null;
+      }
+      throw e;
+    } finally {
+      pool.release(connection);
+    }
+    return decoded(reception, connection, exchange);
+  }
+
+  private HttpResponse again(Exchange exchange) throws IOException {
+    HttpResponse response = attempt(exchange, Reuse.FRESH_ONLY);
+    if (response == null) {
+      throw new IllegalStateException("a fresh connection counts as a kept one");
+    }
+    return response;
+  }
+
+  private void send(HttpRequest request, Channel channel, Exchange exchange) throws IOException {
+    Deadline deadline = exchange.enter(Phase.SEND);
+    // Nearly always the same one: only a send that has to wait keeps its encoder from others.
+    RequestEncoder encoder =
+        idleEncoders.isEmpty() ? new RequestEncoder(options.commonFields()) : idleEncoders.pop();
+    try {
+      encoder.encode(request, Optional.empty());
+      WireTap tap = request.tap();
+      if (tap != null) {
+        tap.begin();
+        tap.sent(encoder.bytes(), 0, encoder.length());
+      }
+      channel.write(ByteBuffer.wrap(encoder.bytes(), 0, encoder.length()), deadline);
+    } finally {
+      idleEncoders.push(encoder);
+    }
+  }
+
+  private HttpResponse decoded(Reception reception, Connection connection, Exchange exchange)
+      throws HttpException {
+    ResponseHead head = reception.head();
+    byte[] body = reception.body();
+    Completeness completeness = reception.completeness();
+    List<ContentCoding> codings = ContentCoding.of(head.headers());
+    if (!codings.isEmpty()) {
+      switch (decoder.decode(codings, body, completeness)) {
+        case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = whole;
+        case ContentDecoder.Outcome.Unfinished(byte[] part) -> {
+          body = part;
+          if (completeness instanceof Completeness.Whole) {
+            completeness = Completeness.truncated(Completeness.Cause.CODING_UNFINISHED);
+          }
+        }
+        case ContentDecoder.Outcome.Failed(HttpFailure failure) -> throw exchange.failure(failure);
+      }
+    }
+    return new HttpResponse(
+        exchange.request().url(),
+        head.status(),
+        head.reason(),
+        head.headers(),
+        body,
+        completeness,
+        exchange.timings(),
+        connection.channel().peer(),
+        reception.wireBytes(),
+        connection.uses());
+  }
+}

@@ -1,0 +1,175 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Resolver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** How an {@link HttpClient} behaves. Immutable: each method returns a changed copy. */
+public final class HttpOptions {
+
+  /** The behaviour without options. */
+  public static final HttpOptions DEFAULT = new HttpOptions();
+
+  private String userAgent = "Arachne/0.1";
+  private List<RequestField> fields =
+      List.of(
+          new RequestField(
+              "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+          new RequestField("Accept-Encoding", ContentCoding.ACCEPTED));
+  private HttpLimits limits = HttpLimits.DEFAULT;
+  private Timeouts timeouts = Timeouts.DEFAULT;
+  private int connectionsPerOrigin = 6;
+  private int connections = 10_000;
+  private Duration idleExpiry = Duration.ofSeconds(15);
+  private AddressPolicy addresses = AddressPolicy.PUBLIC;
+  private @Nullable Resolver resolver;
+  private @Nullable SSLContext tls;
+  private @Nullable Proxy proxy;
+
+  private HttpOptions() {}
+
+  private HttpOptions(HttpOptions other) {
+    userAgent = other.userAgent;
+    fields = other.fields;
+    limits = other.limits;
+    timeouts = other.timeouts;
+    connectionsPerOrigin = other.connectionsPerOrigin;
+    connections = other.connections;
+    idleExpiry = other.idleExpiry;
+    addresses = other.addresses;
+    resolver = other.resolver;
+    tls = other.tls;
+    proxy = other.proxy;
+  }
+
+  /** What the client calls itself. */
+  public HttpOptions withUserAgent(String userAgent) {
+    var copy = new HttpOptions(this);
+    copy.userAgent = new RequestField("User-Agent", userAgent).value();
+    return copy;
+  }
+
+  /** A field for every request, in place of such a one of the same name. */
+  public HttpOptions withField(String name, String value) {
+    var copy = new HttpOptions(this);
+    var more = new ArrayList<>(fields);
+    more.removeIf(field -> field.name().equalsIgnoreCase(name));
+    more.add(new RequestField(name, value));
+    copy.fields = List.copyOf(more);
+    return copy;
+  }
+
+  /** How much of a response is taken. */
+  public HttpOptions withLimits(HttpLimits limits) {
+    var copy = new HttpOptions(this);
+    copy.limits = limits;
+    return copy;
+  }
+
+  /** How long is waited. */
+  public HttpOptions withTimeouts(Timeouts timeouts) {
+    var copy = new HttpOptions(this);
+    copy.timeouts = timeouts;
+    return copy;
+  }
+
+  /** How many connections may be open, busy and idle ones: to one origin, and in all. */
+  public HttpOptions withConnections(int perOrigin, int inAll) {
+    if (perOrigin < 1 || inAll < 1) {
+      throw new IllegalArgumentException("at least one connection is needed");
+    }
+    var copy = new HttpOptions(this);
+    copy.connectionsPerOrigin = perOrigin;
+    copy.connections = inAll;
+    return copy;
+  }
+
+  /** How long a connection is kept that nobody uses; it is closed before twice that. */
+  public HttpOptions withIdleExpiry(Duration expiry) {
+    var copy = new HttpOptions(this);
+    copy.idleExpiry = expiry;
+    return copy;
+  }
+
+  /** Which addresses may be asked. */
+  public HttpOptions withAddresses(AddressPolicy policy) {
+    var copy = new HttpOptions(this);
+    copy.addresses = policy;
+    return copy;
+  }
+
+  /** Who looks up names; without it, a {@link NameCache} of the client over its loop's resolver. */
+  public HttpOptions withResolver(Resolver resolver) {
+    var copy = new HttpOptions(this);
+    copy.resolver = resolver;
+    return copy;
+  }
+
+  /** Whom TLS trusts; without it, the authorities of the Java installation. */
+  public HttpOptions withTls(SSLContext context) {
+    var copy = new HttpOptions(this);
+    copy.tls = context;
+    return copy;
+  }
+
+  /** Every connection goes through this proxy, which also looks up the names. */
+  public HttpOptions withProxy(Proxy proxy) {
+    var copy = new HttpOptions(this);
+    copy.proxy = proxy;
+    return copy;
+  }
+
+  /** The limits of a response. */
+  public HttpLimits limits() {
+    return limits;
+  }
+
+  /** The patience of each phase. */
+  public Timeouts timeouts() {
+    return timeouts;
+  }
+
+  /** What the client calls itself. */
+  public String userAgent() {
+    return userAgent;
+  }
+
+  List<RequestField> commonFields() {
+    var all = new ArrayList<RequestField>();
+    all.add(new RequestField("User-Agent", userAgent));
+    all.addAll(fields);
+    return all;
+  }
+
+  int connectionsPerOrigin() {
+    return connectionsPerOrigin;
+  }
+
+  int connections() {
+    return connections;
+  }
+
+  Duration idleExpiry() {
+    return idleExpiry;
+  }
+
+  AddressPolicy addresses() {
+    return addresses;
+  }
+
+  Optional<Resolver> resolver() {
+    return Optional.ofNullable(resolver);
+  }
+
+  Optional<SSLContext> tls() {
+    return Optional.ofNullable(tls);
+  }
+
+  Optional<Proxy> proxy() {
+    return Optional.ofNullable(proxy);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.arachne.http;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.ParsedUrl;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+
+/**
+ * What a server answered. The body is the caller's own array; it may be the beginning of one only:
+ * see {@code completeness}.
+ *
+ * @param url what was asked for
+ * @param status 200 to 999
+ * @param reason the words after the status, often none
+ * @param headers as sent; Content-Length and Content-Encoding describe the wire, not {@code body}
+ * @param body with its content codings undone
+ * @param completeness whether the body is all that the server meant to send
+ * @param timings by phase
+ * @param remote the address that answered, or the proxy's
+ * @param wireBytes how many bytes came, head and framing included
+ * @param connectionUse 1 for the first exchange on its connection, 2 for the next, and so on
+ */
+public record HttpResponse(
+    CrawlUrl url,
+    int status,
+    String reason,
+    Headers headers,
+    byte[] body,
+    Completeness completeness,
+    Timings timings,
+    InetSocketAddress remote,
+    long wireBytes,
+    int connectionUse) {
+
+  /** Whether the body is all that the server meant to send. */
+  public boolean isWhole() {
+    return completeness instanceof Completeness.Whole;
+  }
+
+  /** Where a redirect leads, which may be nowhere a crawler goes; empty for other answers. */
+  public Optional<ParsedUrl> redirectTarget() {
+    return switch (status) {
+      case 301, 302, 303, 307, 308 -> headers.first("Location").map(url::resolve);
+      default -> Optional.empty();
+    };
+  }
+}

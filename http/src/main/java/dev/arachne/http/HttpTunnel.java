@@ -1,0 +1,45 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Has an HTTP proxy open a tunnel: CONNECT (RFC 9110 9.3.6). */
+final class HttpTunnel {
+
+  private HttpTunnel() {}
+
+  static void open(
+      Channel channel, Proxy.HttpTunnel proxy, String host, int port, Deadline deadline)
+      throws IOException {
+    String authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    var request = new StringBuilder("CONNECT " + authority + " HTTP/1.1\r\n");
+    request.append("Host: ").append(authority).append("\r\n");
+    proxy
+        .credentials()
+        .map(who -> HttpRequest.basic(who.user(), who.password()))
+        .ifPresent(basic -> request.append("Proxy-Authorization: ").append(basic).append("\r\n"));
+    var handshake = new Handshake(channel, deadline);
+    handshake.send(request.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+    int status = readStatus(handshake);
+    if (status / 100 != 2) {
+      throw new ProxyException("status " + status);
+    }
+  }
+
+  /** Reads the head alone: the bytes behind that of a 2xx answer are the origin's. */
+  private static int readStatus(Handshake handshake) throws IOException {
+    // As the answer to a HEAD request, whose body, too, is not there.
+    var parser = new ResponseParser(HttpMethod.HEAD, HttpLimits.DEFAULT);
+    while (true) {
+      switch (parser.next()) {
+        case NEED_INPUT -> parser.input(handshake.receive(1), 0, 1);
+        case FAILED -> throw new ProxyException(parser.failure().text());
+        default -> {
+          return parser.head().status();
+        }
+      }
+    }
+  }
+}

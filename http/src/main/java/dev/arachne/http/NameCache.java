@@ -1,0 +1,119 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
+ * for a name at once, the resolver behind is asked once. Names of a fixed table are never looked
+ * up. Confined to one loop.
+ *
+ * <p>The system's resolver does not tell for how long an answer holds, so one bound holds for all.
+ */
+public final class NameCache implements Resolver {
+
+  /** How long an answer is believed, without options. */
+  public static final Duration USUAL_LIFETIME = Duration.ofMinutes(5);
+
+  private static final Duration NEGATIVE_LIFETIME = Duration.ofSeconds(30);
+  private static final int MAX_NAMES = 10_000;
+
+  /** How long a look-up may take; those who ask may give up before. */
+  private static final Duration LOOK_UP = Duration.ofSeconds(30);
+
+  /** A look-up under way or done; {@code lifetime} has no end until it is done. */
+  private static final class Answer {
+    final Task<List<InetAddress>> lookUp;
+    long doneAt;
+    long lifetime = Long.MAX_VALUE;
+
+    Answer(Task<List<InetAddress>> lookUp) {
+      this.lookUp = lookUp;
+    }
+  }
+
+  private final EventLoop loop;
+  private final Resolver behind;
+  private final Duration lifetime;
+  private final Map<String, List<InetAddress>> fixed = new HashMap<>();
+  private final LinkedHashMap<String, Answer> answers =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
+          return size() > MAX_NAMES;
+        }
+      };
+
+  /**
+   * A cache of the calling coroutine's loop.
+   *
+   * @param behind who is asked for what is not known
+   * @param lifetime how long an answer is believed
+   */
+  public NameCache(Resolver behind, Duration lifetime) {
+    this.loop = EventLoop.current();
+    this.behind = behind;
+    this.lifetime = lifetime;
+  }
+
+  /** Gives a name fixed addresses, as curl's {@code --resolve} does. */
+  public NameCache fix(String host, List<InetAddress> addresses) {
+    if (addresses.isEmpty()) {
+      throw new IllegalArgumentException("no address for " + host);
+    }
+    fixed.put(host, List.copyOf(addresses));
+    return this;
+  }
+
+  @Override
+  public List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+    assert loop.inLoop();
+    List<InetAddress> known = fixed.get(host);
+    if (known != null) {
+      return known;
+    }
+    Answer answer = answers.get(host);
+    if (answer == null || loop.time().nanos() - answer.doneAt >= answer.lifetime) {
+      answer = lookUp(host);
+    }
+    try {
+      return answer.lookUp.await(deadline);
+    } catch (TaskFailedException e) {
+      if (e.getCause() instanceof IOException) {
+        // A new exception: the stack of whoever asked first would mislead.
+        var failure = new UnknownHostException(host);
+        failure.initCause(e.getCause());
+        throw failure;
+      }
+      if (e.getCause() instanceof DeadlineException tooLate) {
+        throw tooLate;
+      }
+      throw e;
+    }
+  }
+
+  private Answer lookUp(String host) {
+    Deadline patience = loop.deadline(LOOK_UP);
+    Task<List<InetAddress>> task =
+        loop.spawn("look up " + host, () -> behind.resolve(host, patience));
+    var answer = new Answer(task);
+    task.onDone(() -> {
+      answer.doneAt = loop.time().nanos();
+      answer.lifetime = (task.failure() == null ? lifetime : NEGATIVE_LIFETIME).toNanos();
+    });
+    answers.put(host, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives one response: feeds the parser from a channel and gathers the body. Confined to its
+ * exchange; between two reads it holds no buffer but the body so far.
+ */
+final class Reception {
+
+  private static final BodyBuffer NO_BODY = new BodyBuffer(0);
+
+  private final Exchange exchange;
+  private final ResponseParser parser;
+  private final ByteBuffer arrivals;
+  private final @Nullable WireTap tap;
+  private BodyBuffer body = NO_BODY;
+  private Completeness completeness = Completeness.WHOLE;
+  private long wireBytes;
+
+  /**
+   * A reception that has not begun.
+   *
+   * @param arrivals where reads go; shared by all exchanges of the loop, one between two waits
+   */
+  Reception(Exchange exchange, HttpLimits limits, ByteBuffer arrivals) {
+    this.exchange = exchange;
+    this.parser = new ResponseParser(exchange.request().method(), limits);
+    this.arrivals = arrivals;
+    this.tap = exchange.request().tap();
+  }
+
+  /** Receives until the response is whole, cut, or unusable. */
+  void receive(Channel channel) throws IOException {
+    Deadline wait = exchange.enter(Phase.FIRST_BYTE);
+    boolean mayHaveMore = false;
+    while (true) {
+      switch (parser.next()) {
+        case NEED_INPUT -> {
+          if (!mayHaveMore) {
+            channel.awaitReadable(wait);
+          }
+          int n = read(channel);
+          mayHaveMore = n == arrivals.capacity();
+          if (n > 0) {
+            wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
+          }
+        }
+        case HEAD -> body = new BodyBuffer(parser.expectedBytes());
+        case BODY -> body.append(arrivals.array(), parser.from(), parser.to() - parser.from());
+        case COMPLETE -> {
+          return;
+        }
+        case TRUNCATED -> {
+          if (completeness instanceof Completeness.Whole) {
+            completeness = Completeness.truncated(Completeness.Cause.CLOSED);
+          }
+          return;
+        }
+        case FAILED -> throw exchange.failure(parser.failure());
+      }
+    }
+  }
+
+  /** Reads what is there into the parser; a connection that breaks amid a body cuts it. */
+  private int read(Channel channel) throws IOException {
+    arrivals.clear();
+    int n;
+    try {
+      n = channel.read(arrivals);
+    } catch (IOException e) {
+      if (body == NO_BODY) {
+        throw e;
+      }
+      completeness = Completeness.truncated(Completeness.Cause.RESET);
+      n = -1;
+    }
+    if (n < 0) {
+      parser.endOfInput();
+    } else if (n > 0) {
+      wireBytes += n;
+      parser.input(arrivals.array(), 0, n);
+      if (tap != null) {
+        tap.received(arrivals.array(), 0, n);
+      }
+    }
+    return n;
+  }
+
+  boolean connectionIsReusable() {
+    return parser.connectionIsReusable();
+  }
+
+  ResponseHead head() {
+    return parser.head();
+  }
+
+  byte[] body() {
+    return body.toArray();
+  }
+
+  Completeness completeness() {
+    return completeness;
+  }
+
+  /** How many bytes have come. */
+  long wireBytes() {
+    return wireBytes;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.arachne.http;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes requests into one array that is used again and again, so that each leaves in one send (RFC
+ * 9112 3). Confined to one loop; what it wrote is valid until the next request.
+ */
+final class RequestEncoder {
+
+  private static final int USUAL_BYTES = 1024;
+
+  /** An array beyond this is not kept, in bytes. */
+  private static final int KEPT_BYTES = 64 << 10;
+
+  private final List<RequestField> common;
+  private final byte[] commonBytes;
+  private byte[] bytes = new byte[USUAL_BYTES];
+  private int length;
+
+  /** Sends these fields with each request that has none of the same name. */
+  RequestEncoder(List<RequestField> common) {
+    this.common = List.copyOf(common);
+    common.forEach(this::field);
+    commonBytes = Arrays.copyOf(bytes, length);
+  }
+
+  /** What was written, {@link #length()} bytes of it. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /**
+   * Writes a request.
+   *
+   * @param cookies the value of a Cookie field
+   */
+  void encode(HttpRequest request, Optional<String> cookies) {
+    length = 0;
+    if (bytes.length > KEPT_BYTES) {
+      bytes = new byte[USUAL_BYTES];
+    }
+    CrawlUrl url = request.url();
+    text(request.method().name());
+    text(" ");
+    target(url.pathAndQuery());
+    text(" HTTP/1.1\r\nHost: ");
+    text(url.host());
+    if (url.port() != (url.scheme().equals("https") ? 443 : 80)) {
+      text(":");
+      text(Integer.toString(url.port()));
+    }
+    text("\r\n");
+    fields(request.fields());
+    cookies.ifPresent(value -> field(new RequestField("Cookie", value)));
+    byte[] body = request.body();
+    if (request.method() == HttpMethod.POST) {
+      field(new RequestField("Content-Length", Integer.toString(body.length)));
+    }
+    text("\r\n");
+    append(body);
+  }
+
+  private void fields(List<RequestField> own) {
+    if (own.isEmpty()) {
+      append(commonBytes);
+      return;
+    }
+    for (RequestField field : common) {
+      if (own.stream().noneMatch(other -> other.name().equalsIgnoreCase(field.name()))) {
+        field(field);
+      }
+    }
+    own.forEach(this::field);
+  }
+
+  private void field(RequestField field) {
+    text(field.name());
+    text(": ");
+    text(field.value());
+    text("\r\n");
+  }
+
+  /** A canonical URL has none but printable ASCII; this is where it would do harm. */
+  private void target(String target) {
+    for (int i = 0; i < target.length(); i++) {
+      char c = target.charAt(i);
+      if (c <= ' ' || c >= 0x7F) {
+        throw new IllegalArgumentException("a request target with character " + (int) c);
+      }
+    }
+    text(target);
+  }
+
+  private void text(String text) {
+    room(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      bytes[length + i] = (byte) text.charAt(i);
+    }
+    length += text.length();
+  }
+
+  private void append(byte[] more) {
+    room(more.length);
+    System.arraycopy(more, 0, bytes, length, more.length);
+    length += more.length;
+  }
+
+  private void room(int more) {
+    if (more > bytes.length - length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Has a SOCKS proxy open a connection; names go to it as names (RFC 1928, RFC 1929). */
+final class Socks5 {
+
+  private static final byte VERSION = 5;
+  private static final byte NO_AUTHENTICATION = 0;
+  private static final byte PASSWORD = 2;
+  private static final byte CONNECT = 1;
+  private static final byte IPV4 = 1;
+  private static final byte NAME = 3;
+  private static final byte IPV6 = 4;
+
+  private static final String[] REPLIES = {
+    "granted",
+    "general failure",
+    "not allowed by its rules",
+    "network unreachable",
+    "host unreachable",
+    "connection refused",
+    "time to live expired",
+    "command not supported",
+    "address type not supported"
+  };
+
+  private Socks5() {}
+
+  static void open(Channel channel, Proxy.Socks5 proxy, String host, int port, Deadline deadline)
+      throws IOException {
+    var handshake = new Handshake(channel, deadline);
+    authenticate(handshake, proxy);
+    byte[] name = host.getBytes(StandardCharsets.US_ASCII);
+    var request = new ByteArrayOutputStream();
+    request.writeBytes(new byte[] {VERSION, CONNECT, 0, NAME, (byte) name.length});
+    request.writeBytes(name);
+    request.writeBytes(new byte[] {(byte) (port >> 8), (byte) port});
+    handshake.send(request.toByteArray());
+    byte[] reply = handshake.receive(4);
+    if (reply[0] != VERSION || reply[1] != 0) {
+      throw new ProxyException(
+          reply[1] >= 0 && reply[1] < REPLIES.length ? REPLIES[reply[1]] : "reply " + reply[1]);
+    }
+    int bound =
+        switch (reply[3]) {
+          case IPV4 -> 4;
+          case IPV6 -> 16;
+          case NAME -> handshake.receive(1)[0] & 0xFF;
+          default -> throw new ProxyException("an address of type " + reply[3]);
+        };
+    handshake.receive(bound + 2);
+  }
+
+  private static void authenticate(Handshake handshake, Proxy.Socks5 proxy) throws IOException {
+    byte method = proxy.credentials().isPresent() ? PASSWORD : NO_AUTHENTICATION;
+    handshake.send(new byte[] {VERSION, 1, method});
+    byte[] chosen = handshake.receive(2);
+    if (chosen[0] != VERSION || chosen[1] != method) {
+      throw new ProxyException("it wants another authentication");
+    }
+    if (proxy.credentials().isPresent()) {
+      Proxy.Credentials who = proxy.credentials().get();
+      byte[] user = who.user().getBytes(StandardCharsets.UTF_8);
+      byte[] password = who.password().getBytes(StandardCharsets.UTF_8);
+      var request = new ByteArrayOutputStream();
+      request.writeBytes(new byte[] {1, (byte) user.length});
+      request.writeBytes(user);
+      request.write(password.length);
+      request.writeBytes(password);
+      handshake.send(request.toByteArray());
+      if (handshake.receive(2)[1] != 0) {
+        throw new ProxyException("wrong credentials");
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.arachne.http;
+
+/**
+ * Sees the bytes of one exchange as they cross the wire: the request as it was sent, the response
+ * as it came, interim responses and chunk framing included; inside TLS, without a proxy's part. The
+ * arrays are the client's and valid during the call only. Called on the client's loop, so it must
+ * not block.
+ */
+public interface WireTap {
+
+  /** An attempt begins; what was seen of one before it, on a connection found dead, is void. */
+  void begin();
+
+  /** These bytes are about to be sent. */
+  void sent(byte[] bytes, int offset, int length);
+
+  /** These bytes have come. */
+  void received(byte[] bytes, int offset, int length);
+}

@@ -1,0 +1,197 @@
+package dev.arachne.http;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.Deadline;
+import dev.arachne.testkit.HttpReply;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.RejectedUrl;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+final class HttpClientTest {
+
+  @Test
+  void aPageIsFetched() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html("<a href=/foo>"))))) {
+      HttpResponse response = Fetching.get(web.url("/"));
+      assertEquals(200, response.status());
+      assertEquals("OK", response.reason());
+      assertEquals("<a href=/foo>", text(response));
+      assertTrue(response.isWhole());
+      assertEquals("text/html; charset=utf-8", response.headers().first("content-type").get());
+      assertEquals(web.port(), response.remote().getPort());
+    }
+  }
+
+  @Test
+  void aRequestSaysWhoAsksAndKeepsTheOrderOfItsFields() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html(""))))) {
+      Fetching.run(
+          Fetching.LOCAL.withUserAgent("Weaver/2").withField("X-common", "1"),
+          client ->
+              client.fetch(
+                  HttpRequest.get(CrawlUrl.of(web.url("/?q=1")))
+                      .with("accept", "text/html")
+                      .with("X-Own", "2"),
+                  Deadline.NEVER));
+      var request = web.requests().getFirst();
+      assertEquals("/?q=1", request.target());
+      assertEquals(
+          "[Host: 127.0.0.1:%d, User-Agent: Weaver/2, Accept-Encoding: gzip, br, zstd, deflate, X-common: 1, accept: text/html, X-Own: 2]"
+              .formatted(web.port()),
+          request.headers().stream().map(h -> h.name() + ": " + h.value()).toList().toString());
+    }
+  }
+
+  @Test
+  void aConnectionIsUsedAgain() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", html("x".repeat(100_000)))))) {
+      Fetching.run(
+          Fetching.LOCAL,
+          client -> {
+            for (int i = 1; i <= 5; i++) {
+              assertEquals(i, Fetching.get(client, web.url("/" + i)).connectionUse());
+            }
+            return null;
+          });
+      assertEquals(1, web.connectionCount());
+    }
+  }
+
+  @Test
+  void aKeptConnectionThatTheServerHasClosedIsReplacedOnce() throws Exception {
+    HttpReply dying = HttpReply.of(200).ending(HttpReply.Ending.CLOSE_UNANNOUNCED);
+    try (var web = TestWeb.serve(TestSite.of(route("*", dying)))) {
+      Fetching.run(
+          Fetching.LOCAL,
+          client -> {
+            for (int i = 0; i < 5; i++) {
+              assertEquals(200, Fetching.get(client, web.url("/" + i)).status());
+            }
+            return null;
+          });
+      assertEquals(5, web.requestCount());
+    }
+  }
+
+  @Test
+  void aServerThatOnlyClosesIsAskedOnce() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", Reply.close())))) {
+      assertEquals(new HttpFailure.ClosedEarly(), Fetching.failure(web.url("/")));
+      assertEquals(1, web.requestCount());
+    }
+  }
+
+  @Test
+  void codedAndChunkedBodiesComeOutPlain() throws Exception {
+    byte[] body = "all the same ".repeat(9_000).getBytes(StandardCharsets.UTF_8);
+    HttpReply plain = HttpReply.of(200).body(body);
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/gzip", plain.gzip()),
+                route("/chunked", plain.chunked(1000)),
+                route("/both", plain.gzip().chunked(7)),
+                route("/close", plain.untilClose())))) {
+      for (String path : new String[] {"/gzip", "/chunked", "/both", "/close"}) {
+        HttpResponse response = Fetching.get(web.url(path));
+        assertTrue(Arrays.equals(body, response.body()), path);
+        assertTrue(response.isWhole(), path);
+      }
+    }
+  }
+
+  @Test
+  void aHeadRequestBringsTheHeadAlone() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html("0123456789"))))) {
+      HttpResponse response =
+          Fetching.run(
+              Fetching.LOCAL,
+              client -> client.fetch(HttpRequest.head(CrawlUrl.of(web.url("/"))), Deadline.NEVER));
+      assertEquals("10", response.headers().first("Content-Length").get());
+      assertEquals(0, response.body().length);
+      assertTrue(response.isWhole());
+    }
+  }
+
+  @Test
+  void aRedirectLeadsNowhereButToTheWeb() throws Exception {
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/file", Reply.redirect(302, "file:///etc/passwd")),
+                route("/crlf", Reply.redirect(302, "/a\r\nSet-Cookie: x=1")),
+                route("/on", Reply.redirect(301, "on?x#y"))))) {
+      assertEquals(
+          web.url("/on?x"), Fetching.get(web.url("/on")).redirectTarget().get().toString());
+      assertTrue(Fetching.get(web.url("/file")).redirectTarget().get() instanceof RejectedUrl);
+      assertEquals(web.url("/a"), Fetching.get(web.url("/crlf")).redirectTarget().get().toString());
+    }
+  }
+
+  @Test
+  void aRefusedConnectionSaysSo() throws Exception {
+    String url;
+    try (var web = TestWeb.serve(TestSite.of())) {
+      url = web.url("/");
+    }
+    assertEquals(new HttpFailure.ConnectionRefused(), Fetching.failure(url));
+  }
+
+  @Test
+  void aPrivateAddressIsRefusedUnlessAllowed() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html(""))))) {
+      var failure =
+          assertThrows(
+              HttpException.class,
+              () ->
+                  Fetching.run(HttpOptions.DEFAULT, client -> Fetching.get(client, web.url("/"))));
+      assertTrue(failure.failure() instanceof HttpFailure.AddressRefused);
+      assertTrue(failure.getMessage().startsWith(web.url("/")), failure::getMessage);
+      assertEquals(0, web.connectionCount());
+    }
+  }
+
+  @Test
+  void aNameWithoutAddressIsNotFound() throws Exception {
+    assertEquals(
+        new HttpFailure.NameNotFound("nowhere.invalid"),
+        Fetching.failure("http://nowhere.invalid/"));
+  }
+
+  @Test
+  void silenceEndsAtTheDeadlineOfItsPhase() throws Exception {
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/never", Reply.hang()),
+                route("/half", html("x".repeat(1000)).hangingAfter(500))))) {
+      var patience = Timeouts.DEFAULT.withFirstByte(Duration.ofMillis(200));
+      assertEquals(
+          new HttpFailure.TimedOut(Phase.FIRST_BYTE),
+          Fetching.failure(Fetching.LOCAL.withTimeouts(patience), web.url("/never")));
+      patience = Timeouts.DEFAULT.withBetweenBytes(Duration.ofMillis(200));
+      assertEquals(
+          new HttpFailure.TimedOut(Phase.BETWEEN_BYTES),
+          Fetching.failure(Fetching.LOCAL.withTimeouts(patience), web.url("/half")));
+      patience = Timeouts.DEFAULT.withExchange(Duration.ofMillis(200));
+      assertEquals(
+          new HttpFailure.TimedOut(Phase.EXCHANGE),
+          Fetching.failure(Fetching.LOCAL.withTimeouts(patience), web.url("/half")));
+    }
+  }
+
+  private static String text(HttpResponse response) {
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+}
