@@ -1,0 +1,214 @@
+package dev.arachne.http;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.http.ContentDecoder.Outcome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ContentDecoderTest {
+
+  private static final List<ContentCoding> GZIP = List.of(ContentCoding.GZIP);
+  private static final List<ContentCoding> DEFLATE = List.of(ContentCoding.DEFLATE);
+  private static final List<ContentCoding> BROTLI = List.of(ContentCoding.BROTLI);
+  private static final List<ContentCoding> ZSTD = List.of(ContentCoding.ZSTD);
+
+  private final byte[] words = resource("words.txt");
+  private final ContentDecoder decoder =
+      new ContentDecoder(HttpLimits.DEFAULT.withBodyBytes(8 << 20, 8 << 20));
+
+  @AfterEach
+  void end() {
+    decoder.close();
+  }
+
+  @Test
+  void eachCodingIsUndone() {
+    assertDecodes(words, GZIP, gzip(words));
+    assertDecodes(words, DEFLATE, deflate(words, false));
+    assertDecodes(words, DEFLATE, deflate(words, true));
+    assertDecodes(words, BROTLI, resource("words.br"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"words.1.zst", "words.3.zst", "words.19.zst"})
+  void zstdOfEachLevelIsUndone(String name) {
+    assertDecodes(words, ZSTD, resource(name));
+  }
+
+  @Test
+  void zstdFramesFollowEachOtherAndSkippableOnesAreSkipped() {
+    byte[] skippable = {0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 'a', 'b', 'c'};
+    byte[] frame = resource("words.3.zst");
+    assertDecodes(join(words, words), ZSTD, join(join(frame, skippable), frame));
+  }
+
+  @Test
+  void stackedCodingsAreUndoneLastFirst() {
+    var codings = List.of(ContentCoding.DEFLATE, ContentCoding.GZIP, ContentCoding.GZIP);
+    assertDecodes(words, codings, gzip(gzip(deflate(words, false))));
+  }
+
+  @Test
+  void gzipMembersFollowEachOtherAndJunkBehindThemIsIgnored() {
+    byte[] two = join(gzip(words), gzip(words));
+    assertDecodes(join(words, words), GZIP, two);
+    assertDecodes(
+        join(words, words), GZIP, join(two, "\0\0 junk".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void nothingCodedIsNothing() {
+    assertDecodes(new byte[0], GZIP, new byte[0]);
+    assertDecodes(new byte[0], GZIP, gzip(new byte[0]));
+  }
+
+  @Test
+  void aCodingThatLiesIsAFailure() {
+    byte[] page = "<html>not what the head says</html>".getBytes(StandardCharsets.UTF_8);
+    for (ContentCoding coding : ContentCoding.values()) {
+      Outcome outcome = decoder.decode(List.of(coding), page, Completeness.WHOLE);
+      assertEquals(new Outcome.Failed(new HttpFailure.WrongCoding(coding.token())), outcome);
+    }
+  }
+
+  @Test
+  void codedBytesThatEndEarlyAnywhereAreNeverWhole() {
+    for (int length = 1; length < gzip(words).length; length += 13) {
+      assertNotDecoded(GZIP, Arrays.copyOf(gzip(words), length));
+    }
+    byte[] zstd = resource("words.3.zst");
+    for (int length = 1; length < zstd.length; length += 7) {
+      assertNotDecoded(ZSTD, Arrays.copyOf(zstd, length));
+    }
+    byte[] brotli = resource("words.br");
+    for (int length = 1; length < brotli.length; length += 7) {
+      assertNotDecoded(BROTLI, Arrays.copyOf(brotli, length));
+    }
+  }
+
+  @Test
+  void aCutBodyIsDecodedAsFarAsItGoes() {
+    byte[] half = Arrays.copyOf(gzip(words), gzip(words).length / 2);
+    var cut = Completeness.truncated(Completeness.Cause.CLOSED);
+    byte[] part =
+        assertInstanceOf(Outcome.Unfinished.class, decoder.decode(GZIP, half, cut)).body();
+    assertTrue(part.length > words.length / 4);
+    assertArrayEquals(Arrays.copyOf(words, part.length), part);
+  }
+
+  @Test
+  void corruptBytesNeverCrashAndAreNeverTakenForTheOriginal() {
+    var random = new SplittableRandom(1);
+    var samples = new ArrayList<byte[]>(List.of(gzip(words), resource("words.br")));
+    samples.addAll(List.of(resource("words.1.zst"), resource("words.19.zst")));
+    var codings = List.of(GZIP, BROTLI, ZSTD, ZSTD);
+    for (int i = 0; i < samples.size(); i++) {
+      for (int round = 0; round < 500; round++) {
+        byte[] corrupt = samples.get(i).clone();
+        for (int flips = random.nextInt(1, 4); flips > 0; flips--) {
+          corrupt[random.nextInt(corrupt.length)] ^= (byte) (1 << random.nextInt(8));
+        }
+        decoder.decode(codings.get(i), corrupt, Completeness.WHOLE);
+      }
+    }
+  }
+
+  @Test
+  void aBombIsStoppedByItsRatioOrItsSize() {
+    byte[] zeros = gzip(new byte[4 << 20]);
+    assertEquals(
+        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_RATIO, 250)),
+        decoder.decode(GZIP, zeros, Completeness.WHOLE));
+    byte[] noise = new byte[9 << 20];
+    new SplittableRandom(1).nextBytes(noise);
+    assertEquals(
+        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_BYTES, 8 << 20)),
+        decoder.decode(GZIP, gzip(noise), Completeness.WHOLE));
+  }
+
+  @Test
+  void aBombInsideABombIsStopped() {
+    byte[] bomb = gzip(gzip(new byte[7 << 20]));
+    var twice = List.of(ContentCoding.GZIP, ContentCoding.GZIP);
+    assertEquals(
+        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_RATIO, 250)),
+        decoder.decode(twice, bomb, Completeness.WHOLE));
+  }
+
+  @Test
+  void tooManyCodingsAreRefused() {
+    var five =
+        List.of(ContentCoding.values()[0], GZIP.get(0), GZIP.get(0), GZIP.get(0), GZIP.get(0));
+    assertEquals(
+        new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, 4)),
+        decoder.decode(five, words, Completeness.WHOLE));
+  }
+
+  private void assertDecodes(byte[] plain, List<ContentCoding> codings, byte[] coded) {
+    Outcome outcome = decoder.decode(codings, coded, Completeness.WHOLE);
+    assertArrayEquals(plain, assertInstanceOf(Outcome.Decoded.class, outcome).body());
+  }
+
+  private void assertNotDecoded(List<ContentCoding> codings, byte[] coded) {
+    switch (decoder.decode(codings, coded, Completeness.WHOLE)) {
+      case Outcome.Decoded decoded -> throw new AssertionError(coded.length + ": " + decoded);
+      case Outcome.Unfinished(byte[] body) ->
+          assertArrayEquals(Arrays.copyOf(words, body.length), body);
+      case Outcome.Failed(HttpFailure failure) ->
+          assertInstanceOf(HttpFailure.WrongCoding.class, failure);
+    }
+  }
+
+  static byte[] gzip(byte[] plain) {
+    var coded = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(coded)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return coded.toByteArray();
+  }
+
+  private static byte[] deflate(byte[] plain, boolean raw) {
+    var deflater = new Deflater(9, raw);
+    deflater.setInput(plain);
+    deflater.finish();
+    byte[] coded = new byte[plain.length + 100];
+    int length = deflater.deflate(coded);
+    deflater.end();
+    return Arrays.copyOf(coded, length);
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
+  }
+
+  static byte[] resource(String name) {
+    try (var in = ContentDecoderTest.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing");
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
