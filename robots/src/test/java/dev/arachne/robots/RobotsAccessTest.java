@@ -18,25 +18,24 @@ class RobotsAccessTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "200 | Fetched     | /x | line 2: Disallow: /x",
-        "204 | Fetched     | /y | no rule of robots.txt matches",
-        "400 | Unavailable | /x | there is no robots.txt (400)",
-        "401 | Unavailable | /x | there is no robots.txt (401)",
-        "404 | Unavailable | /x | there is no robots.txt (404)",
-        "429 | Unreachable | /x | robots.txt was refused: too many requests (429)",
-        "500 | Unreachable | /x | robots.txt is not reachable (500)",
-        "503 | Unreachable | /x | robots.txt is not reachable (503)",
-        "304 | Unreachable | /x | robots.txt is not reachable (304)",
-        "999 | Unreachable | /x | robots.txt is not reachable (999)"
+        "200 | Fetched     | false | /x | line 2: Disallow: /x",
+        "204 | Fetched     | true  | /y | no rule of robots.txt matches",
+        "400 | Unavailable | true  | /x | there is no robots.txt (400)",
+        "401 | Unavailable | true  | /x | there is no robots.txt (401)",
+        "404 | Unavailable | true  | /x | there is no robots.txt (404)",
+        "429 | Unreachable | false | /x | robots.txt was refused: too many requests (429)",
+        "500 | Unreachable | false | /x | robots.txt is not reachable (500)",
+        "503 | Unreachable | false | /x | robots.txt is not reachable (503)",
+        "304 | Unreachable | false | /x | robots.txt is not reachable (304)",
+        "999 | Unreachable | false | /x | robots.txt is not reachable (999)"
       })
-  void aStatusDecidesWhatMayBeFetched(int status, String kind, String path, String reason) {
+  void aStatusDecidesWhatMayBeFetched(
+      int status, String kind, boolean allowed, String path, String reason) {
     var access = RobotsAccess.ofStatus(status, FILE);
     var verdict = access.rules().verdict("a", path);
     assertEquals(kind, access.getClass().getSimpleName());
     assertEquals(reason, verdict.reason());
-    assertEquals(
-        !kind.equals("Unreachable") && !path.equals("/x") || kind.equals("Unavailable"),
-        verdict.allowed());
+    assertEquals(allowed, verdict.allowed());
   }
 
   @Test

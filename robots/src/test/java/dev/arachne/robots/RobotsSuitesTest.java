@@ -33,6 +33,7 @@ class RobotsSuitesTest {
           // Not a URL as it stands: parsing encodes it, and then the rule matches.
           "FooBot http://foo.bar/foo/bar/\u30c4");
 
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Case(String agent, String url, boolean allowed, boolean googleSpecific, byte[] robots) {
 
     static Case of(JsonNode node) {

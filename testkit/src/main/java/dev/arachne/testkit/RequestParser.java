@@ -54,7 +54,7 @@ public final class RequestParser {
       }
       return Optional.empty();
     }
-    TestRequest request = parse(new String(buffer, 0, end, StandardCharsets.ISO_8859_1));
+    TestRequest request = parse(new String(buffer, 0, end - 4, StandardCharsets.ISO_8859_1));
     drop(end);
     bodyLeft = bodyLength(request);
     return Optional.of(request);
@@ -82,7 +82,7 @@ public final class RequestParser {
   }
 
   private static TestRequest parse(String head) throws ProtocolException {
-    String[] lines = head.split("\r\n");
+    String[] lines = head.split("\r\n", -1);
     String[] start = lines[0].split(" ", -1);
     if (start.length != 3) {
       throw new ProtocolException("not a request line: " + lines[0]);

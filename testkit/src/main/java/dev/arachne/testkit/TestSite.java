@@ -2,6 +2,7 @@ package dev.arachne.testkit;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -51,7 +52,7 @@ public interface TestSite {
   }
 
   private static @Nullable Function<TestRequest, Reply> longestPrefix(
-      TreeMap<String, Function<TestRequest, Reply>> prefixes, String target) {
+      NavigableMap<String, Function<TestRequest, Reply>> prefixes, String target) {
     for (String prefix : prefixes.descendingKeySet()) {
       if (target.startsWith(prefix)) {
         return prefixes.get(prefix);
