@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -236,12 +237,8 @@ final class CrawlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return crawl(options(), verbosity());
-  }
-
-  private static int crawl(CrawlOptions options, Verbosity verbosity) {
-    throw new UnsupportedOperationException(
-        "no crawl is wired to this verb yet: " + options + verbosity);
+    CommandLine program = spec.commandLine();
+    return new CrawlRun(options(), verbosity(), program.getOut(), program.getErr()).run();
   }
 
   /**

@@ -25,6 +25,7 @@ final class ReportPrinterTest {
       List<String> roots, Map<Integer, Tally> statuses, List<ReasonTally> failed) {
     return new CrawlReport(
         roots,
+        List.of(),
         Instant.EPOCH,
         Duration.ofMillis(4100),
         new TreeMap<>(statuses),

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * terminal or a browser sees them.
  *
  * @param roots the roots as they were given
+ * @param failedRoots those of them that were not answered with a status below 400
  * @param started when the crawl started
  * @param elapsed from the start to the end
  * @param statuses the URLs that were answered, by HTTP status; redirects are among them
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  */
 public record CrawlReport(
     List<String> roots,
+    List<String> failedRoots,
     Instant started,
     Duration elapsed,
     NavigableMap<Integer, Tally> statuses,
@@ -49,6 +51,7 @@ public record CrawlReport(
    */
   public CrawlReport {
     roots = List.copyOf(roots);
+    failedRoots = List.copyOf(failedRoots);
     statuses = Collections.unmodifiableNavigableMap(new TreeMap<>(statuses));
     mediaTypes = List.copyOf(mediaTypes);
     skipped = List.copyOf(skipped);

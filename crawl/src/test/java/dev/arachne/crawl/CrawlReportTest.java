@@ -16,6 +16,7 @@ final class CrawlReportTest {
   private static CrawlReport report(Duration elapsed) {
     return new CrawlReport(
         List.of("http://a/"),
+        List.of(),
         Instant.EPOCH,
         elapsed,
         new TreeMap<>(Map.of(200, tally(5), 301, tally(2), 304, tally(1), 308, tally(4))),

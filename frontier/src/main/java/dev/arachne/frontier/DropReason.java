@@ -14,7 +14,9 @@ public enum DropReason {
   ROBOTS(Kind.SKIPPED, "disallowed by robots.txt"),
   /** It is the target of one redirect more than the crawl follows. */
   TOO_MANY_REDIRECTS(Kind.SKIPPED, "too many redirects"),
-  /** The redirect that led to it names no URL that can be crawled. */
+  /** Its site's robots.txt could not be had, in every attempt. */
+  ROBOTS_UNREACHABLE(Kind.FAILED, "robots rules unknown"),
+  /** It is a redirect to something that is no URL a crawler goes to. */
   BAD_REDIRECT(Kind.FAILED, "redirect to nowhere"),
   /** The network, or the server's way of answering, failed in every attempt. */
   FETCH(Kind.FAILED, "could not be fetched"),

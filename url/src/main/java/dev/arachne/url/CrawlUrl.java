@@ -2,7 +2,6 @@ package dev.arachne.url;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -24,6 +23,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
    */
   public static final int MAX_LENGTH = 16_384;
 
+  private static final int UTF8_BYTES_PER_CHAR = 3;
   private static final byte[] REPLACEMENT = {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD};
 
   private final String canonical;
@@ -192,23 +192,16 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return isHttps() ? "https://".length() : "http://".length();
   }
 
+  /** Reads a lone surrogate as U+FFFD (WHATWG Infra, "convert to a scalar value string"). */
   private static ParsedUrl resolve(UrlResolver resolver, String reference) {
-    ByteBuffer utf8 = utf8(reference);
-    return resolver.resolve(utf8.array(), 0, utf8.limit())
+    ByteBuffer utf8 = ByteBuffer.allocate(UTF8_BYTES_PER_CHAR * reference.length());
+    StandardCharsets.UTF_8
+        .newEncoder()
+        .replaceWith(REPLACEMENT)
+        .onMalformedInput(CodingErrorAction.REPLACE)
+        .encode(CharBuffer.wrap(reference), utf8, true);
+    return resolver.resolve(utf8.array(), 0, utf8.position())
         ? resolver.url()
         : new RejectedUrl(reference, resolver.rejection());
-  }
-
-  /** Encodes in UTF-8, each lone surrogate as U+FFFD (WHATWG Infra, "convert to a USVString"). */
-  private static ByteBuffer utf8(String text) {
-    try {
-      return StandardCharsets.UTF_8
-          .newEncoder()
-          .replaceWith(REPLACEMENT)
-          .onMalformedInput(CodingErrorAction.REPLACE)
-          .encode(CharBuffer.wrap(text));
-    } catch (CharacterCodingException e) {
-      throw new AssertionError("an encoder that replaces never reports", e);
-    }
   }
 }

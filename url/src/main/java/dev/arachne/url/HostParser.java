@@ -19,18 +19,13 @@ final class HostParser {
     if (in[from] == '[') {
       return appendIpv6(in, from, to, out);
     }
-    out.reserve(to - from);
     int start = out.length;
-    for (int i = from; i < to; i++) {
-      if ((ByteClass.of(in[i]) & ByteClass.HOST) != 0) {
-        out.length = start;
-        return appendInternational(in, from, to, out);
-      }
-      out.append(lowerCase(in[i]));
-    }
-    if (hasPunycode(out.bytes, start, out.length)) {
+    if (!appendPlain(in, from, to, out) || hasPunycode(out.bytes, start, out.length)) {
       out.length = start;
-      return appendInternational(in, from, to, out);
+      Rule broken = appendInternational(in, from, to, out);
+      if (broken != null) {
+        return broken;
+      }
     }
     return settleIpv4(out, start);
   }
@@ -44,30 +39,33 @@ final class HostParser {
     return null;
   }
 
+  /** Appends a name in lower case, up to a byte that plain ASCII names do not have; says if all. */
+  private static boolean appendPlain(byte[] in, int from, int to, Scratch out) {
+    out.reserve(to - from);
+    for (int i = from; i < to; i++) {
+      byte b = in[i];
+      if ((ByteClass.of(b) & ByteClass.HOST) != 0) {
+        return false;
+      }
+      out.append(b >= 'A' && b <= 'Z' ? b | 0x20 : b);
+    }
+    return true;
+  }
+
   /** The long way: percent-decoded, read as UTF-8, mapped by IDNA where it is not plain ASCII. */
   private static @Nullable Rule appendInternational(byte[] in, int from, int to, Scratch out) {
-    byte[] decoded = percentDecoded(in, from, to);
-    String domain = new String(decoded, StandardCharsets.UTF_8);
-    boolean plain = domain.chars().allMatch(c -> c < 0x80);
-    if (!plain || hasPunycode(decoded, 0, decoded.length)) {
-      domain = Idna.toAscii(domain);
-      if (domain == null) {
+    byte[] domain = percentDecoded(in, from, to);
+    if (!isAscii(domain) || hasPunycode(domain, 0, domain.length)) {
+      String ascii = Idna.toAscii(new String(domain, StandardCharsets.UTF_8));
+      if (ascii == null) {
         return Rule.HOST_IDNA;
       }
+      domain = ascii.getBytes(StandardCharsets.ISO_8859_1);
     }
-    if (domain.isEmpty()) {
+    if (domain.length == 0) {
       return Rule.HOST_MISSING;
     }
-    int start = out.length;
-    out.reserve(domain.length());
-    for (int i = 0; i < domain.length(); i++) {
-      byte b = (byte) domain.charAt(i);
-      if ((ByteClass.of(b) & ByteClass.HOST) != 0) {
-        return Rule.HOST_CHARACTER;
-      }
-      out.append(lowerCase(b));
-    }
-    return settleIpv4(out, start);
+    return appendPlain(domain, 0, domain.length, out) ? null : Rule.HOST_CHARACTER;
   }
 
   /** Rewrites the name that begins at {@code start} if it is an IPv4 address. */
@@ -114,7 +112,12 @@ final class HostParser {
     return Arrays.copyOf(decoded, length);
   }
 
-  private static int lowerCase(byte b) {
-    return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
+  private static boolean isAscii(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The standard's state machine looks at one code point at a time in one of some twenty states.
  * With special schemes only, a base that is never opaque, and a fragment that is dropped, those
- * states fall into a straight line, and each is a method here:
+ * states fall into a straight line. It is kept in one file, long as that is, with a method each:
  *
  * <pre>
  *   scheme ──► cut at '#', drop tabs and newlines ──┬──► authority: user info, host, port ──┐
@@ -301,8 +301,10 @@ final class UrlParser {
   }
 
   /**
-   * Copies the segment at {@code start}, and those after it up to the query or one that may be
-   * dots, with what a path must not show percent-encoded.
+   * Copies the segment at {@code start}, and those after it that are surely not dots, with what a
+   * path must not show percent-encoded.
+   *
+   * @return where the next segment begins, or the query, or the end
    */
   private int copySegments(int start) {
     int run = start;

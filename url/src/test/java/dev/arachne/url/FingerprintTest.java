@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,8 +26,8 @@ class FingerprintTest {
     System.arraycopy(bytes, 0, padded, 0, bytes.length);
     var murmur = new Murmur3();
     murmur.hash(padded, bytes.length);
-    String hex = new Fingerprint(murmur.low(), murmur.high()).toString();
-    assertEquals(lowThenHigh, hex);
+    var hex = HexFormat.of();
+    assertEquals(lowThenHigh, hex.toHexDigits(murmur.low()) + hex.toHexDigits(murmur.high()));
   }
 
   @Test

@@ -1,0 +1,130 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Frontier;
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One crawl, from its roots to its report. Made once, run once: {@link #run} returns when nothing
+ * is left; {@link #progress} and {@link #stop} may be called from any thread meanwhile.
+ *
+ * <pre>{@code
+ * CrawlReport report =
+ *     new Crawl(CrawlOptions.crawlOf("example.com").build())
+ *         .handle(page -> index(page.url(), page.response().body()))
+ *         .run();
+ * }</pre>
+ *
+ * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
+ * event loop, which is the thread that calls {@code run}.
+ */
+public final class Crawl {
+  private final CrawlOptions options;
+  private final List<PageHandler> handlers = new ArrayList<>();
+  private CrawlListener listener = new CrawlListener() {};
+  private volatile @Nullable RunningCrawl running;
+  private volatile boolean stopRequested;
+
+  /** A crawl that has not begun. */
+  public Crawl(CrawlOptions options) {
+    this.options = options;
+  }
+
+  /** Has every page (status 200) handed to {@code handler}; before {@link #run}. */
+  public Crawl handle(PageHandler handler) {
+    handlers.add(handler);
+    return this;
+  }
+
+  /** Has {@code listener} told what happens; before {@link #run}. */
+  public Crawl listen(CrawlListener listener) {
+    this.listener = listener;
+    return this;
+  }
+
+  /**
+   * Crawls until nothing is left, a bound is reached, or {@link #stop} is called.
+   *
+   * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
+   * @throws IOException if an output could not be written any more; the message names it
+   */
+  public CrawlReport run() throws UsageException, IOException {
+    List<FolderServer> folders = new ArrayList<>();
+    try {
+      List<CrawlUrl> roots = new ArrayList<>();
+      for (String typed : options.roots()) {
+        switch (Root.of(typed)) {
+          case Root.Page(CrawlUrl url) -> roots.add(url);
+          case Root.Folder(var path) -> {
+            var server = FolderServer.serve(path);
+            folders.add(server);
+            roots.add(server.root());
+          }
+        }
+      }
+      return EventLoop.run("crawl", () -> crawl(roots, new Names(folders)));
+    } catch (TaskFailedException e) {
+      throw unwrapped(e);
+    } finally {
+      folders.forEach(FolderServer::close);
+    }
+  }
+
+  private CrawlReport crawl(List<CrawlUrl> roots, Names names) throws Exception {
+    var crawl = new RunningCrawl(options, roots, names, handlers, listener);
+    running = crawl;
+    try {
+      if (stopRequested) {
+        crawl.stop();
+      }
+      return crawl.crawl();
+    } finally {
+      running = null;
+    }
+  }
+
+  /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. Any thread. */
+  public void stop() {
+    stopRequested = true;
+    RunningCrawl now = running;
+    if (now != null) {
+      try {
+        now.loop().execute(now::stop);
+      } catch (IllegalStateException e) {
+        return; // It has just ended by itself.
+      }
+    }
+  }
+
+  /** Where the crawl is now; empty before it has begun and after it has ended. Any thread. */
+  public Optional<CrawlProgress> progress() {
+    RunningCrawl now = running;
+    if (now == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(now.loop().spawn("progress", now::progress).await());
+    } catch (IllegalStateException | CancelledException e) {
+      return Optional.empty(); // It ended while we asked.
+    }
+  }
+
+  private static IOException unwrapped(TaskFailedException e) throws UsageException {
+    Throwable failure = e;
+    while (failure instanceof TaskFailedException wrapper) {
+      failure = wrapper.failure();
+    }
+    return switch (failure) {
+      case UsageException mistake -> throw mistake;
+      case IOException io -> io;
+      default -> throw e;
+    };
+  }
+}

@@ -1,0 +1,197 @@
+package dev.arachne.crawl;
+
+import dev.arachne.extract.LinkExtractor;
+import dev.arachne.extract.LinkNote;
+import dev.arachne.extract.OutlinkKind;
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.ParsedUrl;
+import dev.arachne.url.RejectedUrl;
+import dev.arachne.url.UrlResolver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One coroutine of a crawl: it leases a URL, lives the URL's life from there to its verdict, and
+ * leases the next, until none is left. Confined to its loop.
+ *
+ * <p>{@link #live} is that life. What happens in it is a call with a stack trace of its own; what
+ * goes wrong in it is a verdict on this URL and no other.
+ */
+final class CrawlWorker implements Callable<@Nullable Void> {
+  /** Before the second attempt at a URL; doubled before each further one. */
+  private static final Duration FIRST_BACK_OFF = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
+
+  private final CrawlOptions options;
+  private final Frontier frontier;
+  private final Fetcher fetcher;
+  private final Scope scope;
+  private final LinkExtractor extractor;
+  private final List<PageHandler> handlers;
+  private final CrawlListener listener;
+
+  /** What this lease has found; handed to the frontier with its verdict. */
+  private final List<Discovery> found = new ArrayList<>();
+
+  CrawlWorker(
+      CrawlOptions options,
+      Frontier frontier,
+      Fetcher fetcher,
+      Scope scope,
+      LinkExtractor extractor,
+      List<PageHandler> handlers,
+      CrawlListener listener) {
+    this.options = options;
+    this.frontier = frontier;
+    this.fetcher = fetcher;
+    this.scope = scope;
+    this.extractor = extractor;
+    this.handlers = handlers;
+    this.listener = listener;
+  }
+
+  @Override
+  public @Nullable Void call() {
+    for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+      live(lease);
+    }
+    return null;
+  }
+
+  private void live(Lease lease) {
+    found.clear();
+    Disposition disposition;
+    try {
+      disposition =
+          switch (fetcher.fetch(lease)) {
+            case FetchOutcome.Answered(HttpResponse response) -> answered(lease, response);
+            case FetchOutcome.Denied(RobotsVerdict verdict) ->
+                new Disposition.Dropped(DropReason.ROBOTS, verdict.reason());
+            case FetchOutcome.RulesUnreachable(String why) ->
+                failed(lease, DropReason.ROBOTS_UNREACHABLE, why);
+            case FetchOutcome.Cut(HttpResponse response) ->
+                failed(lease, DropReason.FETCH, "the body was cut: " + response.completeness());
+            case FetchOutcome.Failed(var failure) when isWorthAnotherTry(failure.failure()) ->
+                failed(lease, DropReason.FETCH, failure.failure().text());
+            case FetchOutcome.Failed(var failure) ->
+                new Disposition.Dropped(DropReason.FETCH, failure.failure().text());
+          };
+    } catch (CancelledException e) {
+      throw e; // The lease stays open: its URL is still to do.
+    } catch (RuntimeException | StackOverflowError e) {
+      disposition = threw(lease, e);
+    }
+    frontier.complete(lease, disposition, found);
+  }
+
+  private Disposition answered(Lease lease, HttpResponse response) {
+    Disposition.Answer answer = Answers.of(response);
+    Optional<ParsedUrl> target = response.redirectTarget();
+    if (target.isPresent()) {
+      return redirected(lease, answer, target.get());
+    }
+    if (response.status() == 200) {
+      findLinks(lease, response);
+      handle(lease, response);
+    }
+    return new Disposition.Done(answer);
+  }
+
+  private Disposition redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
+    return switch (target) {
+      case CrawlUrl url -> {
+        int redirects = lease.redirects() + 1;
+        Optional<DropReason> rejection =
+            redirects > options.maxRedirects()
+                ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
+                : scope.rejection(url, lease.depth());
+        found.add(new Discovery(url, lease.url(), lease.depth(), redirects, rejection));
+        yield new Disposition.Moved(answer, url.toString());
+      }
+      case RejectedUrl rejected -> {
+        String detail = rejected.reason().text() + ": " + rejected.input();
+        yield new Disposition.Dropped(DropReason.BAD_REDIRECT, detail, Optional.of(answer));
+      }
+    };
+  }
+
+  private void findLinks(Lease lease, HttpResponse response) {
+    int depth = lease.depth() + 1;
+    extractor.extract(
+        response.body(),
+        response.headers().first("Content-Type").orElse(""),
+        lease.url(),
+        (OutlinkKind _, UrlResolver target, LinkNote _) -> {
+          if (!frontier.hasSeen(target.high(), target.low())) {
+            CrawlUrl url = target.url();
+            found.add(new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth)));
+          }
+        });
+  }
+
+  private void handle(Lease lease, HttpResponse response) {
+    if (!handlers.isEmpty()) {
+      var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
+      EventLoop.current()
+          .offload(
+              "the handlers of " + lease.url(),
+              () -> {
+                for (PageHandler handler : handlers) {
+                  handler.handle(page);
+                }
+                return true;
+              },
+              Deadline.NEVER);
+    }
+  }
+
+  private Disposition threw(Lease lease, Throwable thrown) {
+    Throwable cause = thrown instanceof TaskFailedException e ? e.failure() : thrown;
+    listener.threw(lease.url(), cause);
+    found.clear();
+    return new Disposition.Dropped(DropReason.PROCESSING, cause.toString());
+  }
+
+  private Disposition failed(Lease lease, DropReason reason, String why) {
+    if (lease.attempt() >= options.maxTries()) {
+      return new Disposition.Dropped(reason, why);
+    }
+    listener.retried(lease.url(), lease.attempt(), why);
+    return new Disposition.Retry(backOff(lease.attempt()), why);
+  }
+
+  private static Duration backOff(int attempt) {
+    Duration wait = FIRST_BACK_OFF.multipliedBy(1L << Math.min(attempt - 1, 10));
+    return wait.compareTo(LONGEST_BACK_OFF) < 0 ? wait : LONGEST_BACK_OFF;
+  }
+
+  /** Whether the network may do better next time, or the answer is bound to be the same. */
+  private static boolean isWorthAnotherTry(HttpFailure failure) {
+    return switch (failure) {
+      case HttpFailure.ConnectionRefused _,
+          HttpFailure.Unreachable _,
+          HttpFailure.ClosedEarly _,
+          HttpFailure.Reset _,
+          HttpFailure.TimedOut _ ->
+          true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.arachne.crawl;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
+import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Serves a folder on a free loopback port for the time of a crawl, by the JDK's simple file server.
+ * To the outside the site's identity is the folder: {@link #display} puts it in place of the port.
+ */
+final class FolderServer implements AutoCloseable {
+  private final Path folder;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  private FolderServer(Path folder) {
+    this.folder = folder;
+    var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server = SimpleFileServer.createFileServer(anyPort, folder, OutputLevel.NONE);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  /** Serves {@code folder}, a real path. */
+  static FolderServer serve(Path folder) {
+    return new FolderServer(folder);
+  }
+
+  /** Where the folder's own page is for now. */
+  CrawlUrl root() {
+    return CrawlUrl.of(prefix());
+  }
+
+  /** {@code text} with the folder's path wherever it names this server. */
+  String display(String text) {
+    String path = folder.toUri().toString();
+    return text.replace(prefix(), path.endsWith("/") ? path : path + "/");
+  }
+
+  private String prefix() {
+    InetSocketAddress address = server.getAddress();
+    return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + "/";
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

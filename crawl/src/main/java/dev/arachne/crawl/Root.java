@@ -1,0 +1,69 @@
+package dev.arachne.crawl;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.RejectedUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A root as it was typed, understood. */
+sealed interface Root {
+
+  /** A URL. */
+  record Page(CrawlUrl url) implements Root {}
+
+  /** A folder of this machine, by its real path. */
+  record Folder(Path path) implements Root {}
+
+  /**
+   * Understands {@code typed}: a folder if there is one of this name, otherwise a URL, which gets
+   * {@code http://} if it has no scheme.
+   *
+   * @throws UsageException if it is neither
+   */
+  static Root of(String typed) throws UsageException {
+    if (!hasScheme(typed)) {
+      Path path = pathOf(typed);
+      if (path != null && Files.isDirectory(path)) {
+        return new Folder(real(path, typed));
+      }
+      if (path != null && Files.exists(path)) {
+        throw new UsageException(typed, "is a file; type the folder it is in, or a URL");
+      }
+      if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
+        throw new UsageException(typed, "there is no such folder; type a folder or a URL");
+      }
+    }
+    String url = hasScheme(typed) ? typed : "http://" + typed;
+    return switch (CrawlUrl.parse(url)) {
+      case CrawlUrl good -> new Page(good);
+      case RejectedUrl(String _, var reason) ->
+          throw new UsageException(
+              typed, reason.text() + "; type a URL such as http://example.com/ or a folder");
+    };
+  }
+
+  /** A scheme is letters before a colon that no port number follows: localhost:8080 has none. */
+  private static boolean hasScheme(String typed) {
+    return typed.toLowerCase(Locale.ROOT).matches("[a-z][a-z0-9+.-]*:(//.*|[^0-9/].*)");
+  }
+
+  private static @Nullable Path pathOf(String typed) {
+    try {
+      return Path.of(typed);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static Path real(Path path, String typed) throws UsageException {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      throw new UsageException(typed, "cannot be read: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.DropReason;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.RegistrableDomain;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which URLs belong to a crawl: those on the hosts of its roots that the patterns admit and that
+ * are not too far away. Roots themselves always belong to it. Immutable; safe for all threads.
+ */
+public final class Scope {
+  private static final String WWW = "www.";
+
+  private final HostScope hostScope;
+  private final Set<String> hosts;
+  private final List<Pattern> include;
+  private final List<Pattern> exclude;
+  private final int maxDepth;
+
+  private Scope(
+      HostScope hostScope,
+      Set<String> hosts,
+      List<Pattern> include,
+      List<Pattern> exclude,
+      int maxDepth) {
+    this.hostScope = hostScope;
+    this.hosts = hosts;
+    this.include = include;
+    this.exclude = exclude;
+    this.maxDepth = maxDepth;
+  }
+
+  /** The scope that {@code options} ask for, of a crawl that starts at {@code roots}. */
+  public static Scope of(CrawlOptions options, List<CrawlUrl> roots) {
+    Set<String> hosts = new HashSet<>();
+    for (CrawlUrl root : roots) {
+      hosts.add(key(options.hosts(), root.host()));
+    }
+    return new Scope(
+        options.hosts(), hosts, options.include(), options.exclude(), options.maxDepth());
+  }
+
+  /**
+   * Why {@code url} does not belong to the crawl; empty if it does.
+   *
+   * @param depth links from a root to it
+   */
+  public Optional<DropReason> rejection(CrawlUrl url, int depth) {
+    if (!hosts.contains(key(hostScope, url.host()))) {
+      return Optional.of(DropReason.OTHER_HOST);
+    }
+    if (isFoundIn(url, exclude)) {
+      return Optional.of(DropReason.EXCLUDED);
+    }
+    if (!include.isEmpty() && !isFoundIn(url, include)) {
+      return Optional.of(DropReason.NOT_INCLUDED);
+    }
+    return depth > maxDepth ? Optional.of(DropReason.TOO_DEEP) : Optional.empty();
+  }
+
+  private static boolean isFoundIn(CrawlUrl url, List<Pattern> patterns) {
+    for (Pattern pattern : patterns) {
+      if (pattern.matcher(url.toString()).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What hosts that belong together have in common. */
+  private static String key(HostScope scope, String host) {
+    return switch (scope) {
+      case STRICT -> host.startsWith(WWW) ? host.substring(WWW.length()) : host;
+      case LENIENT -> RegistrableDomain.of(host).orElse(host);
+    };
+  }
+}
