@@ -45,6 +45,15 @@ final class HtmlTokenizer {
   private boolean selfClosing;
 
   /**
+   * Whether the input goes on behind {@link #end}, so that what the end cuts is left for the next
+   * run.
+   */
+  private boolean partial;
+
+  /** Whether the end of the input cut what was read last. */
+  private boolean cut;
+
+  /**
    * The last start tag's name, which an end tag in raw text must repeat; its own array so that a
    * test can preset it.
    */
@@ -61,6 +70,18 @@ final class HtmlTokenizer {
   void run(byte[] page, int from, int to) {
     begin(page, from, to);
     data();
+  }
+
+  /**
+   * Reads {@code part[from, to)} of a longer document from the data state, as far as its tokens are
+   * complete. Only for documents that have no raw text.
+   *
+   * @return where the first token begins that is not, to be read again with more behind it
+   */
+  int runPart(byte[] part, int from, int to) {
+    begin(part, from, to);
+    partial = true;
+    return data();
   }
 
   /**
@@ -81,21 +102,30 @@ final class HtmlTokenizer {
     pos = from;
     end = to;
     rawNameTo = rawNameFrom;
+    partial = false;
     sink.begin(page);
   }
 
-  /** Data state (13.2.5.1). */
-  private void data() {
+  /** Data state (13.2.5.1); returns where it stopped. */
+  private int data() {
     while (pos < end) {
       int markup = Bytes.indexOf(in, pos, end, '<');
+      if (partial && markup == end) {
+        return pos;
+      }
       if (markup > pos) {
         sink.text(pos, markup, ContentModel.DATA);
       }
       pos = markup;
       if (markup < end) {
+        cut = false;
         markup();
+        if (partial && cut) {
+          return markup;
+        }
       }
     }
+    return pos;
   }
 
   /** Tag open state (13.2.5.6); {@code pos} is at a {@code <}. */
@@ -110,9 +140,17 @@ final class HtmlTokenizer {
     } else if (next == '?') {
       bogusComment(pos + 1);
     } else {
-      sink.text(pos, pos + 1, ContentModel.DATA);
-      pos++;
+      textOf(1);
     }
+  }
+
+  /** What might have become markup is text: the {@code length} bytes at {@code pos}. */
+  private void textOf(int length) {
+    cut = pos + length == end;
+    if (!cut || !partial) {
+      sink.text(pos, pos + length, ContentModel.DATA);
+    }
+    pos += length;
   }
 
   private void startTag() {
@@ -134,8 +172,7 @@ final class HtmlTokenizer {
   private void endTagOpen() {
     int nameFrom = pos + 2;
     if (nameFrom >= end) {
-      sink.text(pos, end, ContentModel.DATA);
-      pos = end;
+      textOf(2);
     } else if (Bytes.isLetter(in[nameFrom])) {
       int from = pos;
       int nameTo = tagNameEnd(nameFrom);
@@ -212,6 +249,7 @@ final class HtmlTokenizer {
       }
     }
     pos = end;
+    cut = true;
     return false;
   }
 
@@ -224,14 +262,17 @@ final class HtmlTokenizer {
   /** Markup declaration open state (13.2.5.42). */
   private void markupDeclaration() {
     int from = pos + 2;
-    if (from + 1 < end && in[from] == '-' && in[from + 1] == '-') {
+    cut = end - from < CDATA_OPEN.length;
+    if (partial && cut) {
+      pos = end;
+    } else if (from + 1 < end && in[from] == '-' && in[from + 1] == '-') {
       comment(from + 2);
     } else if (Bytes.startsWithIgnoringCase(in, from, end, DOCTYPE)) {
       int nameFrom = from + DOCTYPE.length;
       int close =
           Bytes.indexOf(in, nameFrom, end, '>'); // which ends every one of the DOCTYPE states
       sink.doctype(nameFrom, close, close < end);
-      pos = Math.min(close + 1, end);
+      behind(close);
     } else if (opensCdata(from) && sink.inForeignContent()) {
       pos = from + CDATA_OPEN.length;
       content(ContentModel.CDATA_SECTION);
@@ -249,7 +290,13 @@ final class HtmlTokenizer {
   private void bogusComment(int from) {
     int close = Bytes.indexOf(in, from, end, '>');
     sink.comment(from, close);
-    pos = Math.min(close + 1, end);
+    behind(close);
+  }
+
+  /** Goes on behind the {@code >} at {@code close}, or stops at the end where there was none. */
+  private void behind(int close) {
+    cut = close == end;
+    pos = cut ? end : close + 1;
   }
 
   /**
@@ -262,13 +309,13 @@ final class HtmlTokenizer {
       int dashes = in[close - 1] == '!' && close - 3 >= from ? close - 3 : close - 2;
       if (in[dashes] == '-' && in[dashes + 1] == '-') {
         sink.comment(from, Math.max(from, dashes));
-        pos = close + 1;
+        behind(close);
         return;
       }
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
     sink.comment(from, withoutUnfinishedClose(from));
-    pos = end;
+    behind(end);
   }
 
   /** At the input's end a comment loses the part of {@code --!>} that was already there. */
@@ -399,9 +446,9 @@ final class HtmlTokenizer {
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
     int textTo = close < end ? close - 2 : end;
-    if (textTo > pos) {
+    if (textTo > pos && !(partial && close == end)) {
       sink.text(pos, textTo, ContentModel.CDATA_SECTION);
     }
-    pos = Math.min(close + 1, end);
+    behind(close);
   }
 }

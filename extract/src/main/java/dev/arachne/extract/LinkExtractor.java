@@ -31,11 +31,11 @@ public final class LinkExtractor {
   /** An extractor that looks for what {@code options} ask for. */
   public LinkExtractor(LinkOptions options) {
     this.options = options;
-    scanner = new LinkScanner(options);
+    scanner = new LinkScanner(options, LinkScanner.Syntax.HTML);
     tokenizer = new HtmlTokenizer(scanner);
     xmlScanner = new XmlScanner(options);
     xmlTokenizer = new HtmlTokenizer(xmlScanner);
-    reader = new ReferenceReader(resolver);
+    reader = new ReferenceReader(resolver, options.maxLinks());
   }
 
   /**

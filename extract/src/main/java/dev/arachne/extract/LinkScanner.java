@@ -16,6 +16,8 @@ import java.util.Set;
 final class LinkScanner implements TokenSink {
   private final LinkOptions options;
   private final boolean[] wanted = new boolean[OutlinkKind.values().length];
+  private final Set<Element> elementsWithLinks;
+  private final Syntax syntax;
   private final HtmlText text = new HtmlText();
   private final TagAttributes attributes = new TagAttributes();
   private final ForeignContent foreign;
@@ -37,8 +39,19 @@ final class LinkScanner implements TokenSink {
   private Range base = Range.NONE;
   private Range canonical = Range.NONE;
 
-  LinkScanner(LinkOptions options) {
+  /** The two ways to write HTML. */
+  enum Syntax {
+    HTML,
+    /**
+     * XHTML: an empty-element tag is empty, nothing is raw text, CDATA sections may stand anywhere.
+     */
+    XML
+  }
+
+  LinkScanner(LinkOptions options, Syntax syntax) {
     this.options = options;
+    this.syntax = syntax;
+    elementsWithLinks = elementsWith(options.kinds());
     options.kinds().forEach(kind -> wanted[kind.ordinal()] = true);
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
@@ -114,9 +127,7 @@ final class LinkScanner implements TokenSink {
     this.nameTo = nameTo;
     element = Element.named(in, nameFrom, nameTo);
     attributes.clear();
-    return element != Element.OTHER && element != Element.BREAKOUT
-        || wanted(OutlinkKind.CSS)
-        || foreign.isOpen();
+    return elementsWithLinks.contains(element) || foreign.isOpen();
   }
 
   @Override
@@ -126,6 +137,9 @@ final class LinkScanner implements TokenSink {
 
   @Override
   public ContentModel startTag(int to, boolean selfClosing) {
+    if (syntax == Syntax.XML) {
+      return xmlStartTag(to);
+    }
     boolean isForeign = foreign.startTag(element, nameFrom, nameTo, attributes, selfClosing);
     if (templates.areInert()) {
       return isForeign ? ContentModel.DATA : templateContent();
@@ -173,7 +187,59 @@ final class LinkScanner implements TokenSink {
 
   @Override
   public boolean inForeignContent() {
-    return foreign.isCurrent();
+    return syntax == Syntax.XML || foreign.isCurrent();
+  }
+
+  private ContentModel xmlStartTag(int to) {
+    addStyle();
+    addLinks(to);
+    if (attributes.has(Attribute.XLINK_HREF)) {
+      addForeignLinks(to);
+    }
+    inTitle = element == Element.TITLE && title == Range.NONE;
+    inStyle = element == Element.STYLE && wanted(OutlinkKind.CSS);
+    return ContentModel.DATA;
+  }
+
+  /**
+   * The elements whose attributes are worth reading: those of a page's own data, and those of the
+   * kinds.
+   */
+  private static Set<Element> elementsWith(Set<OutlinkKind> kinds) {
+    if (kinds.contains(OutlinkKind.CSS)) {
+      return EnumSet.allOf(Element.class); // for their style attribute
+    }
+    Set<Element> elements =
+        EnumSet.of(Element.BASE, Element.HTML, Element.LINK, Element.META, Element.TEMPLATE);
+    for (OutlinkKind kind : kinds) {
+      switch (kind) {
+        case ANCHOR -> elements.add(Element.A);
+        case AREA -> elements.add(Element.AREA);
+        case IFRAME -> elements.add(Element.IFRAME);
+        case FRAME -> elements.add(Element.FRAME);
+        case IMAGE ->
+            elements.addAll(
+                EnumSet.of(
+                    Element.IMG, Element.IMAGE, Element.SOURCE, Element.VIDEO, Element.INPUT));
+        case MEDIA ->
+            elements.addAll(
+                EnumSet.of(Element.AUDIO, Element.VIDEO, Element.SOURCE, Element.TRACK));
+        case EMBED -> elements.addAll(EnumSet.of(Element.EMBED, Element.OBJECT, Element.USE));
+        case SCRIPT -> elements.add(Element.SCRIPT);
+        case FORM -> elements.add(Element.FORM);
+        case LAZY ->
+            elements.addAll(
+                EnumSet.of(
+                    Element.IMG,
+                    Element.IMAGE,
+                    Element.IFRAME,
+                    Element.SOURCE,
+                    Element.VIDEO,
+                    Element.AUDIO));
+        case LINK, STYLESHEET, ICON, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+      }
+    }
+    return elements;
   }
 
   private boolean wanted(OutlinkKind kind) {

@@ -10,18 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReferenceReader implements LinkNote {
   private final UrlResolver resolver;
+  private final int maxLinks;
   private final HtmlText text = new HtmlText();
   private final ByteScratch decoded = new ByteScratch();
   private final Srcset srcset = new Srcset();
+  private final CssScanner css = new CssScanner();
   private ReferenceList references = new ReferenceList();
   private LinkSink sink = (kind, target, note) -> {};
   private byte[] page = {};
   private int current;
   private int links;
   private int rejected;
+  private boolean truncated;
 
-  ReferenceReader(UrlResolver resolver) {
+  ReferenceReader(UrlResolver resolver, int maxLinks) {
     this.resolver = resolver;
+    this.maxLinks = maxLinks;
   }
 
   void begin(byte[] page, LinkSink sink) {
@@ -29,6 +33,7 @@ final class ReferenceReader implements LinkNote {
     this.sink = sink;
     links = 0;
     rejected = 0;
+    truncated = false;
   }
 
   int links() {
@@ -39,9 +44,14 @@ final class ReferenceReader implements LinkNote {
     return rejected;
   }
 
+  /** Whether there were more links than are reported of one page. */
+  boolean truncated() {
+    return truncated;
+  }
+
   void readAll(ReferenceList references) {
     this.references = references;
-    for (current = 0; current < references.size(); current++) {
+    for (current = 0; current < references.size() && !truncated; current++) {
       read(references.form(current), references.from(current), references.to(current));
     }
   }
@@ -110,12 +120,19 @@ final class ReferenceReader implements LinkNote {
           link(value, refresh.urlFrom(), refresh.urlTo());
         }
       }
-      case STYLE_ATTRIBUTE, STYLE_SHEET -> {}
+      case STYLE_ATTRIBUTE, STYLE_SHEET -> {
+        css.begin(value, 0, end);
+        while (css.next()) {
+          link(css.url().bytes(), 0, css.url().length());
+        }
+      }
     }
   }
 
   private void link(byte[] in, int from, int to) {
-    if (resolver.resolve(in, from, to)) {
+    if (links == maxLinks) {
+      truncated = true;
+    } else if (resolver.resolve(in, from, to)) {
       links++;
       sink.link(references.kind(current), resolver, this);
     } else {

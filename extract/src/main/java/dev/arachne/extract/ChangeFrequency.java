@@ -1,0 +1,12 @@
+package dev.arachne.extract;
+
+/** How often a page is likely to change, as its sitemap has it. */
+public enum ChangeFrequency {
+  ALWAYS,
+  HOURLY,
+  DAILY,
+  WEEKLY,
+  MONTHLY,
+  YEARLY,
+  NEVER
+}

@@ -1,0 +1,18 @@
+package dev.arachne.extract;
+
+/** What was wrong with a sitemap; the entries that were read before it count. */
+public enum SitemapFlaw {
+  /** It has more entries than {@link SitemapOptions#maxEntries}. */
+  TOO_MANY_ENTRIES,
+  /** Unpacked, it is longer than {@link SitemapOptions#maxBytes}. */
+  TOO_LONG,
+  /** It ends in the middle. */
+  CUT,
+  /** Its tags do not match, a piece of it is beyond all measure, or its gzip data are damaged. */
+  MALFORMED,
+  /**
+   * Its namespace is not that of sitemaps.org, which {@link SitemapOptions.Namespace#STANDARD} asks
+   * for.
+   */
+  WRONG_NAMESPACE
+}

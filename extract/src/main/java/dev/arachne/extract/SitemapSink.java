@@ -1,0 +1,12 @@
+package dev.arachne.extract;
+
+/** Receives the entries of a sitemap, in its order, while it is read. */
+@FunctionalInterface
+public interface SitemapSink {
+  /**
+   * An entry.
+   *
+   * @param form the sitemap's; of an {@link SitemapForm#INDEX} the entry is a sitemap, else a page
+   */
+  void entry(SitemapForm form, SitemapEntry entry);
+}

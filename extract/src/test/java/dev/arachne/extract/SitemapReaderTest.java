@@ -1,0 +1,163 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class SitemapReaderTest {
+  private static final CrawlUrl URL = CrawlUrl.of("http://site.test/sitemap.xml");
+  private static final int PROTOCOL_LIMIT = 50_000;
+
+  private final List<String> found = new ArrayList<>();
+
+  @Test
+  void tokensThatStraddlePartsAreReadWhole() throws IOException {
+    // every padding moves the entries across the border of the first part
+    for (int padding = 65_400; padding < 65_560; padding++) {
+      found.clear();
+      Sitemap sitemap =
+          read(
+              "<urlset><!--"
+                  + "x".repeat(padding - 32_000 - 400)
+                  + "--><x>"
+                  + "y".repeat(32_000)
+                  + "</x><url><loc><![CDATA[http://site.test/?a>b]]>&amp;c</loc></url>"
+                  + "<url ><loc>/second</loc><!-- > --></url></urlset>");
+      assertEquals(List.of("http://site.test/?a%3Eb&c", "http://site.test/second"), found);
+      assertEquals(Set.of(), sitemap.flaws());
+    }
+  }
+
+  @Test
+  void moreEntriesThanTheLimitAreNotReported() throws IOException {
+    Sitemap sitemap =
+        new SitemapReader(SitemapOptions.defaults().maxEntries(2))
+            .read(stream("http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\n"), URL, this::keep);
+    assertEquals(2, sitemap.entries());
+    assertEquals(Set.of(SitemapFlaw.TOO_MANY_ENTRIES), sitemap.flaws());
+  }
+
+  @Test
+  void bytesBeyondTheLimitAreNotRead() throws IOException {
+    String text = "<urlset><url><loc>/1</loc></url><url><loc>/2</loc></url></urlset>";
+    Sitemap sitemap =
+        new SitemapReader(SitemapOptions.defaults().maxBytes(40))
+            .read(stream(text), URL, this::keep);
+    assertEquals(List.of("http://site.test/1"), found);
+    assertEquals(Set.of(SitemapFlaw.TOO_LONG, SitemapFlaw.CUT), sitemap.flaws());
+  }
+
+  @Test
+  void aTokenBeyondAllMeasureIsSkipped() throws IOException {
+    Sitemap sitemap =
+        read("<urlset><url><loc>/1</loc><a b='" + "x".repeat(200_000) + "'></url></urlset>");
+    assertEquals(List.of("http://site.test/1"), found);
+    assertTrue(sitemap.flaws().contains(SitemapFlaw.MALFORMED));
+  }
+
+  @Test
+  void aLocationThatTheEndCutsIsNotReported() throws IOException {
+    assertEquals(Set.of(SitemapFlaw.CUT), read("<urlset><url><loc>/1</loc><loc>/abou").flaws());
+    assertEquals(List.of("http://site.test/1"), found);
+  }
+
+  @Test
+  void damagedGzipDataAreAFlawNotAFailure() throws IOException {
+    byte[] packed = gzip("<urlset><url><loc>/1</loc></url></urlset>".getBytes(UTF_8));
+    byte[] cut = Arrays.copyOf(packed, packed.length - 12);
+    assertEquals(
+        Set.of(SitemapFlaw.CUT),
+        new SitemapReader().read(new ByteArrayInputStream(cut), URL, this::keep).flaws());
+    packed[3] = 99;
+    packed[12] ^= 0x55;
+    assertTrue(
+        new SitemapReader()
+            .read(new ByteArrayInputStream(packed), URL, this::keep)
+            .flaws()
+            .contains(SitemapFlaw.MALFORMED));
+  }
+
+  @Test
+  void aSitemapInUtf16IsRead() throws IOException {
+    byte[] bytes = "\uFEFF<urlset><url><loc>/ä</loc></url></urlset>".getBytes(UTF_16BE);
+    new SitemapReader().read(new ByteArrayInputStream(bytes), URL, this::keep);
+    assertEquals(List.of("http://site.test/%C3%A4"), found);
+  }
+
+  @Test
+  void aFullSitemapIsReadInAHeapOfTenMegabytes() throws Exception {
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx10m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FullSitemap.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(java.getInputStream().readAllBytes(), UTF_8);
+    assertTrue(java.waitFor(1, TimeUnit.MINUTES));
+    assertEquals("50000 []\n", output);
+  }
+
+  /**
+   * Reads a packed sitemap of as many and as long URLs as the protocol allows, in a process of its
+   * own.
+   */
+  static final class FullSitemap {
+    private FullSitemap() {}
+
+    public static void main(String[] arguments) throws IOException {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+        out.write("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>".getBytes(UTF_8));
+        for (int i = 0; i < PROTOCOL_LIMIT; i++) {
+          String url = "http://site.test/" + "long/".repeat(180) + i;
+          out.write(
+              ("<url><loc>" + url + "</loc><lastmod>2005-01-01</lastmod></url>").getBytes(UTF_8));
+        }
+        out.write("</urlset>".getBytes(UTF_8));
+      }
+      Sitemap sitemap =
+          new SitemapReader()
+              .read(new ByteArrayInputStream(packed.toByteArray()), URL, (form, entry) -> {});
+      System.out.print(sitemap.entries() + " " + sitemap.flaws() + "\n");
+    }
+  }
+
+  private Sitemap read(String text) throws IOException {
+    return new SitemapReader().read(stream(text), URL, this::keep);
+  }
+
+  private void keep(SitemapForm form, SitemapEntry entry) {
+    found.add(entry.url().toString());
+  }
+
+  private static InputStream stream(String text) {
+    return new ByteArrayInputStream(text.getBytes(UTF_8));
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+}

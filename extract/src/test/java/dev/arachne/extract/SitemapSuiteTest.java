@@ -1,0 +1,90 @@
+package dev.arachne.extract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+
+/** The sitemaps of crawler-commons' tests, and what its parser makes of them. */
+class SitemapSuiteTest {
+
+  @TestFactory
+  Stream<DynamicTest> entriesAreThoseOfTheTable() {
+    return StreamSupport.stream(
+            Suites.json("sitemaps/crawler-commons-sitemaps.json").spliterator(), false)
+        .map(test -> dynamicTest(test.get("source").asString(), () -> check(test)));
+  }
+
+  private static void check(JsonNode test) throws IOException {
+    CrawlUrl url = CrawlUrl.of(test.get("url").asString());
+    List<SitemapEntry> entries = new ArrayList<>();
+    Sitemap sitemap =
+        new SitemapReader(options(test))
+            .read(
+                new ByteArrayInputStream(
+                    Base64.getDecoder().decode(test.get("content_b64").asString())),
+                url,
+                (form, entry) -> entries.add(entry));
+    if (test.has("error")) {
+      assertEquals(List.of(), entries);
+      boolean unknown = sitemap.form() == SitemapForm.UNKNOWN;
+      assertFalse(!unknown && sitemap.flaws().isEmpty(), sitemap.toString());
+      return;
+    }
+    String type = test.get("type").asString();
+    assertEquals(type.equals("XML") ? "URL_SET" : type, sitemap.form().name());
+    List<String> expected = new ArrayList<>();
+    for (JsonNode entry : test.get(test.get("is_index").asBoolean() ? "sitemaps" : "urls")) {
+      expected.add(
+          "%s %s %s %s %s"
+              .formatted(
+                  CrawlUrl.of(entry.get("loc").asString()),
+                  stringOrNull(entry.get("lastmod")),
+                  stringOrNull(entry.path("changefreq")),
+                  entry.path("priority").asDouble(0.5),
+                  entry.path("valid_location").asBoolean(true)));
+    }
+    boolean index = sitemap.form() == SitemapForm.INDEX;
+    assertEquals(
+        String.join("\n", expected),
+        String.join("\n", entries.stream().map(e -> row(e, index, url)).toList()));
+  }
+
+  private static String row(SitemapEntry entry, boolean index, CrawlUrl sitemap) {
+    return "%s %s %s %s %s"
+        .formatted(
+            entry.url(),
+            entry.lastModified().orElse(null),
+            entry.changeFrequency().orElse(null),
+            entry.priority(),
+            index || SitemapAssembly.covers(sitemap, entry.url()));
+  }
+
+  private static SitemapOptions options(JsonNode test) {
+    return SitemapOptions.defaults()
+        .location(
+            test.get("strict_location").asBoolean()
+                ? SitemapOptions.Location.OWN_DIRECTORY
+                : SitemapOptions.Location.ANYWHERE)
+        .namespace(
+            test.get("strict_namespace").asBoolean()
+                ? SitemapOptions.Namespace.STANDARD
+                : SitemapOptions.Namespace.ANY);
+  }
+
+  private static @Nullable String stringOrNull(JsonNode node) {
+    return node.isString() ? node.asString() : null;
+  }
+}
