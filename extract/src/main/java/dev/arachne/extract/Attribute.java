@@ -24,6 +24,7 @@ enum Attribute {
   HREF,
   HTTP_EQUIV,
   IMAGESRCSET,
+  ISPERMALINK,
   LANG,
   METHOD,
   NAME,
@@ -35,6 +36,7 @@ enum Attribute {
   SRCSET,
   STYLE,
   TYPE,
+  URL,
   XLINK_HREF("xlink:href"),
   XML_LANG("xml:lang");
 

@@ -3,6 +3,7 @@ package dev.arachne.extract;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class LinkExtractor {
   private final LinkOptions options;
   private final Utf8Transcoder transcoder = new Utf8Transcoder();
-  private final LinkScanner scanner;
-  private final HtmlTokenizer tokenizer;
-  private final XmlScanner xmlScanner;
+  private final LinkScanner html;
+  private final HtmlTokenizer htmlTokenizer;
+  private final LinkScanner xhtml;
+  private final HtmlTokenizer xhtmlTokenizer;
+  private final XmlScanner xml;
   private final HtmlTokenizer xmlTokenizer;
+  private final ReferenceList styleSheet = new ReferenceList();
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
 
@@ -31,10 +35,12 @@ public final class LinkExtractor {
   /** An extractor that looks for what {@code options} ask for. */
   public LinkExtractor(LinkOptions options) {
     this.options = options;
-    scanner = new LinkScanner(options, LinkScanner.Syntax.HTML);
-    tokenizer = new HtmlTokenizer(scanner);
-    xmlScanner = new XmlScanner(options);
-    xmlTokenizer = new HtmlTokenizer(xmlScanner);
+    html = new LinkScanner(options, LinkScanner.Syntax.HTML);
+    htmlTokenizer = new HtmlTokenizer(html);
+    xhtml = new LinkScanner(options, LinkScanner.Syntax.XML);
+    xhtmlTokenizer = new HtmlTokenizer(xhtml);
+    xml = new XmlScanner(options);
+    xmlTokenizer = new HtmlTokenizer(xml);
     reader = new ReferenceReader(resolver, options.maxLinks());
   }
 
@@ -58,16 +64,24 @@ public final class LinkExtractor {
     Optional<MediaType> sent = MediaType.parse(contentType);
     Encoding encoding = EncodingSniffer.declared(body, from, to, sent).orElse(options.fallback());
     Optional<MediaType> type = sent.isPresent() ? sent : DocumentSniffer.type(body, from, to);
-    transcoder.decode(body, from, to, encoding);
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);
-    if (type.isPresent() && type.get().isXml()) {
-      return xml(type, encoding, url, sink);
+    PageBuilder page = new PageBuilder(type, encoding, url);
+    String essence = type.map(MediaType::essence).orElse("");
+    if (type.filter(MediaType::isHtml).isPresent()) {
+      transcoder.decode(body, from, to, encoding);
+      readHtml(htmlTokenizer, html, page, sink);
+    } else if (essence.equals("application/xhtml+xml")) {
+      transcoder.decode(body, from, to, encoding);
+      readHtml(xhtmlTokenizer, xhtml, page, sink);
+    } else if (type.filter(MediaType::isXml).isPresent()) {
+      transcoder.decode(body, from, to, encoding);
+      readXml(page, sink);
+    } else if (essence.equals("text/css")) {
+      transcoder.decode(body, from, to, encoding);
+      readStyleSheet(page, sink);
     }
-    if (type.isPresent() && type.get().isHtml()) {
-      return html(type, encoding, url, sink);
-    }
-    return new Page(Optional.empty(), encoding, url, "", "", Optional.empty(), "", 0, 0, Set.of());
+    return page.build();
   }
 
   /** As {@link #extract(byte[], String, CrawlUrl, LinkSink)}, the links as values. */
@@ -82,59 +96,84 @@ public final class LinkExtractor {
     return outlinks;
   }
 
-  private Page html(Optional<MediaType> type, Encoding encoding, CrawlUrl url, LinkSink sink) {
-    byte[] page = transcoder.bytes();
-    tokenizer.run(page, transcoder.from(), transcoder.to());
+  private void readHtml(
+      HtmlTokenizer tokenizer, LinkScanner scanner, PageBuilder page, LinkSink sink) {
+    byte[] in = transcoder.bytes();
+    tokenizer.run(in, transcoder.from(), transcoder.to());
     scanner.finish(transcoder.to());
-    CrawlUrl base = baseOf(scanner.base(), url);
-    Optional<CrawlUrl> canonical = Optional.ofNullable(resolved(scanner.canonical()));
-    reader.begin(page, sink);
-    reader.readAll(scanner.references());
-    return new Page(
-        type,
-        encoding,
-        base,
-        reader.text(scanner.title(), ContentModel.RCDATA),
-        reader.attribute(scanner.language()),
-        canonical,
-        scanner.robots().toString(),
-        reader.links(),
-        reader.rejected(),
-        scanner.truncations());
-  }
-
-  private Page xml(Optional<MediaType> type, Encoding encoding, CrawlUrl url, LinkSink sink) {
-    byte[] page = transcoder.bytes();
-    xmlTokenizer.run(page, transcoder.from(), transcoder.to());
-    reader.begin(page, sink);
-    reader.readAll(xmlScanner.references());
-    return new Page(
-        type,
-        encoding,
-        url,
-        "",
-        "",
-        Optional.empty(),
-        "",
-        reader.links(),
-        reader.rejected(),
-        xmlScanner.truncations());
-  }
-
-  /** Sets the resolver's base; a base element that cannot be resolved counts as absent. */
-  private CrawlUrl baseOf(LinkScanner.Range range, CrawlUrl url) {
-    CrawlUrl base = resolved(range);
-    if (base == null) {
-      return url;
+    reader.begin(in, sink);
+    CrawlUrl base = resolved(scanner.base());
+    if (base != null) {
+      resolver.base(base);
+      page.base = base;
     }
-    resolver.base(base);
-    return base;
+    page.title = reader.text(scanner.title(), ContentModel.RCDATA);
+    page.language = reader.attribute(scanner.language());
+    page.canonical = Optional.ofNullable(resolved(scanner.canonical()));
+    page.robots = scanner.robots().toString();
+    page.truncations.addAll(scanner.truncations());
+    readReferences(scanner.references(), page);
+  }
+
+  private void readXml(PageBuilder page, LinkSink sink) {
+    byte[] in = transcoder.bytes();
+    xmlTokenizer.run(in, transcoder.from(), transcoder.to());
+    if (xml.isHtml()) {
+      readHtml(xhtmlTokenizer, xhtml, page, sink);
+      return;
+    }
+    reader.begin(in, sink);
+    page.truncations.addAll(xml.truncations());
+    readReferences(xml.references(), page);
+  }
+
+  private void readStyleSheet(PageBuilder page, LinkSink sink) {
+    reader.begin(transcoder.bytes(), sink);
+    styleSheet.clear();
+    if (options.kinds().contains(OutlinkKind.CSS)) {
+      styleSheet.add(
+          OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, transcoder.from(), transcoder.to());
+    }
+    readReferences(styleSheet, page);
+  }
+
+  private void readReferences(ReferenceList references, PageBuilder page) {
+    reader.readAll(references);
+    page.links = reader.links();
+    page.rejected = reader.rejected();
+    if (reader.truncated()) {
+      page.truncations.add(Truncation.LINKS);
+    }
   }
 
   private @Nullable CrawlUrl resolved(LinkScanner.Range range) {
-    if (range == LinkScanner.Range.NONE) {
-      return null;
+    return range == LinkScanner.Range.NONE
+        ? null
+        : reader.resolved(transcoder.bytes(), range.from(), range.to());
+  }
+
+  /** A page while it is being read. */
+  private static final class PageBuilder {
+    private final Optional<MediaType> type;
+    private final Encoding encoding;
+    private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
+    private CrawlUrl base;
+    private String title = "";
+    private String language = "";
+    private Optional<CrawlUrl> canonical = Optional.empty();
+    private String robots = "";
+    private int links;
+    private int rejected;
+
+    PageBuilder(Optional<MediaType> type, Encoding encoding, CrawlUrl base) {
+      this.type = type;
+      this.encoding = encoding;
+      this.base = base;
     }
-    return reader.resolved(transcoder.bytes(), range.from(), range.to());
+
+    Page build() {
+      return new Page(
+          type, encoding, base, title, language, canonical, robots, links, rejected, truncations);
+    }
   }
 }

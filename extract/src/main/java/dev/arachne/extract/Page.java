@@ -7,8 +7,7 @@ import java.util.Set;
 /**
  * What a document says of itself, found in the same pass as its links. Immutable.
  *
- * @param type its media type, as sent or else as recognised; empty if it is of no kind that links
- *     are looked for in
+ * @param type its media type, as sent, else as recognised; empty if neither says anything
  * @param encoding the encoding it was read in
  * @param base what its references were resolved against: its URL, or that of its {@code base}
  *     element

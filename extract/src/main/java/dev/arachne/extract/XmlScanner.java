@@ -1,18 +1,32 @@
 package dev.arachne.extract;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Collects the references of an XML document: every {@code href} and {@code src}. The HTML
- * tokenizer reads XML well enough for that, told that nothing is raw text and that CDATA sections
- * may stand anywhere, and it forgives what an XML parser may not.
+ * Collects the references of an XML document: every {@code href} and {@code src}, and what RSS and
+ * Atom feeds say otherwise. The HTML tokenizer reads XML well enough for that, told that nothing is
+ * raw text and that CDATA sections may stand anywhere, and it forgives what an XML parser may not.
  */
 final class XmlScanner implements TokenSink {
+  private static final byte[] STYLESHEET = "?xml-stylesheet".getBytes(US_ASCII);
+  private static final byte[] PSEUDO_HREF = "href=".getBytes(US_ASCII);
+
   private final LinkOptions options;
   private final TagAttributes attributes = new TagAttributes();
   private final ReferenceList references = new ReferenceList();
   private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
+
+  private byte[] in = {};
+  private XmlElement element = XmlElement.OTHER;
+  private XmlElement root = XmlElement.OTHER;
+  private boolean rootSeen;
+  private boolean inItem;
+
+  /** Whether the next text is the URL of the element that was opened last. */
+  private boolean awaitsUrl;
 
   XmlScanner(LinkOptions options) {
     this.options = options;
@@ -26,15 +40,26 @@ final class XmlScanner implements TokenSink {
     return truncations;
   }
 
+  /** Whether the document is XHTML, which is better read as such. */
+  boolean isHtml() {
+    return root == XmlElement.HTML;
+  }
+
   @Override
   public void begin(byte[] in) {
+    this.in = in;
     attributes.begin(in);
     references.clear();
     truncations.clear();
+    root = XmlElement.OTHER;
+    rootSeen = false;
+    inItem = false;
+    awaitsUrl = false;
   }
 
   @Override
   public boolean startTagOpened(int nameFrom, int nameTo) {
+    element = XmlElement.named(in, nameFrom, nameTo);
     attributes.clear();
     return true;
   }
@@ -46,20 +71,62 @@ final class XmlScanner implements TokenSink {
 
   @Override
   public ContentModel startTag(int to, boolean selfClosing) {
-    add(OutlinkKind.ANCHOR, Attribute.HREF);
-    add(OutlinkKind.ANCHOR, Attribute.XLINK_HREF);
-    add(OutlinkKind.EMBED, Attribute.SRC);
+    if (!rootSeen) {
+      rootSeen = true;
+      root = element;
+    }
+    boolean rss = root == XmlElement.RSS || root == XmlElement.RDF;
+    awaitsUrl = false;
+    switch (element) {
+      case ITEM, ENTRY -> inItem = true;
+      case LINK, ATOM_LINK -> {
+        add(feedLinkKind(), Attribute.HREF);
+        awaitsUrl = rss && !attributes.has(Attribute.HREF) && !selfClosing;
+      }
+      case GUID -> awaitsUrl = rss && !attributes.is(Attribute.ISPERMALINK, "false");
+      case COMMENTS -> awaitsUrl = rss && !selfClosing;
+      case ENCLOSURE, MEDIA_CONTENT -> add(OutlinkKind.MEDIA, Attribute.URL);
+      case MEDIA_THUMBNAIL -> add(OutlinkKind.IMAGE, Attribute.URL);
+      case RSS, RDF, HTML, OTHER -> addGeneric();
+    }
     return ContentModel.DATA;
   }
 
   @Override
-  public void endTag(int from, int nameFrom, int nameTo) {}
+  public void endTag(int from, int nameFrom, int nameTo) {
+    awaitsUrl = false;
+    XmlElement closed = XmlElement.named(in, nameFrom, nameTo);
+    if (closed == XmlElement.ITEM || closed == XmlElement.ENTRY) {
+      inItem = false;
+    }
+  }
 
   @Override
-  public void text(int from, int to, ContentModel model) {}
+  public void text(int from, int to, ContentModel model) {
+    if (awaitsUrl && Bytes.skipSpaces(in, from, to) < to) {
+      ReferenceList.Form form =
+          model == ContentModel.CDATA_SECTION ? ReferenceList.Form.CDATA : ReferenceList.Form.TEXT;
+      add(inItem ? OutlinkKind.FEED_ENTRY : OutlinkKind.LINK, form, from, to);
+      awaitsUrl = false;
+    }
+  }
 
+  /** A processing instruction arrives as a comment. */
   @Override
-  public void comment(int from, int to) {}
+  public void comment(int from, int to) {
+    if (!Bytes.startsWithIgnoringCase(in, from, to, STYLESHEET)) {
+      return;
+    }
+    int p = from;
+    while (p < to && !Bytes.startsWithIgnoringCase(in, p, to, PSEUDO_HREF)) {
+      p++;
+    }
+    int quote = p + PSEUDO_HREF.length;
+    if (quote < to && (in[quote] == '"' || in[quote] == '\'')) {
+      int close = Bytes.indexOf(in, quote + 1, to, in[quote]);
+      add(OutlinkKind.STYLESHEET, ReferenceList.Form.URL, quote + 1, close);
+    }
+  }
 
   @Override
   public void doctype(int from, int to, boolean closed) {}
@@ -69,10 +136,35 @@ final class XmlScanner implements TokenSink {
     return true;
   }
 
+  private OutlinkKind feedLinkKind() {
+    if (attributes.hasToken(Attribute.REL, "enclosure")) {
+      return OutlinkKind.MEDIA;
+    }
+    boolean alternate =
+        !attributes.has(Attribute.REL) || attributes.hasToken(Attribute.REL, "alternate");
+    return inItem && alternate
+        ? OutlinkKind.FEED_ENTRY
+        : LinkRelation.kind(in, attributes.from(Attribute.REL), attributes.to(Attribute.REL));
+  }
+
+  private void addGeneric() {
+    add(OutlinkKind.ANCHOR, Attribute.HREF);
+    add(OutlinkKind.ANCHOR, Attribute.XLINK_HREF);
+    add(OutlinkKind.EMBED, Attribute.SRC);
+  }
+
   private void add(OutlinkKind kind, Attribute attribute) {
-    int from = attributes.from(attribute);
-    int to = attributes.to(attribute);
-    if (!options.kinds().contains(kind) || !attributes.has(attribute)) {
+    if (attributes.has(attribute)) {
+      int size = references.size();
+      add(kind, ReferenceList.Form.URL, attributes.from(attribute), attributes.to(attribute));
+      if (references.size() > size) {
+        references.rel(size, attributes.from(Attribute.REL), attributes.to(Attribute.REL));
+      }
+    }
+  }
+
+  private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
+    if (!options.kinds().contains(kind)) {
       return;
     }
     if (to - from > options.maxAttributeBytes()) {
@@ -80,7 +172,7 @@ final class XmlScanner implements TokenSink {
     } else if (references.size() == options.maxLinks()) {
       truncations.add(Truncation.LINKS);
     } else {
-      references.add(kind, ReferenceList.Form.URL, from, to);
+      references.add(kind, form, from, to);
     }
   }
 }

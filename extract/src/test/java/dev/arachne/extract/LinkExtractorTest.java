@@ -136,6 +136,134 @@ class LinkExtractorTest {
         urls("\uFEFF<a href=\"/ä?q=ä\">".getBytes(java.nio.charset.StandardCharsets.UTF_16LE)));
   }
 
+  @Test
+  void aFeedYieldsItsEntriesAndWhatBelongsToThem() {
+    assertEquals(
+        List.of("LINK /", "FEED_ENTRY /1?a&b", "FEED_ENTRY /g", "MEDIA /m.mp3"),
+        of(
+            "application/rss+xml",
+            """
+            <?xml version="1.0"?><rss><channel><link>/</link>
+            <item><link> <![CDATA[/1?a&b]]></link><guid isPermaLink=false>x</guid></item>
+            <item><guid>/g</guid><enclosure url="/m.mp3"/></item></channel></rss>
+            """));
+    assertEquals(
+        List.of("LINK /self", "FEED_ENTRY /e", "MEDIA /m"),
+        of(
+            "application/atom+xml",
+            "<feed><link rel=self href='/self'/><entry><link href='/e'/>"
+                + "<link rel='enclosure' href='/m'/></entry></feed>"));
+  }
+
+  @Test
+  void xmlYieldsHrefsAndItsStyleSheet() {
+    assertEquals(
+        List.of("STYLESHEET /dir/s.xsl", "ANCHOR /dir/a", "ANCHOR /dir/b"),
+        of(
+            "text/xml",
+            "<?xml version='1.0'?><?xml-stylesheet type='text/xsl' href='s.xsl'?>"
+                + "<book><style href='a'/><x xlink:href='b'/><![CDATA[<x href='no'>]]></book>"));
+  }
+
+  @Test
+  void xhtmlHasNoRawText() {
+    String page =
+        "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title><script src='s'/></head>"
+            + "<a href='a'>x</a></html>";
+    assertEquals(List.of("SCRIPT /dir/s", "ANCHOR /dir/a"), of("application/xhtml+xml", page));
+    assertEquals(List.of("SCRIPT /dir/s", "ANCHOR /dir/a"), of("application/xml", page));
+    assertEquals(List.of("SCRIPT /dir/s"), of("text/html", page));
+  }
+
+  @Test
+  void styleSheetsYieldUrlsAndImports() {
+    String css =
+        """
+        @charset "utf-8"; @import "a.css"; @import url(b.css) print; @namespace x url(/no);
+        /* url(/no) */ p { content: "url(/no)"; background: URL( 'c.png' ) url(d\\29 .png)
+        url(bad"url) curl(/no) url(data:,x); background: url( e.png ) }
+        """;
+    List<String> expected =
+        List.of(
+            "CSS /dir/a.css",
+            "CSS /dir/b.css",
+            "CSS /dir/c.png",
+            "CSS /dir/d).png",
+            "CSS /dir/e.png");
+    assertEquals(expected, of("text/css", css));
+    assertEquals(expected, of("text/html", "<style>" + css + "</style>"));
+    assertEquals(
+        List.of("CSS /dir/f.png"),
+        of("text/html", "<p style='background: url(&quot;f.png&quot;)'>"));
+  }
+
+  @Test
+  void whatIsNoDocumentHasNoLinks() {
+    assertEquals(List.of(), of("image/png", "<a href=x>"));
+    assertEquals(List.of(), of("", "just text <a href=x>"));
+    assertEquals(List.of("ANCHOR /dir/x"), of("", " <!doctype html><a href=x>"));
+    assertEquals(List.of("ANCHOR /dir/x"), of("", "<?xml version='1.0'?><a href='x'/>"));
+  }
+
+  @Test
+  void formsCountWhenAskedForAndSentByGet() {
+    LinkExtractor extractor =
+        new LinkExtractor(LinkOptions.defaults().kinds(Set.of(OutlinkKind.FORM)));
+    String page =
+        "<form action=1></form><form method=Post action=2></form><form method=x action=3>";
+    assertEquals(
+        List.of("/dir/1", "/dir/3"),
+        extractor.outlinks(page.getBytes(UTF_8), "text/html", URL).stream()
+            .map(link -> link.url().path())
+            .toList());
+  }
+
+  @Test
+  void headersHaveLinksToo() {
+    assertEquals(
+        Optional.of("http://site.test/dir/next"),
+        HeaderLinks.location("next", URL).map(link -> link.url().toString()));
+    assertEquals(Optional.empty(), HeaderLinks.location("mailto:a@site.test", URL));
+    assertEquals(
+        Optional.of("http://site.test/dir/x"),
+        HeaderLinks.refresh("0; url=x", URL).map(link -> link.url().toString()));
+    assertEquals(Optional.empty(), HeaderLinks.refresh("5", URL));
+    String field =
+        "<a.css>; rel=stylesheet, <b>; title=\"x, <no>; rel=icon\"; rel=\"next nofollow\", <c>,"
+            + " <d>;anchor=\"#x\";rel=up, <e";
+    assertEquals(
+        List.of("STYLESHEET a.css stylesheet", "LINK b next nofollow", "LINK c "),
+        HeaderLinks.links(field, URL).stream()
+            .map(link -> link.kind() + link.url().path().replace("/dir/", " ") + " " + link.rel())
+            .toList());
+  }
+
+  @Test
+  void aPageStopsAtItsLimits() {
+    LinkOptions options = LinkOptions.defaults().maxLinks(2).maxAttributeBytes(8).maxNesting(2);
+    assertEquals(Set.of(Truncation.LINKS), truncations(options, "<a href=1><a href=2><a href=3>"));
+    assertEquals(Set.of(Truncation.LINKS), truncations(options, "<img srcset='1, 2, 3'>"));
+    assertEquals(Set.of(Truncation.ATTRIBUTE), truncations(options, "<a href=123456789>"));
+    assertEquals(Set.of(Truncation.NESTING), truncations(options, "<svg><g><g><a href=x>"));
+    assertEquals(
+        Set.of(Truncation.NESTING), truncations(options, "<template><template><template>"));
+    assertEquals(
+        Set.of(), truncations(options, "<svg><g></svg><a href=12345678><template><template>"));
+  }
+
+  private static Set<Truncation> truncations(LinkOptions options, String html) {
+    return new LinkExtractor(options)
+        .extract(html.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {})
+        .truncations();
+  }
+
+  private static List<String> of(String contentType, String document) {
+    return new LinkExtractor()
+        .outlinks(document.getBytes(UTF_8), contentType, URL).stream()
+            .map(link -> link.kind() + " " + link.url().pathAndQuery())
+            .toList();
+  }
+
   @TestFactory
   Stream<DynamicTest> linksAreThoseOfTheTreeInOrderOfFirstOccurrence() {
     return StreamSupport.stream(Suites.json("html/derived-tree-links.json").spliterator(), false)

@@ -1,0 +1,36 @@
+package dev.arachne.extract;
+
+import java.util.Arrays;
+
+/** The elements of XML documents that matter to links beyond their href: those of feeds. */
+enum XmlElement {
+  ITEM("item"),
+  ENTRY("entry"),
+  LINK("link"),
+  ATOM_LINK("atom:link"),
+  GUID("guid"),
+  COMMENTS("comments"),
+  ENCLOSURE("enclosure"),
+  MEDIA_CONTENT("media:content"),
+  MEDIA_THUMBNAIL("media:thumbnail"),
+  RSS("rss"),
+  RDF("rdf:rdf"),
+  HTML("html"),
+  OTHER("");
+
+  private static final NameTable<XmlElement> NAMES =
+      new NameTable<>(
+          Arrays.stream(values()).map(e -> e.elementName).toArray(String[]::new), values());
+
+  private final String elementName;
+
+  XmlElement(String elementName) {
+    this.elementName = elementName;
+  }
+
+  /** The element that {@code in[from, to)}, in any case, names. */
+  static XmlElement named(byte[] in, int from, int to) {
+    XmlElement found = NAMES.find(in, from, to);
+    return found == null ? OTHER : found;
+  }
+}
