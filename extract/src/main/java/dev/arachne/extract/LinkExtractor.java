@@ -62,7 +62,10 @@ public final class LinkExtractor {
   public Page extract(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     Optional<MediaType> sent = MediaType.parse(contentType);
-    Encoding encoding = EncodingSniffer.declared(body, from, to, sent).orElse(options.fallback());
+    Encoding encoding =
+        EncodingSniffer.declared(body, from, to, sent)
+            .or(() -> options.detection().detect(body, from, to))
+            .orElse(options.fallback());
     Optional<MediaType> type = sent.isPresent() ? sent : DocumentSniffer.type(body, from, to);
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);

@@ -8,7 +8,8 @@ import java.util.Set;
  *
  * @param kinds the kinds to report; others cost nothing
  * @param anchorText whether links carry their text
- * @param fallback the encoding of a document that declares none
+ * @param fallback the encoding of a document that declares none and in which none is detected
+ * @param detection whether such a document is looked at closer
  * @param maxLinks the links reported of one page, at least 0
  * @param maxAttributeBytes the longest attribute that is looked at, in bytes
  * @param maxNesting the deepest nesting of SVG, MathML and templates that is followed
@@ -17,6 +18,7 @@ public record LinkOptions(
     Set<OutlinkKind> kinds,
     AnchorText anchorText,
     Encoding fallback,
+    Detection detection,
     int maxLinks,
     int maxAttributeBytes,
     int maxNesting) {
@@ -26,6 +28,7 @@ public record LinkOptions(
           EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM)),
           AnchorText.IGNORED,
           Encoding.WINDOWS_1252,
+          Detection.UTF_8,
           100_000,
           65_536,
           256);
@@ -38,38 +41,53 @@ public record LinkOptions(
     }
   }
 
-  /** All kinds but forms, no text, windows-1252, 100,000 links, 64 KiB an attribute, 256 levels. */
+  /**
+   * All kinds but forms, no text, UTF-8 if it fits and else windows-1252, 100,000 links, 64 KiB an
+   * attribute, 256 levels.
+   */
   public static LinkOptions defaults() {
     return DEFAULTS;
   }
 
   /** These options with other {@link #kinds}. */
   public LinkOptions kinds(Set<OutlinkKind> kinds) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 
   /** These options with another {@link #anchorText}. */
   public LinkOptions anchorText(AnchorText anchorText) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 
   /** These options with another {@link #fallback}. */
   public LinkOptions fallback(Encoding fallback) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+  }
+
+  /** These options with another {@link #detection}. */
+  public LinkOptions detection(Detection detection) {
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 
   /** These options with another {@link #maxLinks}. */
   public LinkOptions maxLinks(int maxLinks) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 
   /** These options with another {@link #maxAttributeBytes}. */
   public LinkOptions maxAttributeBytes(int maxAttributeBytes) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 
   /** These options with another {@link #maxNesting}. */
   public LinkOptions maxNesting(int maxNesting) {
-    return new LinkOptions(kinds, anchorText, fallback, maxLinks, maxAttributeBytes, maxNesting);
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
   }
 }

@@ -12,6 +12,11 @@ final class NameTable<T> {
   private static final int LONGEST = 2 * Long.BYTES;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
+  /**
+   * By length, the initial letters that names of it have, a bit each: turns most strangers away.
+   */
+  private final int[] initials = new int[LONGEST + 1];
+
   private final long[] firsts;
   private final long[] seconds;
   private final @Nullable Object[] values;
@@ -29,6 +34,9 @@ final class NameTable<T> {
       if (name.length > LONGEST) {
         throw new IllegalArgumentException("longer than " + LONGEST + " bytes: " + names[i]);
       }
+      if (name.length > 0) {
+        initials[name.length] |= 1 << (name[0] & 0x1F);
+      }
       int slot = slot(first(name, 0, name.length), second(name, 0, name.length));
       firsts[slot] = first(name, 0, name.length);
       seconds[slot] = second(name, 0, name.length);
@@ -40,7 +48,7 @@ final class NameTable<T> {
   @SuppressWarnings("unchecked")
   @Nullable T find(byte[] in, int from, int to) {
     int length = to - from;
-    if (length > LONGEST) {
+    if (length == 0 || length > LONGEST || (initials[length] >>> (in[from] & 0x1F) & 1) == 0) {
       return null;
     }
     return (T) values[slot(first(in, from, length), second(in, from, length))];

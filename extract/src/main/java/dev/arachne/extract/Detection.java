@@ -1,0 +1,49 @@
+package dev.arachne.extract;
+
+import java.util.Optional;
+
+/** Whether the encoding of a document that declares none is guessed from its bytes. */
+public enum Detection {
+  /** It is not: the fallback counts. */
+  OFF,
+  /**
+   * It is UTF-8 if all of it is valid UTF-8. Text in another encoding hardly ever is: each of its
+   * letters beyond ASCII would have to be followed by just the right ones.
+   */
+  UTF_8;
+
+  Optional<Encoding> detect(byte[] in, int from, int to) {
+    boolean utf8 = this == UTF_8 && isUtf8(in, from, to);
+    return utf8 ? Optional.of(Encoding.UTF_8) : Optional.empty();
+  }
+
+  /**
+   * Whether the bytes are well-formed (Unicode, table 3-7); a character that the end cuts is let
+   * pass.
+   */
+  static boolean isUtf8(byte[] in, int from, int to) {
+    int p = Bytes.indexOfNonAscii(in, from, to);
+    while (p < to) {
+      int lead = in[p] & 0xFF;
+      int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+      if (length == 0 || !continues(in, p, Math.min(p + length, to), lead)) {
+        return false;
+      }
+      p = Bytes.indexOfNonAscii(in, Math.min(p + length, to), to);
+    }
+    return true;
+  }
+
+  private static boolean continues(byte[] in, int leadAt, int to, int lead) {
+    for (int p = leadAt + 1; p < to; p++) {
+      int b = in[p] & 0xFF;
+      boolean second = p == leadAt + 1;
+      int lowest = second && lead == 0xE0 ? 0xA0 : second && lead == 0xF0 ? 0x90 : 0x80;
+      int highest = second && lead == 0xED ? 0x9F : second && lead == 0xF4 ? 0x8F : 0xBF;
+      if (b < lowest || b > highest) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
