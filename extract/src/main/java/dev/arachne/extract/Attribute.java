@@ -3,6 +3,7 @@ package dev.arachne.extract;
 import static java.util.Locale.ROOT;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes that matter to links. */
@@ -42,7 +43,7 @@ enum Attribute {
 
   private static final NameTable<Attribute> NAMES =
       new NameTable<>(
-          Arrays.stream(values()).map(a -> a.attributeName).toArray(String[]::new), values());
+          Arrays.stream(values()).collect(Collectors.toMap(a -> a.attributeName, a -> a)));
 
   private final String attributeName;
 

@@ -2,7 +2,10 @@ package dev.arachne.extract;
 
 import static java.util.Locale.ROOT;
 
-import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The elements that matter to links: that carry one, or change how what follows is read. */
 enum Element {
@@ -47,12 +50,15 @@ enum Element {
   XMP,
   /** Any of the other elements that end foreign content (WHATWG HTML 13.2.6.5). */
   BREAKOUT,
+  /** Those of them that are void. */
+  VOID_BREAKOUT,
+  /** Any of the other void elements. */
+  VOID,
   OTHER;
 
-  private static final String[] BREAKOUTS =
-      ("b big blockquote body br center code dd div dl dt em h1 h2 h3 h4 h5 h6 head hr i li listing menu nobr ol p pre"
-              + " ruby s small span strong strike sub sup table tt u ul var")
-          .split(" ");
+  private static final String BREAKOUTS =
+      "b big blockquote body center code dd div dl dt em h1 h2 h3 h4 h5 h6 head i li listing menu"
+          + " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
   private static final NameTable<Element> NAMES = names();
 
@@ -66,19 +72,35 @@ enum Element {
    * Whether the start tag ends foreign content; {@link #FONT} does so only with certain attributes.
    */
   boolean breaksOut() {
-    return this == BREAKOUT || this == EMBED || this == IMG || this == META;
+    return switch (this) {
+      case BREAKOUT, VOID_BREAKOUT, EMBED, IMG, META -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the element never has an end tag. */
+  boolean isVoid() {
+    return switch (this) {
+      case AREA, BASE, EMBED, FRAME, IMAGE, IMG, INPUT, LINK, META, SOURCE, TRACK -> true;
+      case VOID, VOID_BREAKOUT -> true;
+      default -> false;
+    };
   }
 
   private static NameTable<Element> names() {
-    Element[] own = Arrays.copyOf(values(), BREAKOUT.ordinal());
-    String[] names = new String[own.length + BREAKOUTS.length];
-    Element[] elements = new Element[names.length];
-    for (int i = 0; i < names.length; i++) {
-      boolean breakout = i >= own.length;
-      names[i] =
-          breakout ? BREAKOUTS[i - own.length] : own[i].name().toLowerCase(ROOT).replace('_', '-');
-      elements[i] = breakout ? BREAKOUT : own[i];
+    Map<String, Element> names = new HashMap<>();
+    for (Element element : EnumSet.range(A, XMP)) {
+      names.put(element.name().toLowerCase(ROOT).replace('_', '-'), element);
     }
-    return new NameTable<>(names, elements);
+    for (String name : BREAKOUTS.split(" ", -1)) {
+      names.put(name, BREAKOUT);
+    }
+    for (String name : List.of("br", "hr")) {
+      names.put(name, VOID_BREAKOUT);
+    }
+    for (String name : List.of("col", "wbr", "param", "keygen", "bgsound", "basefont")) {
+      names.put(name, VOID);
+    }
+    return new NameTable<>(names);
   }
 }

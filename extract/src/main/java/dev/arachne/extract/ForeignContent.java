@@ -6,15 +6,15 @@ package dev.arachne.extract;
  * ordinary elements.
  *
  * <p>Only foreign elements are kept on the stack. An integration point (such as {@code
- * foreignObject}) holds HTML, whose elements are not tracked: so while one is open only its own end
- * tag closes anything, which is what the standard comes to for all pages but those that leave an
- * element in the point unclosed.
+ * foreignObject}) may hold HTML, whose elements are only counted: start tags up, end tags down.
+ * That errs where HTML in SVG leaves its elements unclosed, and then takes longer to see the SVG's
+ * end.
  */
 final class ForeignContent {
   private enum Holds {
     SVG,
     MATHML,
-    /** HTML: an HTML integration point, or a MathML text integration point. */
+    /** HTML, being an HTML integration point or a MathML text integration point. */
     HTML,
     /** MathML, where an svg start tag is read as in HTML. */
     ANNOTATION
@@ -24,6 +24,10 @@ final class ForeignContent {
   private final long[] firstWords;
   private final int[] nameFrom;
   private final int[] nameTo;
+
+  /** How many HTML elements are open in an integration point. */
+  private final int[] htmlDepth;
+
   private byte[] in = {};
   private int depth;
   private boolean truncated;
@@ -33,6 +37,7 @@ final class ForeignContent {
     firstWords = new long[maxNesting];
     nameFrom = new int[maxNesting];
     nameTo = new int[maxNesting];
+    htmlDepth = new int[maxNesting];
   }
 
   void begin(byte[] in) {
@@ -51,8 +56,13 @@ final class ForeignContent {
     return depth > 0;
   }
 
-  /** Whether a start tag here makes a foreign element. */
+  /** Whether the element that is open is a foreign one. */
   boolean isCurrent() {
+    return depth > 0 && htmlDepth[depth - 1] == 0;
+  }
+
+  /** Whether a start tag here makes a foreign element. */
+  private boolean holdsForeign() {
     return depth > 0 && holds[depth - 1] != Holds.HTML;
   }
 
@@ -63,13 +73,16 @@ final class ForeignContent {
    */
   boolean startTag(
       Element element, int from, int to, TagAttributes attributes, boolean selfClosing) {
-    if (isCurrent() && breaksOut(element, attributes)) {
+    if (holdsForeign() && breaksOut(element, attributes)) {
       popToHtml();
     }
     boolean asInHtml =
-        !isCurrent() || (holds[depth - 1] == Holds.ANNOTATION && element == Element.SVG);
+        !holdsForeign() || (holds[depth - 1] == Holds.ANNOTATION && element == Element.SVG);
     boolean root = element == Element.SVG || element == Element.MATH;
     if (asInHtml && !root) {
+      if (depth > 0 && !element.isVoid()) {
+        htmlDepth[depth - 1]++;
+      }
       return false;
     }
     if (!selfClosing) {
@@ -80,18 +93,25 @@ final class ForeignContent {
 
   /** Follows an end tag. */
   void endTag(int from, int to) {
-    if (isCurrent() && closesHtmlParagraph(from, to)) {
+    if (depth > 0 && htmlDepth[depth - 1] > 0) {
+      boolean closesPoint = isNamed(depth - 1, from, to);
+      htmlDepth[depth - 1]--;
+      depth -= closesPoint ? 1 : 0;
+      return;
+    }
+    if (holdsForeign() && closesHtmlParagraph(from, to)) {
       popToHtml();
       return;
     }
-    for (int i = depth - 1; i >= 0; i--) {
+    for (int i = depth - 1; i >= 0 && htmlDepth[i] == 0; i--) {
       if (isNamed(i, from, to)) {
         depth = i;
         return;
       }
-      if (holds[i] == Holds.HTML) {
-        return;
-      }
+    }
+    Element closed = Element.named(in, from, to);
+    if (closed != Element.SVG && closed != Element.MATH) { // which no HTML element is named
+      popToHtml();
     }
   }
 
@@ -133,11 +153,12 @@ final class ForeignContent {
     firstWords[depth] = Bytes.lowerCaseWord(in, from, to - from);
     nameFrom[depth] = from;
     nameTo[depth] = to;
+    htmlDepth[depth] = 0;
     depth++;
   }
 
   private void popToHtml() {
-    while (isCurrent()) {
+    while (holdsForeign()) {
       depth--;
     }
   }

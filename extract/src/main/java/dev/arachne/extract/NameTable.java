@@ -2,6 +2,7 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,26 +23,28 @@ final class NameTable<T> {
   private final @Nullable Object[] values;
   private final int shift;
 
-  /** A table of {@code names[i]} to {@code values[i]}, the names in lower case. */
-  NameTable(String[] names, T[] values) {
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(names.length * 4);
+  /** A table of lower-case names and what they stand for. */
+  NameTable(Map<String, T> meanings) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(meanings.size() * 4);
     firsts = new long[1 << bits];
     seconds = new long[1 << bits];
-    this.values = new @Nullable Object[1 << bits];
+    values = new @Nullable Object[1 << bits];
     shift = Long.SIZE - bits;
-    for (int i = 0; i < names.length; i++) {
-      byte[] name = names[i].getBytes(US_ASCII);
-      if (name.length > LONGEST) {
-        throw new IllegalArgumentException("longer than " + LONGEST + " bytes: " + names[i]);
-      }
-      if (name.length > 0) {
-        initials[name.length] |= 1 << (name[0] & 0x1F);
-      }
-      int slot = slot(first(name, 0, name.length), second(name, 0, name.length));
-      firsts[slot] = first(name, 0, name.length);
-      seconds[slot] = second(name, 0, name.length);
-      this.values[slot] = values[i];
+    meanings.forEach(this::put);
+  }
+
+  private void put(String text, T value) {
+    byte[] name = text.getBytes(US_ASCII);
+    if (name.length == 0 || name.length > LONGEST) {
+      throw new IllegalArgumentException("a name has 1 to " + LONGEST + " bytes: " + text);
     }
+    initials[name.length] |= 1 << (name[0] & 0x1F);
+    long first = first(name, 0, name.length);
+    long second = second(name, 0, name.length);
+    int slot = slot(first, second);
+    firsts[slot] = first;
+    seconds[slot] = second;
+    values[slot] = value;
   }
 
   /** What {@code in[from, to)}, in any case, names, or null. */

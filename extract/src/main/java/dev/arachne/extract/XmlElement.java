@@ -1,6 +1,7 @@
 package dev.arachne.extract;
 
-import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.stream.Collectors;
 
 /** The elements of XML documents that matter to links beyond their href: those of feeds. */
 enum XmlElement {
@@ -20,7 +21,8 @@ enum XmlElement {
 
   private static final NameTable<XmlElement> NAMES =
       new NameTable<>(
-          Arrays.stream(values()).map(e -> e.elementName).toArray(String[]::new), values());
+          EnumSet.complementOf(EnumSet.of(OTHER)).stream()
+              .collect(Collectors.toMap(e -> e.elementName, e -> e)));
 
   private final String elementName;
 

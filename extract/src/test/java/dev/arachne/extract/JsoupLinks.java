@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links of a page as jsoup's tree has them, in the form that {@link #ours} gives the
@@ -33,7 +35,10 @@ final class JsoupLinks {
   /** Kind and URL of each link. */
   static Set<String> of(byte[] page, CrawlUrl url) {
     Document document = Jsoup.parse(new String(page, UTF_8), "");
-    Element baseElement = document.selectFirst("base[href]");
+    @Nullable Element baseElement = null;
+    for (Element candidate : document.select("base[href]")) {
+      baseElement = baseElement == null && isHtml(candidate) ? candidate : baseElement;
+    }
     CrawlUrl base =
         baseElement != null && url.resolve(baseElement.attr("href")) instanceof CrawlUrl found
             ? found
@@ -42,12 +47,17 @@ final class JsoupLinks {
     SELECTORS.forEach((selector, kind) -> {
       for (Element element : document.select(selector)) {
         String attribute = selector.substring(selector.indexOf('[') + 1, selector.length() - 1);
-        if (base.resolve(element.attr(attribute)) instanceof CrawlUrl target) {
+        boolean link = isHtml(element) || kind == OutlinkKind.ANCHOR; // SVG has no iframe, say
+        if (link && base.resolve(element.attr(attribute)) instanceof CrawlUrl target) {
           links.add(kind + " " + target);
         }
       }
     });
     return links;
+  }
+
+  private static boolean isHtml(Element element) {
+    return element.tag().namespace().equals(Parser.NamespaceHtml);
   }
 
   /**
