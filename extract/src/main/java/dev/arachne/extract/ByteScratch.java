@@ -37,17 +37,17 @@ final class ByteScratch {
     if (c < 0x80) {
       append(c);
     } else if (c < 0x800) {
-      append(0xC0 | c >> 6);
-      append(0x80 | c & 0x3F);
+      append(0xC0 | (c >> 6));
+      append(0x80 | (c & 0x3F));
     } else if (c < 0x10000) {
-      append(0xE0 | c >> 12);
-      append(0x80 | c >> 6 & 0x3F);
-      append(0x80 | c & 0x3F);
+      append(0xE0 | (c >> 12));
+      append(0x80 | ((c >> 6) & 0x3F));
+      append(0x80 | (c & 0x3F));
     } else {
-      append(0xF0 | c >> 18);
-      append(0x80 | c >> 12 & 0x3F);
-      append(0x80 | c >> 6 & 0x3F);
-      append(0x80 | c & 0x3F);
+      append(0xF0 | (c >> 18));
+      append(0x80 | ((c >> 12) & 0x3F));
+      append(0x80 | ((c >> 6) & 0x3F));
+      append(0x80 | (c & 0x3F));
     }
   }
 

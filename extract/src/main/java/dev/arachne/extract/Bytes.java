@@ -77,14 +77,14 @@ final class Bytes {
     } else {
       word = 0;
       for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
-        word = word << 8 | (in[from + i] & 0xFF);
+        word = (word << 8) | (in[from + i] & 0xFF);
       }
     }
     // A lane is a capital if adding 80 - 'A' carries into its top bit, adding 7F - 'Z' does not,
     // and it is ASCII.
     long low = word & ~TOPS;
     long capitals = ~word & TOPS & ((low + ONES * (0x80 - 'A')) ^ (low + ONES * (0x7F - 'Z')));
-    return word | capitals >>> 2;
+    return word | (capitals >>> 2);
   }
 
   /** Tab, line feed, form feed, carriage return (a line feed after preprocessing) or space. */

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class LinkScanner implements TokenSink {
   private final LinkOptions options;
-  private final boolean[] wanted = new boolean[OutlinkKind.values().length];
+  private final Set<OutlinkKind> wanted = EnumSet.noneOf(OutlinkKind.class);
   private final Set<Element> elementsWithLinks;
   private final Syntax syntax;
   private final HtmlText text = new HtmlText();
@@ -52,7 +52,7 @@ final class LinkScanner implements TokenSink {
     this.options = options;
     this.syntax = syntax;
     elementsWithLinks = elementsWith(options.kinds());
-    options.kinds().forEach(kind -> wanted[kind.ordinal()] = true);
+    wanted.addAll(options.kinds());
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
   }
@@ -243,7 +243,7 @@ final class LinkScanner implements TokenSink {
   }
 
   private boolean wanted(OutlinkKind kind) {
-    return wanted[kind.ordinal()];
+    return wanted.contains(kind);
   }
 
   /** Inside a template only nested templates and raw text matter. */

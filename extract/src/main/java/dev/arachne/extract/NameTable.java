@@ -51,7 +51,7 @@ final class NameTable<T> {
   @SuppressWarnings("unchecked")
   @Nullable T find(byte[] in, int from, int to) {
     int length = to - from;
-    if (length == 0 || length > LONGEST || (initials[length] >>> (in[from] & 0x1F) & 1) == 0) {
+    if (length == 0 || length > LONGEST || (initials[length] & (1 << (in[from] & 0x1F))) == 0) {
       return null;
     }
     return (T) values[slot(first(in, from, length), second(in, from, length))];
@@ -59,9 +59,9 @@ final class NameTable<T> {
 
   /** The slot of a name, or the free one where it would stand. */
   private int slot(long first, long second) {
-    int slot = (int) ((first * MIX ^ second * (MIX << 1 | 1)) * MIX >>> shift);
+    int slot = (int) ((((first * MIX) ^ (second * ((MIX << 1) | 1))) * MIX) >>> shift);
     while (values[slot] != null && (firsts[slot] != first || seconds[slot] != second)) {
-      slot = slot + 1 & values.length - 1;
+      slot = (slot + 1) & (values.length - 1);
     }
     return slot;
   }

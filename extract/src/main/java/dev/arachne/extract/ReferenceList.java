@@ -7,6 +7,7 @@ import java.util.Arrays;
  * yet. They wait here until the whole page has been read, because only then its base URL is
  * certain.
  */
+@SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class ReferenceList {
 
   /** How a range is to be read. */

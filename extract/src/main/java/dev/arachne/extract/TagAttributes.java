@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The known attributes of the tag that is being read: the first of each name, as ranges of the
  * page.
  */
+@SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class TagAttributes {
   private final int[] from = new int[Attribute.values().length];
   private final int[] to = new int[from.length];
@@ -33,7 +34,7 @@ final class TagAttributes {
   }
 
   boolean has(Attribute attribute) {
-    return (present & 1L << attribute.ordinal()) != 0;
+    return (present & (1L << attribute.ordinal())) != 0;
   }
 
   /** Where the value begins, 0 if the attribute is absent. */

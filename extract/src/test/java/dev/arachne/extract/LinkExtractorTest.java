@@ -120,13 +120,10 @@ class LinkExtractorTest {
 
   @Test
   void aLegacyPageIsReadInItsEncodingAndItsQueriesAreWrittenInIt() {
-    String html = "<meta charset=%s><title>ä表</title><a href=\"/ä?q=ä\">";
+    String german = "<meta charset=iso-8859-1><a href=\"/ä?q=ä\">";
     assertEquals(
         List.of("http://site.test/%C3%A4?q=%E4"),
-        urls(
-            html.formatted("iso-8859-1")
-                .replace("表", "")
-                .getBytes(Charset.forName("windows-1252"))));
+        urls(german.getBytes(Charset.forName("windows-1252"))));
     String japanese = "<meta charset=shift_jis><title>表</title><a href=\"/表?q=表\">";
     assertEquals(
         List.of("http://site.test/%E8%A1%A8?q=%95\\"),
