@@ -5,7 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document type declaration.
+ * A document type declaration: the tokenizer finds where it ends, this reads what is in it, for a
+ * sink that wants to know.
  *
  * @param name in lower case, null where there is none
  * @param publicId null where there is none, which is not the same as empty

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The elements that matter to links: that carry one, or change how what follows is read. */
 enum Element {
@@ -66,6 +67,33 @@ enum Element {
   static Element named(byte[] in, int from, int to) {
     Element found = NAMES.find(in, from, to);
     return found == null ? OTHER : found;
+  }
+
+  /**
+   * The elements whose attributes are worth reading: those of a page's own data, and those of the
+   * kinds.
+   */
+  static Set<Element> carrying(Set<OutlinkKind> kinds) {
+    if (kinds.contains(OutlinkKind.CSS)) {
+      return EnumSet.allOf(Element.class); // for their style attribute
+    }
+    Set<Element> elements = EnumSet.of(BASE, HTML, LINK, META, TEMPLATE);
+    for (OutlinkKind kind : kinds) {
+      switch (kind) {
+        case ANCHOR -> elements.add(A);
+        case AREA -> elements.add(AREA);
+        case IFRAME -> elements.add(IFRAME);
+        case FRAME -> elements.add(FRAME);
+        case IMAGE -> elements.addAll(EnumSet.of(IMG, IMAGE, SOURCE, VIDEO, INPUT));
+        case MEDIA -> elements.addAll(EnumSet.of(AUDIO, VIDEO, SOURCE, TRACK));
+        case EMBED -> elements.addAll(EnumSet.of(EMBED, OBJECT, USE));
+        case SCRIPT -> elements.add(SCRIPT);
+        case FORM -> elements.add(FORM);
+        case LAZY -> elements.addAll(EnumSet.of(IMG, IMAGE, IFRAME, SOURCE, VIDEO, AUDIO));
+        case LINK, STYLESHEET, ICON, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+      }
+    }
+    return elements;
   }
 
   /**

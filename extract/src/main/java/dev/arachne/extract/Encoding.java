@@ -200,6 +200,9 @@ public enum Encoding {
    * lacks.
    */
   public Charset queryCharset() {
+    if (this == GBK) {
+      return Charset.forName("GBK"); // decoded as GB18030, but never written so
+    }
     boolean cannotEncode = charsetName.isEmpty() || this == UTF_16BE || this == UTF_16LE;
     return cannotEncode ? StandardCharsets.UTF_8 : charset();
   }

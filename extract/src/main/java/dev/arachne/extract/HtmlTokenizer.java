@@ -28,6 +28,8 @@ import java.util.Arrays;
  * calls for the few ranges it wants. That is sound because none of them moves a token's border: a CR is white space
  * wherever LF is, a reference never contains '<', '>' or a quote, and U+0000 is an ordinary character to every state.
  *
+ * The file is long because all transitions stand in it.
+ *
  * Time is linear: every search starts where the one before it ended, and no byte is looked at again except a bounded
  * number of look-aheads at a '<' or a '>'.
  */

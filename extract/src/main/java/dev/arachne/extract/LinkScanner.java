@@ -51,7 +51,7 @@ final class LinkScanner implements TokenSink {
   LinkScanner(LinkOptions options, Syntax syntax) {
     this.options = options;
     this.syntax = syntax;
-    elementsWithLinks = elementsWith(options.kinds());
+    elementsWithLinks = Element.carrying(options.kinds());
     wanted.addAll(options.kinds());
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
@@ -199,47 +199,6 @@ final class LinkScanner implements TokenSink {
     inTitle = element == Element.TITLE && title == Range.NONE;
     inStyle = element == Element.STYLE && wanted(OutlinkKind.CSS);
     return ContentModel.DATA;
-  }
-
-  /**
-   * The elements whose attributes are worth reading: those of a page's own data, and those of the
-   * kinds.
-   */
-  private static Set<Element> elementsWith(Set<OutlinkKind> kinds) {
-    if (kinds.contains(OutlinkKind.CSS)) {
-      return EnumSet.allOf(Element.class); // for their style attribute
-    }
-    Set<Element> elements =
-        EnumSet.of(Element.BASE, Element.HTML, Element.LINK, Element.META, Element.TEMPLATE);
-    for (OutlinkKind kind : kinds) {
-      switch (kind) {
-        case ANCHOR -> elements.add(Element.A);
-        case AREA -> elements.add(Element.AREA);
-        case IFRAME -> elements.add(Element.IFRAME);
-        case FRAME -> elements.add(Element.FRAME);
-        case IMAGE ->
-            elements.addAll(
-                EnumSet.of(
-                    Element.IMG, Element.IMAGE, Element.SOURCE, Element.VIDEO, Element.INPUT));
-        case MEDIA ->
-            elements.addAll(
-                EnumSet.of(Element.AUDIO, Element.VIDEO, Element.SOURCE, Element.TRACK));
-        case EMBED -> elements.addAll(EnumSet.of(Element.EMBED, Element.OBJECT, Element.USE));
-        case SCRIPT -> elements.add(Element.SCRIPT);
-        case FORM -> elements.add(Element.FORM);
-        case LAZY ->
-            elements.addAll(
-                EnumSet.of(
-                    Element.IMG,
-                    Element.IMAGE,
-                    Element.IFRAME,
-                    Element.SOURCE,
-                    Element.VIDEO,
-                    Element.AUDIO));
-        case LINK, STYLESHEET, ICON, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
-      }
-    }
-    return elements;
   }
 
   private boolean wanted(OutlinkKind kind) {
