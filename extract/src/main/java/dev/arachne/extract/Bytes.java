@@ -120,6 +120,19 @@ final class Bytes {
     return b >= 'A' && b <= 'Z' ? (byte) (b + 32) : b;
   }
 
+  /** Whether {@code in[from, to)} is the lower-case ASCII {@code word}, whatever its case. */
+  static boolean equalsIgnoringCase(byte[] in, int from, int to, String word) {
+    if (to - from != word.length()) {
+      return false;
+    }
+    for (int i = 0; i < to - from; i++) {
+      if (lowerCase(in[from + i]) != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Whether {@code in[from, to)} begins with the lower-case ASCII {@code word}, whatever its case.
    */

@@ -1,7 +1,5 @@
 package dev.arachne.extract;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,20 +45,9 @@ final class TagAttributes {
     return has(attribute) ? to[attribute.ordinal()] : 0;
   }
 
-  /** The value, decoded; empty if the attribute is absent. */
-  String value(Attribute attribute, HtmlText text) {
-    ByteScratch out = new ByteScratch();
-    text.appendAttributeValue(in, from(attribute), to(attribute), out);
-    return out.toString();
-  }
-
   /** Whether the value is the lower-case {@code word} in any case, as it stands on the page. */
   boolean is(Attribute attribute, String word) {
-    int valueFrom = from(attribute);
-    int valueTo = to(attribute);
-    return has(attribute)
-        && valueTo - valueFrom == word.length()
-        && Bytes.startsWithIgnoringCase(in, valueFrom, valueTo, word.getBytes(US_ASCII));
+    return has(attribute) && Bytes.equalsIgnoringCase(in, from(attribute), to(attribute), word);
   }
 
   /** Whether {@code word} is among the value's space-separated tokens. */
@@ -72,14 +59,13 @@ final class TagAttributes {
    * Whether {@code in[from, to)} has the lower-case {@code word} among its space-separated tokens.
    */
   static boolean hasToken(byte[] in, int from, int to, String word) {
-    byte[] token = word.getBytes(US_ASCII);
     int p = Bytes.skipSpaces(in, from, to);
     while (p < to) {
       int tokenTo = p;
       while (tokenTo < to && !Bytes.isSpace(in[tokenTo])) {
         tokenTo++;
       }
-      if (tokenTo - p == token.length && Bytes.startsWithIgnoringCase(in, p, tokenTo, token)) {
+      if (Bytes.equalsIgnoringCase(in, p, tokenTo, word)) {
         return true;
       }
       p = Bytes.skipSpaces(in, tokenTo, to);
