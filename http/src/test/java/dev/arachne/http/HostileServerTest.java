@@ -1,0 +1,259 @@
+package dev.arachne.http;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.HttpReply;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Step;
+import dev.arachne.testkit.TestCertificate;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Servers that break each limit: the exchange ends, with the right kind, and the next one works.
+ */
+@Timeout(30)
+final class HostileServerTest {
+
+  private static final HttpOptions OPTIONS =
+      Fetching.LOCAL
+          .withConnections(1, 1)
+          .withTimeouts(Timeouts.DEFAULT.withExchange(Duration.ofSeconds(5)))
+          .withLimits(HttpLimits.DEFAULT.withBodyBytes(10 << 20, 20 << 20));
+
+  private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  static Stream<Arguments> attacks() {
+    byte[] megabyte = new byte[1 << 20];
+    return Stream.of(
+        attack("endless head", Reply.endlessHead(), tooLarge(Limit.HEAD_BYTES, 256 << 10)),
+        attack("endless line", Reply.endlessHeaderLine(), tooLarge(Limit.HEAD_BYTES, 256 << 10)),
+        attack("endless 1xx", Reply.endlessInterim(), tooLarge(Limit.INTERIM_RESPONSES, 16)),
+        attack(
+            "a million fields",
+            Reply.raw("HTTP/1.1 200 OK\r\n" + "a:b\r\n".repeat(1_000_000) + "\r\n"),
+            tooLarge(Limit.FIELDS, 1000)),
+        attack("endless body", Reply.endlessBody(), tooLarge(Limit.BODY_BYTES, 10 << 20)),
+        attack(
+            "endless chunks", Reply.endlessBody().chunked(), tooLarge(Limit.BODY_BYTES, 10 << 20)),
+        attack(
+            "100 MB announced",
+            HttpReply.of(200).body(100 << 20, () -> Stream.generate(() -> megabyte).iterator()),
+            tooLarge(Limit.BODY_BYTES, 10 << 20)),
+        attack(
+            "chunk of 2^63",
+            Reply.raw(CHUNKED + "8000000000000000\r\nabc"),
+            tooLarge(Limit.BODY_BYTES, 10 << 20)),
+        attack(
+            "endless chunk extension",
+            Reply.raw(CHUNKED + "1;" + "x".repeat(100_000)),
+            tooLarge(Limit.CHUNK_LINE_BYTES, 4096)),
+        attack(
+            "negative length",
+            Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n"),
+            new HttpFailure.Malformed(MalformedRule.CONTENT_LENGTH)),
+        attack(
+            "bomb",
+            HttpReply.of(200).body(new byte[30 << 20]).gzip(),
+            tooLarge(Limit.DECODED_RATIO, 250)),
+        attack(
+            "lying coding",
+            html("<p>").header("Content-Encoding", "br"),
+            new HttpFailure.WrongCoding("br")),
+        attack("reset", Reply.reset(), new HttpFailure.Reset()),
+        attack("close", Reply.close(), new HttpFailure.ClosedEarly()),
+        attack(
+            "another protocol",
+            Reply.steps(
+                new Step.Send("220 smtp\r\n".getBytes(StandardCharsets.US_ASCII)), new Step.Hang()),
+            new HttpFailure.Malformed(MalformedRule.STATUS_LINE)));
+  }
+
+  private static Arguments attack(String name, Reply reply, HttpFailure failure) {
+    return Arguments.of(name, reply, failure);
+  }
+
+  private static HttpFailure tooLarge(Limit limit, long bound) {
+    return new HttpFailure.TooLarge(limit, bound);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("attacks")
+  void anAttackEndsWithItsKindAndTheNextExchangeWorks(String name, Reply reply, HttpFailure failure)
+      throws Exception {
+    try (var web =
+        TestWeb.serve(TestSite.of(route("/attack", reply), route("/page", html("well"))))) {
+      Fetching.run(
+          OPTIONS,
+          client -> {
+            for (int i = 0; i < 2; i++) {
+              var thrown =
+                  assertThrows(
+                      HttpException.class, () -> Fetching.get(client, web.url("/attack")), name);
+              assertEquals(failure, thrown.failure());
+              assertEquals(200, Fetching.get(client, web.url("/page")).status());
+            }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void oneByteAtATimeIsBoundedByTheExchange() throws Exception {
+    Reply slow = html("x".repeat(100_000)).dripping(1, Duration.ofMillis(10));
+    try (var web = TestWeb.serve(TestSite.of(route("/", slow)))) {
+      var patience = Timeouts.DEFAULT.withExchange(Duration.ofMillis(500));
+      assertEquals(
+          new HttpFailure.TimedOut(Phase.EXCHANGE),
+          Fetching.failure(OPTIONS.withTimeouts(patience), web.url("/")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aConnectionThatEndsAtAnyByteIsNeverTakenForWhole(boolean chunked) throws Exception {
+    String page = "0123456789".repeat(5);
+    Reply whole = chunked ? html(page).chunked(20) : html(page);
+    int length = chunked ? 180 : 135;
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/cut", request -> whole.cutAfter(request.ask() - 1)),
+                route("/reset", request -> whole.resetAfter(request.ask() - 1)),
+                route("/page", html("well"))))) {
+      Fetching.run(
+          OPTIONS,
+          client -> {
+            int wholes = 0;
+            for (int i = 0; i < length; i++) {
+              wholes += fetchCut(client, web.url("/cut"), page);
+              fetchCut(client, web.url("/reset"), page);
+              assertTrue(Fetching.get(client, web.url("/page")).isWhole());
+            }
+            assertTrue(wholes > 0, "the loop ends before the page does");
+            return null;
+          });
+    }
+  }
+
+  /** 1 where the page came whole, which it may where nothing was cut. */
+  private static int fetchCut(HttpClient client, String url, String page) {
+    try {
+      HttpResponse response = Fetching.get(client, url);
+      String body = new String(response.body(), StandardCharsets.UTF_8);
+      assertTrue(page.startsWith(body));
+      assertEquals(page.equals(body) && response.isWhole(), response.isWhole());
+      return response.isWhole() ? 1 : 0;
+    } catch (HttpException e) {
+      assertTrue(
+          e.failure() instanceof HttpFailure.ClosedEarly
+              || e.failure() instanceof HttpFailure.Reset,
+          e::getMessage);
+      return 0;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TestCertificate.class,
+      names = {"EXPIRED", "WRONG_HOST", "SELF_SIGNED"})
+  void aWrongCertificateIsRefusedWithTheReason(TestCertificate certificate) throws Exception {
+    var site = TestSite.of(route("/", html("secret")));
+    try (var web = TestWeb.plan().tls(certificate).site(site).start()) {
+      var failure =
+          assertInstanceOf(
+              HttpFailure.TlsRefused.class,
+              Fetching.failure(
+                  OPTIONS.withTls(TestCertificate.trustingContext()), web.url("127.0.0.1", "/")));
+      assertEquals(
+          switch (certificate) {
+            case EXPIRED -> TlsFault.EXPIRED;
+            case WRONG_HOST -> TlsFault.WRONG_HOST;
+            default -> TlsFault.UNTRUSTED;
+          },
+          failure.fault());
+      assertEquals(0, web.requestCount());
+    }
+  }
+
+  @Test
+  void aGoodCertificateIsTrusted() throws Exception {
+    var site = TestSite.of(route("*", html("x".repeat(300_000))));
+    try (var web = TestWeb.plan().tls(TestCertificate.VALID).site(site).start()) {
+      Fetching.run(
+          OPTIONS.withTls(TestCertificate.trustingContext()),
+          client -> {
+            for (int i = 1; i < 4; i++) {
+              HttpResponse response = Fetching.get(client, web.url("/"));
+              assertEquals(300_000, response.body().length);
+              assertEquals(i, response.connectionUse());
+            }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void aHandshakeThatIsCutOrHangsOrIsNoneEnds() throws Exception {
+    byte[] half = {22, 3, 3, 0, 100, 2, 0};
+    assertEquals(TlsFault.CUT, tlsFault(new Step.Close()));
+    assertEquals(TlsFault.CUT, tlsFault(new Step.Reset()));
+    assertEquals(TlsFault.CUT, tlsFault(new Step.Send(half), new Step.Close()));
+    assertEquals(
+        TlsFault.HANDSHAKE,
+        tlsFault(new Step.Send("HTTP/1.1 400 Bad\r\n\r\n".getBytes(StandardCharsets.US_ASCII))));
+    try (var web = TestWeb.plan().tlsBroken(new Step.Hang()).start()) {
+      var second = Duration.ofSeconds(1);
+      var patience =
+          new Timeouts(second, second, second, second, second, second, second.multipliedBy(4));
+      assertEquals(
+          new HttpFailure.TimedOut(Phase.TLS),
+          Fetching.failure(OPTIONS.withTimeouts(patience), web.url("/")));
+    }
+  }
+
+  private static TlsFault tlsFault(Step... steps) throws Exception {
+    try (var web = TestWeb.plan().tlsBroken(steps).start()) {
+      HttpFailure failure = Fetching.failure(OPTIONS, web.url("/"));
+      return assertInstanceOf(HttpFailure.TlsRefused.class, failure).fault();
+    }
+  }
+
+  @Test
+  void memoryStaysFlatUnderAttack() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", Reply.endlessBody())))) {
+      Fetching.run(
+          OPTIONS,
+          client -> {
+            assertThrows(HttpException.class, () -> Fetching.get(client, web.url("/")));
+            long before = usedAfterCollection();
+            for (int i = 0; i < 20; i++) {
+              assertThrows(HttpException.class, () -> Fetching.get(client, web.url("/")));
+            }
+            assertFalse(usedAfterCollection() - before > 4 << 20, "more than 4 MiB are kept");
+            return null;
+          });
+    }
+  }
+
+  private static long usedAfterCollection() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+}
