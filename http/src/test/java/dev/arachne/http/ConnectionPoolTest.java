@@ -1,0 +1,147 @@
+package dev.arachne.http;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class ConnectionPoolTest {
+
+  private static final Reply SLOW = html("page").after(Duration.ofMillis(5));
+
+  @Test
+  void neverMoreConnectionsAreOpenThanAskedFor() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", SLOW)))) {
+      Fetching.run(
+          Fetching.LOCAL.withConnections(3, 100),
+          client -> fetchAtOnce(client, 60, i -> web.url("/" + i)));
+      assertEquals(3, web.peakConnections());
+      assertEquals(3, web.connectionCount());
+      assertEquals(60, web.requestCount());
+    }
+  }
+
+  @Test
+  void theTotalHoldsOverAllOriginsAndIdleConnectionsMakeRoom() throws Exception {
+    var plan = TestWeb.plan().site(TestSite.of(route("*", SLOW)));
+    for (int i = 1; i <= 9; i++) {
+      plan.address("127.0.0." + i);
+    }
+    try (var web = plan.start()) {
+      Fetching.run(
+          Fetching.LOCAL.withConnections(2, 4),
+          client -> fetchAtOnce(client, 90, i -> web.url("127.0.0." + (1 + i % 9), "/" + i)));
+      assertEquals(90, web.requestCount());
+      // The server learns of a closed connection a little later than the client.
+      assertTrue(web.peakConnections() <= 4 + 4, () -> web.peakConnections() + " at once");
+    }
+  }
+
+  @Test
+  void whoWaitsTooLongForAConnectionIsToldAndLeavesTheQueue() throws Exception {
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/slow", html("slow").after(Duration.ofMillis(300))),
+                route("/page", html("page"))))) {
+      var second = Duration.ofSeconds(10);
+      var patience =
+          new Timeouts(Duration.ofMillis(50), second, second, second, second, second, second);
+      Fetching.run(
+          Fetching.LOCAL.withConnections(1, 1).withTimeouts(patience),
+          client ->
+              TaskGroup.run(group -> {
+                Task<HttpResponse> slow =
+                    group.spawn("slow", () -> Fetching.get(client, web.url("/slow")));
+                EventLoop.yieldNow();
+                var thrown =
+                    assertThrows(HttpException.class, () -> Fetching.get(client, web.url("/page")));
+                assertEquals(new HttpFailure.TimedOut(Phase.QUEUE), thrown.failure());
+                assertEquals(200, slow.await().status());
+                return Fetching.get(client, web.url("/page"));
+              }));
+      assertEquals(List.of("/slow", "/page"), web.targets());
+    }
+  }
+
+  @Test
+  void aCancelledExchangeGivesItsConnectionBack() throws Exception {
+    try (var web =
+        TestWeb.serve(TestSite.of(route("/hang", Reply.hang()), route("/page", html("page"))))) {
+      Fetching.run(
+          Fetching.LOCAL.withConnections(1, 1),
+          client -> {
+            EventLoop loop = EventLoop.current();
+            var hanging = loop.spawn("hang", () -> Fetching.get(client, web.url("/hang")));
+            var waiting = loop.spawn("wait", () -> Fetching.get(client, web.url("/page")));
+            EventLoop.yieldNow();
+            EventLoop.yieldNow();
+            hanging.cancel();
+            return waiting.await();
+          });
+    }
+  }
+
+  @Test
+  void idleConnectionsAreClosedAfterAWhile() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", html("page"))))) {
+      Fetching.run(
+          Fetching.LOCAL.withIdleExpiry(Duration.ofMillis(30)),
+          client -> {
+            Fetching.get(client, web.url("/"));
+            while (web.openConnections() > 0) {
+              EventLoop.sleep(Duration.ofMillis(5));
+            }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void postsNeverGoOnAConnectionThatMayBeDead() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", html("page"))))) {
+      Fetching.run(
+          Fetching.LOCAL.withConnections(1, 1),
+          client -> {
+            Fetching.get(client, web.url("/"));
+            var post = HttpRequest.post(CrawlUrl.of(web.url("/")), "text/plain", new byte[100_000]);
+            assertEquals(1, client.fetch(post, Deadline.NEVER).connectionUse());
+            return null;
+          });
+      assertEquals(2, web.connectionCount());
+      assertEquals("100000", web.requests().get(1).header("Content-Length").get());
+    }
+  }
+
+  private interface Urls {
+    String of(int i);
+  }
+
+  private static List<HttpResponse> fetchAtOnce(HttpClient client, int count, Urls urls)
+      throws Exception {
+    return TaskGroup.run(group -> {
+      var tasks = new ArrayList<Task<HttpResponse>>();
+      for (int i = 0; i < count; i++) {
+        String url = urls.of(i);
+        tasks.add(group.spawn(url, () -> Fetching.get(client, url)));
+      }
+      return tasks.stream().map(Task::await).toList();
+    });
+  }
+}
