@@ -52,6 +52,13 @@ public final class Headers {
     return text(spans[at + 2], spans[at + 3]);
   }
 
+  /** The value of a field, each character a byte of it. */
+  String latin1Value(int index) {
+    int at = spanOf(index);
+    int from = spans[at + 2];
+    return new String(head, from, spans[at + 3] - from, StandardCharsets.ISO_8859_1);
+  }
+
   /** The value of the first field of this name. */
   public Optional<String> first(String name) {
     int index = find(name, 0);

@@ -120,7 +120,7 @@ public final class HttpClient implements AutoCloseable {
     RequestEncoder encoder =
         idleEncoders.isEmpty() ? new RequestEncoder(options.commonFields()) : idleEncoders.pop();
     try {
-      encoder.encode(request, Optional.empty());
+      encoder.encode(request, cookiesFor(request));
       WireTap tap = request.tap();
       if (tap != null) {
         tap.begin();
@@ -132,9 +132,16 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
+  private Optional<String> cookiesFor(HttpRequest request) {
+    return options.cookies().flatMap(jar -> jar.cookieFor(request.url(), loop.time().now()));
+  }
+
   private HttpResponse decoded(Reception reception, Connection connection, Exchange exchange)
       throws HttpException {
     ResponseHead head = reception.head();
+    options
+        .cookies()
+        .ifPresent(jar -> jar.store(exchange.request().url(), head.headers(), loop.time().now()));
     byte[] body = reception.body();
     Completeness completeness = reception.completeness();
     List<ContentCoding> codings = ContentCoding.of(head.headers());

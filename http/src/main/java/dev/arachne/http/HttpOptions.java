@@ -29,6 +29,7 @@ public final class HttpOptions {
   private @Nullable Resolver resolver;
   private @Nullable SSLContext tls;
   private @Nullable Proxy proxy;
+  private @Nullable CookieJar cookies;
 
   private HttpOptions() {}
 
@@ -44,6 +45,7 @@ public final class HttpOptions {
     resolver = other.resolver;
     tls = other.tls;
     proxy = other.proxy;
+    cookies = other.cookies;
   }
 
   /** What the client calls itself. */
@@ -123,6 +125,13 @@ public final class HttpOptions {
     return copy;
   }
 
+  /** Cookies are kept in this jar and sent back; without it there are none. */
+  public HttpOptions withCookies(CookieJar jar) {
+    var copy = new HttpOptions(this);
+    copy.cookies = jar;
+    return copy;
+  }
+
   /** The limits of a response. */
   public HttpLimits limits() {
     return limits;
@@ -167,6 +176,10 @@ public final class HttpOptions {
 
   Optional<SSLContext> tls() {
     return Optional.ofNullable(tls);
+  }
+
+  Optional<CookieJar> cookies() {
+    return Optional.ofNullable(cookies);
   }
 
   Optional<Proxy> proxy() {
