@@ -21,6 +21,7 @@ final class Reception {
   private BodyBuffer body = NO_BODY;
   private Completeness completeness = Completeness.WHOLE;
   private long wireBytes;
+  private int untapped;
 
   /**
    * A reception that has not begun.
@@ -36,11 +37,20 @@ final class Reception {
 
   /** Receives until the response is whole, cut, or unusable. */
   void receive(Channel channel) throws IOException {
+    try {
+      feed(channel);
+    } finally {
+      showTap();
+    }
+  }
+
+  private void feed(Channel channel) throws IOException {
     Deadline wait = exchange.enter(Phase.FIRST_BYTE);
     boolean mayHaveMore = false;
     while (true) {
       switch (parser.next()) {
         case NEED_INPUT -> {
+          showTap();
           if (!mayHaveMore) {
             channel.awaitReadable(wait);
           }
@@ -84,11 +94,18 @@ final class Reception {
     } else if (n > 0) {
       wireBytes += n;
       parser.input(arrivals.array(), 0, n);
-      if (tap != null) {
-        tap.received(arrivals.array(), 0, n);
-      }
+      untapped = n;
     }
     return n;
+  }
+
+  /** The tap sees what was read once the parser is through with it, since a tap may wait. */
+  private void showTap() {
+    int n = untapped;
+    untapped = 0;
+    if (tap != null && n > 0) {
+      tap.received(arrivals.array(), 0, n);
+    }
   }
 
   boolean connectionIsReusable() {

@@ -2,9 +2,9 @@ package dev.arachne.http;
 
 /**
  * Sees the bytes of one exchange as they cross the wire: the request as it was sent, the response
- * as it came, interim responses and chunk framing included; inside TLS, without a proxy's part. The
- * arrays are the client's and valid during the call only. Called on the client's loop, so it must
- * not block.
+ * as it came, interim responses and chunk framing included; inside TLS, without a proxy's part.
+ * Called by the coroutine that fetches, which it may let wait; the arrays are the loop's, so what
+ * it wants of them it takes before it waits.
  */
 public interface WireTap {
 
