@@ -30,7 +30,8 @@ final class ContentDecoder implements AutoCloseable {
   /** An output array beyond this is not kept, in bytes. */
   private static final int KEPT_BYTES = 1 << 20;
 
-  /** What became of a body. */
+  /** What became of a body. Its arrays are handed over, not compared. */
+  @SuppressWarnings("ArrayRecordComponent")
   sealed interface Outcome {
     /** The body, up to where its coding says it ends. */
     record Decoded(byte[] body) implements Outcome {}

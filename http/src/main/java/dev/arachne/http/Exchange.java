@@ -29,9 +29,16 @@ final class Exchange {
   private final Timeouts timeouts;
   private final TimeSource time;
   private final Deadline whole;
-  private final long[] ends = new long[Phase.values().length];
   private final long begin;
   private Phase phase = Phase.QUEUE;
+
+  // When each phase ended, since the begin; 0 where it was not entered.
+  private long connectionNanos;
+  private long nameNanos;
+  private long connectNanos;
+  private long tlsNanos;
+  private long sentNanos;
+  private long firstByteNanos;
 
   Exchange(HttpRequest request, Timeouts timeouts, TimeSource time, Deadline deadline) {
     this.request = request;
@@ -47,7 +54,7 @@ final class Exchange {
 
   /** Ends the phase before, begins this one and says how long it may take. */
   Deadline enter(Phase next) {
-    ends[phase.ordinal()] = time.nanos() - begin;
+    end(time.nanos() - begin);
     phase = next;
     return whole.earlier(Deadline.after(time, timeouts.of(next)));
   }
@@ -57,26 +64,25 @@ final class Exchange {
     return whole.earlier(Deadline.after(time, timeouts.of(phase)));
   }
 
-  /** Begins again on another connection. */
-  void restart() {
-    enter(Phase.QUEUE);
-  }
-
   /** All phases so far; one that was not entered ended when the one before it did. */
   Timings timings() {
-    long last = 0;
-    for (int i = 0; i < phase.ordinal(); i++) {
-      last = Math.max(last, ends[i]);
-      ends[i] = last;
-    }
+    long name = Math.max(connectionNanos, nameNanos);
+    long connect = Math.max(name, connectNanos);
+    long tls = Math.max(connect, tlsNanos);
     return new Timings(
-        ends[Phase.QUEUE.ordinal()],
-        ends[Phase.NAME.ordinal()],
-        ends[Phase.CONNECT.ordinal()],
-        ends[Phase.TLS.ordinal()],
-        ends[Phase.SEND.ordinal()],
-        ends[Phase.FIRST_BYTE.ordinal()],
-        time.nanos() - begin);
+        connectionNanos, name, connect, tls, sentNanos, firstByteNanos, time.nanos() - begin);
+  }
+
+  private void end(long now) {
+    switch (phase) {
+      case QUEUE -> connectionNanos = now;
+      case NAME -> nameNanos = now;
+      case CONNECT -> connectNanos = now;
+      case TLS -> tlsNanos = now;
+      case SEND -> sentNanos = now;
+      case FIRST_BYTE -> firstByteNanos = now;
+      case BETWEEN_BYTES, EXCHANGE -> {}
+    }
   }
 
   HttpException failure(HttpFailure failure) {

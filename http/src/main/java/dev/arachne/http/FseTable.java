@@ -10,6 +10,7 @@ import java.util.zip.ZipException;
  * @param bits to read for the next state, by state
  * @param bases to add them to, by state
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
 
   /** The table of one symbol, which takes no bits. */
@@ -124,7 +125,7 @@ record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
       if (at >= to) {
         throw new ZipException("an entropy table that does not end");
       }
-      int word = bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
+      int word = (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
       return (word >>> (bit & 7)) & ((1 << count) - 1);
     }
   }

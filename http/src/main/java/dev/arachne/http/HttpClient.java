@@ -31,7 +31,8 @@ public final class HttpClient implements AutoCloseable {
   private final Connector connector;
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
-  private final ByteBuffer arrivals = ByteBuffer.allocate(READ_BYTES);
+  private final byte[] arrived = new byte[READ_BYTES];
+  private final ByteBuffer arrivals = ByteBuffer.wrap(arrived);
   private boolean closed;
 
   /** A client of the calling coroutine's loop. */
@@ -83,7 +84,7 @@ public final class HttpClient implements AutoCloseable {
     HttpRequest request = exchange.request();
     Connection connection =
         pool.acquire(request.url().origin(), reuse, exchange.enter(Phase.QUEUE));
-    var reception = new Reception(exchange, options.limits(), arrivals);
+    var reception = new Reception(exchange, options.limits(), arrived, arrivals);
     try {
       connection.beginUse();
       if (!connection.isOpen()) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param wireBytes how many bytes came, head and framing included
  * @param connectionUse 1 for the first exchange on its connection, 2 for the next, and so on
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record HttpResponse(
     CrawlUrl url,
     int status,

@@ -10,6 +10,7 @@ import java.util.zip.ZipException;
  * @param symbols by the next {@code log} bits
  * @param lengths of their codes in bits, likewise
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
 
   private static final int MAX_LOG = 11;

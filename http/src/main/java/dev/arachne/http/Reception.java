@@ -16,6 +16,7 @@ final class Reception {
 
   private final Exchange exchange;
   private final ResponseParser parser;
+  private final byte[] arrived;
   private final ByteBuffer arrivals;
   private final @Nullable WireTap tap;
   private BodyBuffer body = NO_BODY;
@@ -26,11 +27,13 @@ final class Reception {
   /**
    * A reception that has not begun.
    *
-   * @param arrivals where reads go; shared by all exchanges of the loop, one between two waits
+   * @param arrived where reads go; shared by all exchanges of the loop, one between two waits
+   * @param arrivals the same as a buffer
    */
-  Reception(Exchange exchange, HttpLimits limits, ByteBuffer arrivals) {
+  Reception(Exchange exchange, HttpLimits limits, byte[] arrived, ByteBuffer arrivals) {
     this.exchange = exchange;
     this.parser = new ResponseParser(exchange.request().method(), limits);
+    this.arrived = arrived;
     this.arrivals = arrivals;
     this.tap = exchange.request().tap();
   }
@@ -61,7 +64,7 @@ final class Reception {
           }
         }
         case HEAD -> body = new BodyBuffer(parser.expectedBytes());
-        case BODY -> body.append(arrivals.array(), parser.from(), parser.to() - parser.from());
+        case BODY -> body.append(arrived, parser.from(), parser.to() - parser.from());
         case COMPLETE -> {
           return;
         }
@@ -93,7 +96,7 @@ final class Reception {
       parser.endOfInput();
     } else if (n > 0) {
       wireBytes += n;
-      parser.input(arrivals.array(), 0, n);
+      parser.input(arrived, 0, n);
       untapped = n;
     }
     return n;
@@ -104,7 +107,7 @@ final class Reception {
     int n = untapped;
     untapped = 0;
     if (tap != null && n > 0) {
-      tap.received(arrivals.array(), 0, n);
+      tap.received(arrived, 0, n);
     }
   }
 

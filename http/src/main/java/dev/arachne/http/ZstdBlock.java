@@ -227,26 +227,30 @@ final class ZstdBlock {
   private FseTable readTable(
       int mode, FseTable usual, @Nullable FseTable last, int maxLog, int maxSymbols)
       throws ZipException {
-    switch (mode) {
-      case 0:
-        return usual;
-      case 1:
-        int symbol = take();
-        if (symbol >= maxSymbols) {
-          throw new ZipException("a code that is none");
-        }
-        return FseTable.of(symbol);
-      case 2:
+    return switch (mode) {
+      case 0 -> usual;
+      case 1 -> oneSymbol(maxSymbols);
+      case 2 -> {
         var reader = new FseTable.Reader(block, position, end);
         FseTable table = reader.read(maxLog, maxSymbols);
         position = reader.position();
-        return table;
-      default:
+        yield table;
+      }
+      default -> {
         if (last == null) {
           throw new ZipException("no table to repeat");
         }
-        return last;
+        yield last;
+      }
+    };
+  }
+
+  private FseTable oneSymbol(int maxSymbols) throws ZipException {
+    int symbol = take();
+    if (symbol >= maxSymbols) {
+      throw new ZipException("a code that is none");
     }
+    return FseTable.of(symbol);
   }
 
   private int take() throws ZipException {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.Deflater;
@@ -153,8 +154,7 @@ final class ContentDecoderTest {
 
   @Test
   void tooManyCodingsAreRefused() {
-    var five =
-        List.of(ContentCoding.values()[0], GZIP.get(0), GZIP.get(0), GZIP.get(0), GZIP.get(0));
+    var five = Collections.nCopies(5, ContentCoding.GZIP);
     assertEquals(
         new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, 4)),
         decoder.decode(five, words, Completeness.WHOLE));

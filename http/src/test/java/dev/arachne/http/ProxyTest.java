@@ -79,18 +79,20 @@ final class ProxyTest {
   @Test
   void aSocksProxyThatCannotConnectSaysWhy() throws Exception {
     try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-      serve(
-          listener,
-          socket -> {
-            expect(socket, "050100");
-            send(socket, "0500");
-            expect(socket, "0501000307" + hex("example") + "0050");
-            send(socket, "05050001");
-          });
+      var server =
+          serve(
+              listener,
+              socket -> {
+                expect(socket, "050100");
+                send(socket, "0500");
+                expect(socket, "0501000307" + hex("example") + "0050");
+                send(socket, "05050001");
+              });
       var proxy = new Proxy.Socks5("127.0.0.1", listener.getLocalPort(), Optional.empty());
       assertEquals(
           new HttpFailure.ProxyRefused("connection refused"),
           Fetching.failure(Fetching.LOCAL.withProxy(proxy), "http://example/"));
+      server.get();
     }
   }
 

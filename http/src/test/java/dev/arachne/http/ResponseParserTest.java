@@ -101,8 +101,7 @@ final class ResponseParserTest {
   void chunksWinOverALengthAndEndTheConnection() {
     Parsed parsed =
         Parsed.whole(
-            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "2 ; a=\"\\\";\"\r\nab\r\n1\nc\n000\r\nTrailer: x\r\n\r\n");
+            "HTTP/1.1 200 OK\nContent-Length: 1\nTransfer-Encoding: chunked\n\n2 ; a=\"\\\";\"\r\nab\r\n1\nc\n000\r\nTrailer: x\r\n\r\n");
     assertEquals("abc", parsed.body());
     assertEquals(Event.COMPLETE, parsed.end());
     assertFalse(parsed.reusable());
@@ -164,8 +163,21 @@ final class ResponseParserTest {
   @Test
   void aBodyCutAtAnyByteIsNeverComplete() {
     String chunked =
-        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-            + "5;x=\"y\"\r\nhello\r\n6\r\n world\r\n0\r\nT: 1\r\n\r\n";
+        """
+        HTTP/1.1 100 Continue
+
+        HTTP/1.1 200 OK
+        Transfer-Encoding: chunked
+
+        5;x="y"
+        hello
+        6
+         world
+        0
+        T: 1
+
+        """
+            .replace("\n", "\r\n");
     String fixed = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello world";
     for (String reply : new String[] {chunked, fixed}) {
       byte[] bytes = latin1(reply);

@@ -27,8 +27,18 @@ final class WireRecordingTest {
   @Test
   void requestAndResponseAreKeptAsTheyCrossedTheWire() throws Exception {
     String reply =
-        "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding:chunked\r\n\r\n"
-            + "2;x\r\nhi\r\n0\r\nT: 1\r\n\r\n";
+        """
+        HTTP/1.1 103 Early Hints
+
+        HTTP/1.1 200 OK
+        Transfer-Encoding:chunked
+
+        2;x
+        hi
+        0
+        T: 1
+
+        """;
     try (var web = TestWeb.serve(TestSite.of(route("/", Reply.raw(reply))));
         var recording = new WireRecording(directory, 1000)) {
       record(recording, web.url("/"));
