@@ -1,22 +1,48 @@
 package dev.arachne.runtime;
 
-/** A callback that its loop runs at a time, unless it is cancelled before. Confined to the loop. */
+/**
+ * A callback that its loop runs at a time, or at many, unless it is cancelled before. Confined to
+ * the loop.
+ */
 public final class Alarm extends TimerQueue.Entry {
   private final EventLoop loop;
   private final Runnable callback;
 
-  Alarm(EventLoop loop, Runnable callback) {
+  /** Nanoseconds from one run to the next; 0 for an alarm that runs once. */
+  private final long period;
+
+  private long next;
+  private boolean cancelled;
+
+  Alarm(EventLoop loop, Runnable callback, long first, long period) {
     this.loop = loop;
     this.callback = callback;
+    this.period = period;
+    this.next = first;
+    loop.timers().add(this, first);
   }
 
-  /** The callback will not run, unless it has. Costs O(1) amortised. */
+  /** The callback will not run any more. Costs O(1) amortised. */
   public void cancel() {
+    cancelled = true;
     loop.timers().cancel(this);
   }
 
   @Override
   void fire() {
-    loop.ready(callback);
+    loop.ready(this::ring);
+  }
+
+  private void ring() {
+    if (cancelled) {
+      return;
+    }
+    if (period > 0) {
+      // Kept to the first time's beat; what a late loop has missed is left out, not caught up.
+      long missed = Math.max(0, (loop.time().nanos() - next) / period);
+      next += (missed + 1) * period;
+      loop.timers().add(this, next);
+    }
+    callback.run();
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * How a virtual thread is made to run only then is the business of the two subclasses.
  */
-abstract sealed class Coroutine implements Runnable permits ScheduledCoroutine, BatonCoroutine {
+abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, BatonCoroutine {
   final EventLoop loop;
   final Task<?> task;
   private @Nullable Waiter waiter;
@@ -26,6 +26,11 @@ abstract sealed class Coroutine implements Runnable permits ScheduledCoroutine, 
   Coroutine(EventLoop loop, Task<?> task) {
     this.loop = loop;
     this.task = task;
+  }
+
+  @Override
+  public final Task<?> task() {
+    return task;
   }
 
   /** The thread whose frames are this coroutine's. */

@@ -65,6 +65,10 @@ public final class EventLoop implements AutoCloseable {
   private @Nullable Thread currentThread;
   private @Nullable Task<?> tasks;
   private boolean stopping;
+
+  /** Why the loop cannot go on; thrown once it has closed. */
+  private @Nullable RuntimeException breakdown;
+
   private long turns;
   private volatile boolean closed;
 
@@ -224,9 +228,21 @@ public final class EventLoop implements AutoCloseable {
 
   /** Runs {@code callback} on the loop when {@code wait} has gone by. */
   public Alarm after(Duration wait, Runnable callback) {
-    var alarm = new Alarm(this, callback);
-    timers.add(alarm, time().nanos() + wait.toNanos());
-    return alarm;
+    return new Alarm(this, callback, time().nanos() + wait.toNanos(), 0);
+  }
+
+  /**
+   * Runs {@code callback} on the loop each time another {@code period} has gone by, until the alarm
+   * is cancelled. The beat is kept: a late run does not delay those after it, and beats missed
+   * altogether are left out.
+   *
+   * @param period longer than zero
+   */
+  public Alarm every(Duration period, Runnable callback) {
+    if (!period.isPositive()) {
+      throw new IllegalArgumentException("a period of " + period);
+    }
+    return new Alarm(this, callback, time().nanos() + period.toNanos(), period.toNanos());
   }
 
   /**
@@ -367,7 +383,7 @@ public final class EventLoop implements AutoCloseable {
       head.previous = task;
     }
     tasks = task;
-    ready.add(task::begin);
+    ready.add(new Task.Beginning(task));
   }
 
   void ended(Task<?> task) {
@@ -387,21 +403,19 @@ public final class EventLoop implements AutoCloseable {
     stopping = true;
   }
 
+  /** Ends the loop, as {@link #close} does, and then throws {@code why} at whoever ran it. */
+  private void breakDown(RuntimeException why) {
+    if (breakdown == null) {
+      breakdown = why;
+    }
+    stop();
+  }
+
   private void runUntilStopped(@Nullable Task<?> main) {
     register();
     try {
-      while (!stopping) {
-        turn(Deadline.NEVER);
-        if (main != null && Thread.interrupted()) {
-          main.cancel();
-        }
-      }
-      cancelAll();
-      Deadline grace = deadline(CLOSING_GRACE);
-      while (tasks != null && !grace.hasPassed()) {
-        turn(grace);
-      }
-      drain();
+      serve(main);
+      windDown();
     } catch (IOException e) {
       throw new UncheckedIOException("loop " + name, e);
     } finally {
@@ -410,6 +424,31 @@ public final class EventLoop implements AutoCloseable {
       closePoller();
       unobservedFailures.forEach(UnobservedFailure::run);
     }
+    if (breakdown != null) {
+      throw breakdown;
+    }
+  }
+
+  private void serve(@Nullable Task<?> main) throws IOException {
+    try {
+      while (!stopping) {
+        turn(Deadline.NEVER);
+        if (main != null && Thread.interrupted()) {
+          main.cancel();
+        }
+      }
+    } catch (DeadlockException e) {
+      breakDown(e);
+    }
+  }
+
+  private void windDown() throws IOException {
+    cancelAll();
+    Deadline grace = deadline(CLOSING_GRACE);
+    while (tasks != null && !grace.hasPassed()) {
+      turn(grace);
+    }
+    drain();
   }
 
   /** How many turns the loop has made. */
@@ -425,8 +464,7 @@ public final class EventLoop implements AutoCloseable {
     for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
       due.fire();
     }
-    world.arrange(ready);
-    for (int left = ready.size(); left > 0; left--) {
+    for (int left = world.arrange(ready); left > 0; left--) {
       runOne(ready.poll());
     }
   }

@@ -39,6 +39,14 @@ public final class Task<T> {
   private final Callable<T> body;
   private final Promise<T> result;
 
+  /** The entry of the run queue that begins {@code task}. */
+  record Beginning(Task<?> task) implements TaskStep {
+    @Override
+    public void run() {
+      task.begin();
+    }
+  }
+
   /** Set when the body begins. */
   private @Nullable Coroutine coroutine;
 

@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Everything that reaches a loop from outside the program: time, randomness, the network, the
- * names. The real one is the machine's; a simulated one is a function of its seed.
+ * names. The real one is the machine's; a {@link Simulation} is a function of its seed.
  */
-public abstract sealed class World permits RealWorld {
+public abstract sealed class World permits RealWorld, Simulation {
   World() {}
 
   /** The machine's clocks, sockets and names. */
@@ -27,6 +27,8 @@ public abstract sealed class World permits RealWorld {
   /** Does blocking work somewhere else than on {@code loop}, if this world has such a place. */
   abstract <T> Promise<T> offload(EventLoop loop, String name, Callable<T> work);
 
-  /** May reorder what is ready at the beginning of a turn. */
-  abstract void arrange(ArrayDeque<Runnable> ready);
+  /**
+   * Says how many entries, from the head of {@code ready}, this turn runs; may reorder them first.
+   */
+  abstract int arrange(ArrayDeque<Runnable> ready);
 }
