@@ -90,9 +90,7 @@ final class RunningCrawl {
 
   /** Gives up what is in flight; {@link #crawl} returns soon. */
   void stop() {
-    if (!frontier.isOver()) {
-      stopped = true;
-    }
+    stopped = true;
     frontier.stop();
     workers.forEach(Task::cancel);
   }
@@ -176,9 +174,9 @@ final class RunningCrawl {
   private CrawlReport report() {
     FrontierCounts counts = frontier.counts();
     StoppedBy stoppedBy =
-        stopped
-            ? StoppedBy.INTERRUPT
-            : counts.pending() > 0 ? StoppedBy.LIMIT : StoppedBy.NOTHING_LEFT;
+        counts.pending() == 0
+            ? StoppedBy.NOTHING_LEFT
+            : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     return tallies.report(
         options.roots(), failedRoots, started, elapsed(), counts, stoppedBy, names);
   }

@@ -66,7 +66,8 @@ public final class LinkExtractor {
         EncodingSniffer.declared(body, from, to, sent)
             .or(() -> options.detection().detect(body, from, to))
             .orElse(options.fallback());
-    Optional<MediaType> type = sent.isPresent() ? sent : DocumentSniffer.type(body, from, to);
+    // Nothing sent is nothing known; nonsense sent, such as "image", still says that it is no page.
+    Optional<MediaType> type = contentType.isBlank() ? DocumentSniffer.type(body, from, to) : sent;
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);
     PageBuilder page = new PageBuilder(type, encoding, url);

@@ -163,11 +163,6 @@ public final class Frontier {
     work.signalAll();
   }
 
-  /** Nothing is left that could be leased, and nobody is at work who could bring more. */
-  public boolean isOver() {
-    return inFlight == 0 && retrying == 0 && (queued == 0 || allowance == 0);
-  }
-
   /** Where all URLs are now. */
   public FrontierCounts counts() {
     return new FrontierCounts(seen.size(), decided, queued, retrying, inFlight);
@@ -271,5 +266,10 @@ public final class Frontier {
               nextDue = null;
               work.signal();
             });
+  }
+
+  /** Nothing is left that could be leased, and nobody is at work who could bring more. */
+  private boolean isOver() {
+    return inFlight == 0 && retrying == 0 && (queued == 0 || allowance == 0);
   }
 }
