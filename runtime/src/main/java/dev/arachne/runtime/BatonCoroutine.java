@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -11,6 +12,13 @@ import java.util.concurrent.locks.LockSupport;
  * the loop.
  */
 final class BatonCoroutine extends Coroutine {
+  static {
+    EventLoop.LOG.log(
+        Level.DEBUG,
+        "coroutines run on the JDK's scheduler; java.lang is not open, --add-opens"
+            + " java.base/java.lang=ALL-UNNAMED makes their waits cheaper");
+  }
+
   private final Thread thread;
   private boolean started;
 

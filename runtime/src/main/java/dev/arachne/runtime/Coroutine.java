@@ -36,6 +36,11 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   /** The thread whose frames are this coroutine's. */
   abstract Thread thread();
 
+  /** Where it has stopped; called on the loop's thread. */
+  StackTraceElement[] stack() {
+    return thread().getStackTrace();
+  }
+
   /** Runs the coroutine until it waits or ends; called on the loop's thread. */
   abstract void resume();
 

@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import dev.arachne.runtime.LoopOptions.OtherResumptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -50,6 +51,7 @@ public final class EventLoop implements AutoCloseable {
 
   private final String name;
   private final World world;
+  private final LoopOptions options;
   private final Poller poller;
   private final Thread thread;
   private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
@@ -59,6 +61,10 @@ public final class EventLoop implements AutoCloseable {
   private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean wakeupSent = new AtomicBoolean();
   private final AtomicLong otherResumptions = new AtomicLong();
+
+  /** Odd while an entry of the run queue is at work; written by the loop, read by the watch. */
+  private final AtomicLong entries = new AtomicLong();
+
   private final Set<UnobservedFailure> unobservedFailures = ConcurrentHashMap.newKeySet();
 
   private @Nullable Coroutine current;
@@ -72,9 +78,10 @@ public final class EventLoop implements AutoCloseable {
   private long turns;
   private volatile boolean closed;
 
-  private EventLoop(String name, World world, Thread thread) {
+  private EventLoop(String name, World world, LoopOptions options, Thread thread) {
     this.name = name;
     this.world = world;
+    this.options = options;
     this.thread = thread;
     this.poller = world.newPoller(this);
   }
@@ -85,12 +92,18 @@ public final class EventLoop implements AutoCloseable {
    *
    * @throws TaskFailedException if the body threw
    * @throws CancelledException if the calling thread was interrupted
+   * @throws DeadlockException if the world is a simulation that cannot go on
    */
   public static <T> T run(World world, String name, Callable<T> body) {
+    return run(world, LoopOptions.USUAL, name, body);
+  }
+
+  /** {@link #run(World, String, Callable)} on a loop that is watched as {@code options} say. */
+  public static <T> T run(World world, LoopOptions options, String name, Callable<T> body) {
     if (Thread.currentThread().isVirtual()) {
       throw new IllegalStateException("a loop needs a platform thread to run on");
     }
-    var loop = new EventLoop(name, world, Thread.currentThread());
+    var loop = new EventLoop(name, world, options, Thread.currentThread());
     Task<T> main = loop.spawn(name, body);
     main.observe();
     main.onDone(loop::stop);
@@ -105,15 +118,20 @@ public final class EventLoop implements AutoCloseable {
 
   /** Starts a loop on a thread of its own; it runs until {@link #close}. */
   public static EventLoop start(String name) {
+    return start(name, LoopOptions.USUAL);
+  }
+
+  /** {@link #start(String)} with a watch as {@code options} say. */
+  public static EventLoop start(String name, LoopOptions options) {
     var loop = new EventLoop[1];
     var made = new CountDownLatch(1);
     Thread.ofPlatform()
         .name(name)
         .daemon()
         .start(() -> {
-          loop[0] = new EventLoop(name, World.real(), Thread.currentThread());
+          loop[0] = new EventLoop(name, World.real(), options, Thread.currentThread());
           made.countDown();
-          loop[0].runUntilStopped(null);
+          loop[0].runToItsEnd();
         });
     try {
       made.await();
@@ -278,19 +296,36 @@ public final class EventLoop implements AutoCloseable {
   /**
    * Cancels all tasks, lets their finally-blocks run, closes all channels and ends the loop's
    * thread. Called from outside, it waits for that; on the loop, it only asks for it.
+   *
+   * @throws IllegalStateException if the loop had ended before, because its options forbade what a
+   *     coroutine did
    */
   @Override
   public void close() {
+    requestClose();
+    if (inLoop()) {
+      return;
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    if (breakdown != null) {
+      throw breakdown;
+    }
+  }
+
+  /** Asks the loop to close; any thread, does not wait. */
+  void requestClose() {
     if (inLoop()) {
       stop();
     } else if (!closed) {
       try {
         execute(this::stop);
-        thread.join();
       } catch (IllegalStateException e) {
         LOG.log(Level.TRACE, "closed already", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
     }
   }
@@ -356,6 +391,9 @@ public final class EventLoop implements AutoCloseable {
   void resumedByOther(Coroutine coroutine, Runnable continuation) {
     otherResumptions.incrementAndGet();
     execute(() -> {
+      if (options.otherResumptions() == OtherResumptions.FORBIDDEN) {
+        breakDown(stoppedByOther(coroutine));
+      }
       enter(coroutine);
       try {
         continuation.run();
@@ -363,6 +401,14 @@ public final class EventLoop implements AutoCloseable {
         leave();
       }
     });
+  }
+
+  private static IllegalStateException stoppedByOther(Coroutine coroutine) {
+    var stopped =
+        new IllegalStateException(
+            coroutine.task() + " was stopped by something other than a wait of the runtime");
+    stopped.setStackTrace(coroutine.stack());
+    return stopped;
   }
 
   private void enter(Coroutine coroutine) {
@@ -411,6 +457,14 @@ public final class EventLoop implements AutoCloseable {
     stop();
   }
 
+  private void runToItsEnd() {
+    try {
+      runUntilStopped(null);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, this + " broke down", e);
+    }
+  }
+
   private void runUntilStopped(@Nullable Task<?> main) {
     register();
     try {
@@ -451,6 +505,13 @@ public final class EventLoop implements AutoCloseable {
     drain();
   }
 
+  /**
+   * How many entries of the run queue have begun or ended: odd while one is at work. Any thread.
+   */
+  long entryCount() {
+    return entries.getOpaque();
+  }
+
   /** How many turns the loop has made. */
   long turns() {
     return turns;
@@ -474,10 +535,13 @@ public final class EventLoop implements AutoCloseable {
   }
 
   private void runOne(Runnable runnable) {
+    entries.setOpaque(entries.getPlain() + 1);
     try {
       runnable.run();
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
+    } finally {
+      entries.setOpaque(entries.getPlain() + 1);
     }
   }
 
@@ -519,9 +583,15 @@ public final class EventLoop implements AutoCloseable {
       more[live.length] = this;
       live = more;
     }
+    if (options.blockedAfter() != null) {
+      LoopWatch.add(this, options.blockedAfter().toNanos());
+    }
   }
 
   private void unregister() {
+    if (options.blockedAfter() != null) {
+      LoopWatch.remove(this);
+    }
     synchronized (EventLoop.class) {
       live = Arrays.stream(live).filter(loop -> loop != this).toArray(EventLoop[]::new);
     }

@@ -37,6 +37,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   private @Nullable Runnable continuation;
 
   private boolean resuming;
+  private boolean examining;
   private boolean resumed;
 
   ScheduledCoroutine(EventLoop loop, Task<?> task, Runnable body) {
@@ -81,6 +82,17 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     }
   }
 
+  /** The JDK hands in a runnable thread once more after a look at its frames; once is enough. */
+  @Override
+  StackTraceElement[] stack() {
+    examining = true;
+    try {
+      return super.stack();
+    } finally {
+      examining = false;
+    }
+  }
+
   /**
    * The scheduler's side of the virtual thread: called by whatever made it runnable. A virtual
    * thread that the body starts inherits this scheduler; such guests simply run on the loop.
@@ -91,7 +103,9 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
       own = runnable;
       continuation = runnable;
     } else if (runnable == own) {
-      loop.resumedByOther(this, runnable);
+      if (!(examining && loop.inLoop())) {
+        loop.resumedByOther(this, runnable);
+      }
     } else {
       loop.execute(runnable);
     }

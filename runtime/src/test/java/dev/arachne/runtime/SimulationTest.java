@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,23 +72,15 @@ class SimulationTest {
   @Test
   void anotherJvmGivesTheSameRunUnderEitherScheduler() throws Exception {
     String here = Long.toHexString(TalkativeProgram.run(7));
-    assertEquals(here, runInAnotherJvm("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
-    assertEquals(here, runInAnotherJvm());
+    assertEquals(here, runInAnotherJvm("--add-opens=java.base/java.lang=ALL-UNNAMED"));
+    assertEquals(here, runInAnotherJvm("-ea"));
   }
 
-  private static String runInAnotherJvm(String... options) throws Exception {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(options));
-    String path = System.getProperty("surefire.test.class.path");
-    command.addAll(
-        List.of(
-            "-cp",
-            path == null ? System.getProperty("java.class.path") : path,
-            TalkativeProgram.class.getName(),
-            "7"));
+  private static String runInAnotherJvm(String option) throws Exception {
     Process child =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(ChildJvm.command(option, TalkativeProgram.class, "7"))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     String output = new String(child.getInputStream().readAllBytes());
     assertEquals(0, child.waitFor(), output);
     return output.strip();

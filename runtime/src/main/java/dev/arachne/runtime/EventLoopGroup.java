@@ -1,0 +1,58 @@
+package dev.arachne.runtime;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * Several loops, each on a thread of its own. Work that belongs together is spawned on one of them;
+ * between loops go tasks, promises and {@link EventLoop#execute}. Safe for use by any thread.
+ */
+public final class EventLoopGroup implements AutoCloseable {
+  private final List<EventLoop> loops;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  private EventLoopGroup(List<EventLoop> loops) {
+    this.loops = loops;
+  }
+
+  /** Starts one loop for every core that the JVM may use. */
+  public static EventLoopGroup start(String name) {
+    return start(name, Runtime.getRuntime().availableProcessors(), LoopOptions.USUAL);
+  }
+
+  /**
+   * Starts {@code size} loops, called {@code name-0} and so on.
+   *
+   * @param size at least 1
+   */
+  public static EventLoopGroup start(String name, int size, LoopOptions options) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a group of " + size + " loops");
+    }
+    return new EventLoopGroup(
+        IntStream.range(0, size).mapToObj(i -> EventLoop.start(name + "-" + i, options)).toList());
+  }
+
+  /** The loops, always in the same order. */
+  public List<EventLoop> loops() {
+    return loops;
+  }
+
+  /** The loop whose turn it is, all of them one after the other. */
+  public EventLoop next() {
+    return loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
+  }
+
+  /**
+   * Closes all loops, at the same time, as {@link EventLoop#close} does. Called on one of them, it
+   * only asks for it.
+   */
+  @Override
+  public void close() {
+    loops.forEach(EventLoop::requestClose);
+    if (loops.stream().noneMatch(EventLoop::inLoop)) {
+      loops.forEach(EventLoop::close);
+    }
+  }
+}

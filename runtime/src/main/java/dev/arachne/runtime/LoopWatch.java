@@ -1,0 +1,100 @@
+package dev.arachne.runtime;
+
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The daemon thread that notices when a coroutine or callback holds its loop for too long, and says
+ * who: asyncio's debug mode, but from outside, so that it also sees what never ends. One thread
+ * looks after all loops that ask for it and ends with the last of them.
+ *
+ * <p>A loop counts up before and after each entry of its run queue, so an odd count that has not
+ * changed since the last look is one entry that is still at work. That count is all a watched loop
+ * pays. What is written to the log is the stack at that moment. Guarded by the class's lock.
+ */
+final class LoopWatch {
+  /** Looks within one limit; a report is late by at most one part. */
+  private static final int LOOKS = 4;
+
+  private static final List<Watched> WATCHED = new ArrayList<>();
+
+  private static @Nullable Thread thread;
+
+  private LoopWatch() {}
+
+  /** A loop, and what the last look at it saw. */
+  private static final class Watched {
+    final EventLoop loop;
+    final long limit;
+    long entry;
+    long since;
+    boolean reported;
+
+    Watched(EventLoop loop, long limit) {
+      this.loop = loop;
+      this.limit = limit;
+    }
+  }
+
+  static synchronized void add(EventLoop loop, long limitNanos) {
+    WATCHED.add(new Watched(loop, limitNanos));
+    LoopWatch.class.notifyAll();
+    if (thread == null) {
+      thread = Thread.ofPlatform().name("loop-watch").daemon().start(LoopWatch::watch);
+    }
+  }
+
+  static synchronized void remove(EventLoop loop) {
+    WATCHED.removeIf(watched -> watched.loop == loop);
+    LoopWatch.class.notifyAll();
+  }
+
+  private static synchronized void watch() {
+    while (!WATCHED.isEmpty()) {
+      long pause = Long.MAX_VALUE;
+      for (Watched watched : WATCHED) {
+        look(watched, System.nanoTime());
+        pause = Math.min(pause, watched.limit / LOOKS);
+      }
+      try {
+        LoopWatch.class.wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(pause)));
+      } catch (InterruptedException e) {
+        EventLoop.LOG.log(Level.TRACE, "nobody has a reason to interrupt the watch", e);
+      }
+    }
+    thread = null;
+  }
+
+  private static void look(Watched watched, long now) {
+    long entry = watched.loop.entryCount();
+    boolean atWork = (entry & 1) == 1;
+    if (!atWork || entry != watched.entry) {
+      watched.entry = entry;
+      watched.since = now;
+      watched.reported = false;
+    } else if (!watched.reported && now - watched.since >= watched.limit) {
+      watched.reported = true;
+      report(watched, now - watched.since);
+    }
+  }
+
+  private static void report(Watched watched, long nanos) {
+    Coroutine coroutine = watched.loop.running();
+    Thread holder = coroutine == null ? watched.loop.thread() : coroutine.thread();
+    var stack = new Throwable("held here");
+    stack.setStackTrace(holder.getStackTrace());
+    if (watched.loop.entryCount() == watched.entry) {
+      EventLoop.LOG.log(
+          Level.WARNING,
+          "%s has been held for %d ms by %s"
+              .formatted(
+                  watched.loop,
+                  TimeUnit.NANOSECONDS.toMillis(nanos),
+                  coroutine == null ? "a callback" : coroutine.task()),
+          stack);
+    }
+  }
+}

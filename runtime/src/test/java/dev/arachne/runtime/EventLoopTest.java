@@ -1,0 +1,327 @@
+package dev.arachne.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+
+class EventLoopTest {
+  private static final Duration SOON = Duration.ofMillis(1);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @Test
+  void aGroupGivesOutItsLoopsInTurn() {
+    try (var group = EventLoopGroup.start("worker", 3, LoopOptions.USUAL)) {
+      List<EventLoop> given = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        given.add(group.next());
+      }
+      assertEquals(group.loops(), given.subList(0, 3));
+      assertEquals(group.loops(), given.subList(3, 6));
+      assertEquals(
+          List.of("worker-0", "worker-1", "worker-2"),
+          group.loops().stream().map(EventLoop::name).toList());
+      assertEquals(3, new HashSet<>(group.loops().stream().map(EventLoop::thread).toList()).size());
+    }
+  }
+
+  @Test
+  void aGroupHasALoopForEveryCoreAndEndsWithAllOfThem() {
+    var group = EventLoopGroup.start("worker");
+    assertEquals(Runtime.getRuntime().availableProcessors(), group.loops().size());
+    Task<?> task =
+        group
+            .next()
+            .spawn(
+                "sleeper",
+                () -> {
+                  EventLoop.sleep(Duration.ofHours(1));
+                  return null;
+                });
+    group.close();
+    assertEquals(Task.State.CANCELLED, task.state());
+    for (EventLoop loop : group.loops()) {
+      assertFalse(loop.thread().isAlive());
+    }
+  }
+
+  @Test
+  void aLoopOfTheGroupMayCloseIt() throws InterruptedException {
+    var group = EventLoopGroup.start("worker", 2, LoopOptions.USUAL);
+    group.next().execute(group::close);
+    for (EventLoop loop : group.loops()) {
+      loop.thread().join();
+    }
+  }
+
+  @Test
+  void anAlarmRingsOnItsBeatUntilItIsCancelled() {
+    List<Long> seconds = new ArrayList<>();
+    EventLoop.run(
+        Simulation.of(1),
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Alarm alarm = loop.every(SECOND, () -> seconds.add(loop.time().nanos() / 1_000_000_000));
+          EventLoop.sleep(Duration.ofMillis(4_500));
+          alarm.cancel();
+          EventLoop.sleep(Duration.ofHours(1));
+          return null;
+        });
+    assertEquals(List.of(1L, 2L, 3L, 4L), seconds);
+  }
+
+  @Test
+  void anAlarmCancelsItself() {
+    var rings = new ArrayList<String>();
+    EventLoop.run(
+        Simulation.of(1),
+        "main",
+        () -> {
+          var alarm = new Alarm[1];
+          alarm[0] =
+              EventLoop.current()
+                  .every(
+                      SECOND,
+                      () -> {
+                        rings.add("once");
+                        alarm[0].cancel();
+                      });
+          EventLoop.sleep(Duration.ofMinutes(1));
+          return null;
+        });
+    assertEquals(List.of("once"), rings);
+  }
+
+  @Test
+  void anAlarmCancelledInTheTurnInWhichItIsDueDoesNotRing() {
+    var rings = new ArrayList<String>();
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          var alarms = new Alarm[2];
+          alarms[0] = loop.after(Duration.ZERO, () -> alarms[1].cancel());
+          alarms[1] = loop.after(Duration.ZERO, () -> rings.add("second"));
+          EventLoop.sleep(SOON);
+          return null;
+        });
+    assertEquals(List.of(), rings);
+  }
+
+  @Test
+  void anExceptionInACallbackIsLoggedAndTheLoopGoesOn() {
+    try (var log = new LogRecorder()) {
+      var failure = new IllegalArgumentException("broken callback");
+      EventLoop.run(
+          "main",
+          () -> {
+            EventLoop.current()
+                .execute(() -> {
+                  throw failure;
+                });
+            EventLoop.sleep(SOON);
+            return null;
+          });
+      List<LogRecord> records =
+          log.records(message -> message.equals("a callback on loop main threw"));
+      assertEquals(1, records.size());
+      assertSame(failure, records.getFirst().getThrown());
+    }
+  }
+
+  @Test
+  void aFailureForWhichNobodyAsksIsLoggedOnceWithTheTasksName() {
+    try (var log = new LogRecorder()) {
+      var failure = new IOException("lost");
+      EventLoop.run(
+          "main",
+          () -> {
+            spawnFailing("forgotten", failure);
+            Task<?> asked = spawnFailing("asked", failure);
+            EventLoop.sleep(SOON);
+            asked.failure();
+            return null;
+          });
+      List<LogRecord> records = log.records(message -> message.contains("nobody asked why"));
+      assertEquals(1, records.size());
+      assertEquals("task forgotten failed and nobody asked why", records.getFirst().getMessage());
+      assertSame(failure, records.getFirst().getThrown());
+    }
+  }
+
+  @Test
+  void aFailureForWhichNobodyCanAskAnyMoreIsLoggedWhileTheLoopRuns() {
+    try (var log = new LogRecorder()) {
+      EventLoop.run(
+          "main",
+          () -> {
+            spawnFailing("forgotten", new IOException("lost"));
+            while (log.records(message -> message.contains("task forgotten failed")).isEmpty()) {
+              System.gc();
+              EventLoop.sleep(SOON);
+            }
+            return null;
+          });
+    }
+  }
+
+  private static Task<?> spawnFailing(String name, IOException failure) {
+    return EventLoop.current()
+        .spawn(
+            name,
+            () -> {
+              throw failure;
+            });
+  }
+
+  @Test
+  void whoeverHoldsTheLoopForTooLongIsNamedWithItsStack() {
+    try (var log = new LogRecorder()) {
+      EventLoop.run(
+          World.real(),
+          LoopOptions.USUAL.withBlockedAfter(Duration.ofMillis(20)),
+          "main",
+          () -> {
+            EventLoop.current().spawn("innocent", () -> 1).await();
+            EventLoop.current().spawn("busy", () -> hogTheLoop(log, "by task busy")).await();
+            var done = new Promise<Boolean>(EventLoop.current(), "done");
+            EventLoop.current().execute(() -> done.complete(hogTheLoop(log, "by a callback")));
+            return done.await();
+          });
+      List<LogRecord> records = log.records(message -> message.contains("has been held for"));
+      assertEquals(2, records.size(), "each is named once, and nobody else");
+      for (LogRecord record : records) {
+        assertTrue(
+            Arrays.stream(record.getThrown().getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("hogTheLoop")),
+            record.getMessage());
+      }
+    }
+  }
+
+  private static boolean hogTheLoop(LogRecorder log, String until) {
+    while (log.records(message -> message.endsWith(until)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return true;
+  }
+
+  @Test
+  void aLoopThatOnlyWaitsIsNotReported() {
+    try (var log = new LogRecorder()) {
+      EventLoop.run(
+          World.real(),
+          LoopOptions.USUAL.withBlockedAfter(Duration.ofMillis(5)),
+          "main",
+          () -> {
+            EventLoop.sleep(Duration.ofMillis(50));
+            return null;
+          });
+      assertEquals(List.of(), log.records(message -> message.contains("has been held for")));
+    }
+  }
+
+  @Test
+  void aStrictLoopFailsWithTheStackOfWhoWasStoppedByAJdkWait() {
+    assumeTrue(ScheduledCoroutine.AVAILABLE, "it cannot be seen on the JDK's scheduler");
+    var thrown =
+        assertThrows(
+            IllegalStateException.class,
+            () -> runStrictly(EventLoopTest::parkUntilAnotherThreadUnparks));
+    assertEquals(
+        "task main was stopped by something other than a wait of the runtime", thrown.getMessage());
+    assertTrue(
+        Arrays.stream(thrown.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals("parkUntilAnotherThreadUnparks")),
+        Arrays.toString(thrown.getStackTrace()));
+  }
+
+  private static Object parkUntilAnotherThreadUnparks() {
+    var gate = new CountDownLatch(1);
+    Thread.ofPlatform().start(gate::countDown);
+    Thread.yield();
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return null;
+  }
+
+  @Test
+  void aStrictLoopDoesNotMindWaitsOfTheRuntime() {
+    runStrictly(() -> {
+      EventLoop loop = EventLoop.current();
+      EventLoop.sleep(SOON);
+      EventLoop.yieldNow();
+      loop.spawn("child", () -> 1).await();
+      loop.offload("work", () -> 1, Deadline.NEVER);
+      assertEquals(0, loop.otherResumptions());
+      return null;
+    });
+  }
+
+  private static <T> T runStrictly(Callable<T> body) {
+    return EventLoop.run(World.real(), LoopOptions.STRICT, "main", body);
+  }
+
+  @Test
+  void closingALoopThatBrokeDownSaysWhy() throws InterruptedException {
+    assumeTrue(ScheduledCoroutine.AVAILABLE, "it cannot be seen on the JDK's scheduler");
+    try (var log = new LogRecorder()) {
+      EventLoop loop = EventLoop.start("strict", LoopOptions.STRICT);
+      loop.spawn(
+          "parker",
+          () -> {
+            LockSupport.parkNanos(1_000_000);
+            return null;
+          });
+      loop.thread().join();
+      var thrown = assertThrows(IllegalStateException.class, loop::close);
+      assertTrue(thrown.getMessage().startsWith("task parker was stopped"), thrown.getMessage());
+      assertEquals(1, log.records(message -> message.equals("loop strict broke down")).size());
+    }
+  }
+
+  @Test
+  void theFallbackIsNoticedAtDebugLevelOnce() throws Exception {
+    assumeFalse(ScheduledCoroutine.AVAILABLE, "java.lang is open here");
+    Process child =
+        new ProcessBuilder(ChildJvm.command("-ea", Fallback.class))
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(child.getInputStream().readAllBytes());
+    assertEquals(0, child.waitFor(), output);
+    assertEquals(1, output.split("java.lang is not open", -1).length - 1, output);
+  }
+
+  /** Two coroutines in a JVM of their own that logs everything. */
+  static final class Fallback {
+    private Fallback() {}
+
+    public static void main(String[] arguments) {
+      try (var log = new LogRecorder()) {
+        java.util.logging.Logger.getLogger("dev.arachne.runtime")
+            .setLevel(java.util.logging.Level.FINE);
+        EventLoop.run("main", () -> EventLoop.current().spawn("child", () -> 1).await());
+        log.records(_ -> true).forEach(record -> System.out.println(record.getMessage()));
+      }
+    }
+  }
+}
