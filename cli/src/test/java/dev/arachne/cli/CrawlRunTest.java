@@ -1,0 +1,127 @@
+package dev.arachne.cli;
+
+import static dev.arachne.testkit.Reply.hang;
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.status;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code arachne crawl} as a user meets it. */
+final class CrawlRunTest {
+  private record Ran(int code, String out, String err) {}
+
+  private static Ran arachne(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code = Arachne.run(arguments, new PrintWriter(out), new PrintWriter(err, true));
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  private static TestWeb web() {
+    return TestWeb.serve(
+        TestSite.of(
+            route("/", html("<a href=/here><a href=/gone>")),
+            route("/here", html("")),
+            route("/robots.txt", status(404))));
+  }
+
+  @Test
+  void aCrawlEndsWithItsReportAndSaysNothingElse() {
+    try (TestWeb web = web()) {
+      Ran ran = arachne("crawl", web.url("/"));
+      assertEquals(ExitCode.DONE, ran.code);
+      assertEquals("", ran.err);
+      assertTrue(ran.out.startsWith("Crawled " + web.url("/") + " in "), ran.out);
+      assertTrue(ran.out.contains("3 URLs done, 0 to do: nothing left"), ran.out);
+      assertTrue(ran.out.contains(web.url("/gone") + "  <- " + web.url("/")), ran.out);
+    }
+  }
+
+  @Test
+  void quietSaysNothing() {
+    try (TestWeb web = web()) {
+      assertEquals(new Ran(ExitCode.DONE, "", ""), arachne("crawl", "-q", web.url("/")));
+    }
+  }
+
+  @Test
+  void verboseSaysWhatBecameOfEachUrl() {
+    try (TestWeb web = web()) {
+      Ran ran = arachne("crawl", "-v", web.url("/"));
+      assertEquals(3, ran.err.lines().count());
+      assertTrue(ran.err.contains("404"), ran.err);
+    }
+  }
+
+  @Test
+  void aRootThatIsNotThereIsAFailure() {
+    try (TestWeb web = web()) {
+      assertEquals(ExitCode.FAILED, arachne("crawl", web.url("/none")).code);
+    }
+  }
+
+  @Test
+  void rootsComeFromAFileToo(@TempDir Path directory) throws Exception {
+    try (TestWeb web = web()) {
+      Path roots = directory.resolve("roots");
+      Files.writeString(roots, web.url("/here") + "\n\n" + web.url("/") + "\n");
+      Ran ran = arachne("crawl", "-i", roots.toString());
+      assertTrue(ran.out.contains("3 URLs done"), ran.out);
+    }
+  }
+
+  @Test
+  void aRootThatCannotBeOneGetsOneLine() {
+    for (String root : List.of("ftp://a/", "./no-such-folder")) {
+      Ran ran = arachne("crawl", root);
+      assertEquals(ExitCode.USAGE, ran.code);
+      assertEquals("", ran.out);
+      assertEquals(1, ran.err.lines().count(), ran.err);
+      assertTrue(ran.err.startsWith("arachne crawl: " + root + ": "), ran.err);
+    }
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "kill -INT is not to be had")
+  void oneInterruptEndsACrawlWithinASecondWithItsReport() throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/", html("<a href=/1><a href=/2><a href=/3>")),
+                route("/1", hang()),
+                route("/2", hang()),
+                route("/robots.txt", status(404))))) {
+      List<String> command = new ArrayList<>();
+      command.add(ProcessHandle.current().info().command().orElseThrow());
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of("dev.arachne.cli.Main", "crawl", web.url("/")));
+      Process process = new ProcessBuilder(command).start();
+      web.awaitRequests(5, Duration.ofSeconds(60));
+      long interrupted = System.nanoTime();
+      assertEquals(0, new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor());
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      long took = System.nanoTime() - interrupted;
+      String report = new String(process.getInputStream().readAllBytes());
+      assertTrue(report.contains("2 URLs done, 2 to do: interrupted"), report);
+      assertEquals(ExitCode.DONE, process.exitValue());
+      // Generous, since the machine may be busy; what it must not do is wait for the servers.
+      assertTrue(took < 5_000_000_000L, "took " + took + " ns");
+    }
+  }
+}
