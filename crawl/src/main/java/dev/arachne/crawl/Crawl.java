@@ -56,38 +56,44 @@ public final class Crawl {
    * @throws IOException if an output could not be written any more; the message names it
    */
   public CrawlReport run() throws UsageException, IOException {
-    List<FolderServer> folders = new ArrayList<>();
     try {
-      List<CrawlUrl> roots = new ArrayList<>();
-      for (String typed : options.roots()) {
-        switch (Root.of(typed)) {
-          case Root.Page(CrawlUrl url) -> roots.add(url);
-          case Root.Folder(var path) -> {
-            var server = FolderServer.serve(path);
-            folders.add(server);
-            roots.add(server.root());
-          }
-        }
-      }
-      return EventLoop.run("crawl", () -> crawl(roots, new Names(folders)));
+      return EventLoop.run("crawl", this::runOnLoop);
     } catch (TaskFailedException e) {
       throw unwrapped(e);
-    } finally {
-      folders.forEach(FolderServer::close);
     }
   }
 
-  private CrawlReport crawl(List<CrawlUrl> roots, Names names) throws Exception {
-    var crawl = new RunningCrawl(options, roots, names, handlers, listener);
-    running = crawl;
+  /** The crawl as a coroutine of the loop that is there already, whatever its world. */
+  CrawlReport runOnLoop() throws Exception {
+    List<FolderServer> folders = new ArrayList<>();
     try {
+      List<CrawlUrl> roots = rootUrls(folders);
+      var crawl = new RunningCrawl(options, roots, new Names(folders), handlers, listener);
+      running = crawl;
       if (stopRequested) {
         crawl.stop();
       }
       return crawl.crawl();
     } finally {
       running = null;
+      folders.forEach(FolderServer::close);
     }
+  }
+
+  /** The roots as URLs; a folder gets a server, added to {@code folders}. */
+  private List<CrawlUrl> rootUrls(List<FolderServer> folders) throws UsageException {
+    List<CrawlUrl> roots = new ArrayList<>();
+    for (String typed : options.roots()) {
+      switch (Root.of(typed)) {
+        case Root.Page(CrawlUrl url) -> roots.add(url);
+        case Root.Folder(var path) -> {
+          var server = FolderServer.serve(path);
+          folders.add(server);
+          roots.add(server.root());
+        }
+      }
+    }
+    return roots;
   }
 
   /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. Any thread. */
