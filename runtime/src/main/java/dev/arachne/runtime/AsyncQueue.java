@@ -137,13 +137,13 @@ public final class AsyncQueue<T> {
   }
 
   /**
-   * Waits until every item that was put has been reported done; at once when none was put.
+   * Waits until every item that was put has been reported done, or the queue is closed.
    *
    * @throws DeadlineException if the deadline passed first
    */
   public void join(Deadline deadline) {
     assert loop.inLoop();
-    if (unfinished > 0) {
+    if (unfinished > 0 && !closed) {
       Waiter waiter = loop.coroutine().newWaiter("the work of " + this);
       joiners.add(waiter);
       try {
@@ -171,7 +171,7 @@ public final class AsyncQueue<T> {
 
   private void accept(T item) {
     unfinished++;
-    Visit<T> getter = getters.poll();
+    Visit<T> getter = pollWaiting(getters);
     if (getter == null) {
       items.add(item);
     } else {
@@ -181,12 +181,21 @@ public final class AsyncQueue<T> {
   }
 
   private void admitPutter() {
-    Visit<T> putter = putters.poll();
+    Visit<T> putter = pollWaiting(putters);
     if (putter != null && putter.item != null) {
       accept(putter.item);
       putter.item = null;
       putter.waiter.wake();
     }
+  }
+
+  /** Who is next in line; skips those who have given up and not had their turn since. */
+  private @Nullable Visit<T> pollWaiting(ArrayDeque<Visit<T>> line) {
+    Visit<T> first = line.poll();
+    while (first != null && !first.waiter.isWaiting()) {
+      first = line.poll();
+    }
+    return first;
   }
 
   private void wait(ArrayDeque<Visit<T>> line, Visit<T> visit, Deadline deadline) {

@@ -16,14 +16,23 @@ final class BufferPool {
 
   private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
 
+  private int lent;
+
   ByteBuffer take() {
+    lent++;
     ByteBuffer buffer = free.poll();
     return buffer == null ? ByteBuffer.allocateDirect(BUFFER_BYTES) : buffer.clear();
   }
 
   void give(ByteBuffer buffer) {
+    lent--;
     if (free.size() < KEPT) {
       free.push(buffer);
     }
+  }
+
+  /** Buffers that are out now. */
+  int lent() {
+    return lent;
   }
 }

@@ -25,11 +25,11 @@ public record SimulationOptions(
     FaultPlan faults,
     @Nullable Consumer<String> reader) {
 
-  /** A network of 20 ms and 10 MB/s on which nothing fails; at most 30 days. */
+  /** A network of 20 ms and 10 MB/s on which nothing fails; at most a day. */
   public static final SimulationOptions CALM =
       new SimulationOptions(
           Instant.parse("2026-01-01T00:00:00Z"),
-          Duration.ofDays(30),
+          Duration.ofDays(1),
           Latency.fixed(Duration.ofMillis(20)),
           10_000_000,
           FaultPlan.NONE,

@@ -9,18 +9,32 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +103,7 @@ class TlsChannelTest {
                       }
                       return null;
                     });
+            serving.failure(); // asked here, since some clients end before they could ask
             Channel under = loop.network().connect(listener.address(), deadline);
             try (TlsChannel channel =
                 TlsChannel.connect(under, context, host, 443, List.of(), deadline)) {
@@ -173,5 +188,183 @@ class TlsChannelTest {
             TaskFailedException.class, () -> converse(context, host, channel -> {}, channel -> {}));
     assertEquals(SSLHandshakeException.class, failed.failure().getClass());
     return failed.failure();
+  }
+
+  @Test
+  void aWaitingChannelHoldsNoBuffer() {
+    converse(
+        trusting,
+        "localhost",
+        channel -> {
+          channel.write(ByteBuffer.wrap("question".getBytes(US_ASCII)), Deadline.NEVER);
+          channel.awaitReadable(Deadline.NEVER);
+          while (channel.read(ByteBuffer.allocate(100)) == 0) {
+            channel.awaitReadable(Deadline.NEVER);
+          }
+          EventLoop loop = EventLoop.current();
+          loop.after(
+              Duration.ofMillis(20),
+              () -> {
+                assertEquals(0, loop.buffers().lent());
+                channel.close();
+              });
+          assertThrows(ClosedChannelException.class, () -> channel.awaitReadable(Deadline.NEVER));
+        },
+        channel -> {
+          channel.awaitReadable(Deadline.NEVER);
+          assertEquals(8, channel.read(ByteBuffer.allocate(100)));
+          channel.write(ByteBuffer.wrap("answer".getBytes(US_ASCII)), Deadline.NEVER);
+          readAll(channel, 10);
+        });
+  }
+
+  @Test
+  void anEndWithoutCloseNotifyIsTheEnd() {
+    talkOverABareConnection(
+        (under, channel) ->
+            channel.write(ByteBuffer.wrap("half".getBytes(US_ASCII)), Deadline.NEVER),
+        channel -> assertEquals("half", US_ASCII.decode(readAll(channel, 10)).toString()));
+  }
+
+  /** What is left of it is never taken for text. */
+  @Test
+  void aRecordThatWasCutGivesNothing() {
+    talkOverABareConnection(
+        (under, channel) -> {
+          byte[] beginningOfARecord = {23, 3, 3, 1, 0, 42, 42, 42};
+          under.write(ByteBuffer.wrap(beginningOfARecord), Deadline.NEVER);
+        },
+        channel -> assertEquals(0, readAll(channel, 10).remaining()));
+  }
+
+  /** A server that does as told and then closes the connection under its TLS. */
+  private interface BareServer {
+    void talk(Channel under, Channel channel) throws Exception;
+  }
+
+  private static void talkOverABareConnection(BareServer serverSide, Side client) {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = loop.network().listen(ANY_PORT, 10)) {
+            Task<?> serving =
+                loop.spawn(
+                    "server",
+                    () -> {
+                      try (Channel under = listener.accept(Deadline.NEVER)) {
+                        serverSide.talk(under, TlsChannel.accept(under, server, Deadline.NEVER));
+                      }
+                      return null;
+                    });
+            Channel under = loop.network().connect(listener.address(), Deadline.NEVER);
+            try (TlsChannel channel = connect(under, trusting, "localhost", List.of())) {
+              client.talk(channel);
+            }
+            serving.await();
+          }
+          return null;
+        });
+  }
+
+  private static TlsChannel connect(
+      Channel under, SSLContext context, String host, List<String> protocols) throws IOException {
+    Deadline deadline = EventLoop.current().deadline(Duration.ofSeconds(20));
+    return TlsChannel.connect(under, context, host, 443, protocols, deadline);
+  }
+
+  @Test
+  void theServerSeesTheNameAndTheProtocolsAreAgreedOn() throws Exception {
+    try (var socket = (SSLServerSocket) server.getServerSocketFactory().createServerSocket(0)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"http/1.1"});
+      socket.setSSLParameters(parameters);
+      var names = new CompletableFuture<List<SNIServerName>>();
+      Thread.ofPlatform()
+          .start(() -> {
+            try (var accepted = (SSLSocket) socket.accept()) {
+              accepted.startHandshake();
+              var session = (ExtendedSSLSession) accepted.getSession();
+              names.complete(session.getRequestedServerNames());
+            } catch (IOException e) {
+              names.completeExceptionally(e);
+            }
+          });
+      String agreed =
+          EventLoop.run(
+              "main",
+              () -> {
+                var to = new InetSocketAddress(ANY_PORT.getAddress(), socket.getLocalPort());
+                Channel under = EventLoop.current().network().connect(to, Deadline.NEVER);
+                try (TlsChannel channel =
+                    connect(under, trusting, "localhost", List.of("h2", "http/1.1"))) {
+                  return channel.applicationProtocol();
+                }
+              });
+      assertEquals("http/1.1", agreed);
+      assertEquals(List.of(new SNIHostName("localhost")), names.get());
+    }
+  }
+
+  @Test
+  void aSecondConnectionResumesTheSessionOfTheFirst() throws Exception {
+    var checks = new AtomicInteger();
+    SSLContext counting = SSLContext.getInstance("TLS");
+    counting.init(null, new TrustManager[] {new CountingTrust(checks)}, new SecureRandom());
+    for (int i = 0; i < 2; i++) {
+      converse(
+          counting,
+          "localhost",
+          channel -> assertEquals(1, readAll(channel, 10).remaining()),
+          channel -> {
+            channel.write(ByteBuffer.allocate(1), Deadline.NEVER);
+            channel.shutdownOutput();
+          });
+    }
+    assertEquals(1, checks.get(), "a resumed session brings no certificate to check");
+  }
+
+  /** Trusts everybody, and counts how often it was asked. */
+  private static final class CountingTrust extends X509ExtendedTrustManager {
+    private final AtomicInteger checks;
+
+    CountingTrust(AtomicInteger checks) {
+      this.checks = checks;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      checks.incrementAndGet();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new AssertionError("no socket here");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {
+      throw new AssertionError("no engine");
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new AssertionError("a client");
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new AssertionError("a client");
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      throw new AssertionError("a client");
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
   }
 }

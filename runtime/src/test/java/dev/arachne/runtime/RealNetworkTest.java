@@ -1,0 +1,106 @@
+package dev.arachne.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+
+/** What the machine's sockets do at their edges. */
+class RealNetworkTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+  private static final InetSocketAddress ANY_PORT = new InetSocketAddress(LOOPBACK, 0);
+
+  @Test
+  void oneDirectionMayEndBeforeTheOther() {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = loop.network().listen(ANY_PORT, 10);
+              Channel client = loop.network().connect(listener.address(), Deadline.NEVER);
+              Channel server = listener.accept(Deadline.NEVER)) {
+            client.shutdownOutput();
+            ByteBuffer bytes = ByteBuffer.allocate(10);
+            server.awaitReadable(Deadline.NEVER);
+            assertEquals(-1, server.read(bytes));
+            server.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), Deadline.NEVER);
+            client.awaitReadable(Deadline.NEVER);
+            assertEquals(3, client.read(bytes));
+            assertThrows(
+                ClosedChannelException.class,
+                () -> client.write(ByteBuffer.allocate(1), Deadline.NEVER));
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void closingAListenerEndsTheWaitForAConnection() {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Listener listener = loop.network().listen(ANY_PORT, 10);
+          Task<Channel> acceptor = loop.spawn("acceptor", () -> listener.accept(Deadline.NEVER));
+          EventLoop.yieldNow();
+          listener.close();
+          var ended = assertThrows(TaskFailedException.class, acceptor::await);
+          assertEquals(ClosedChannelException.class, ended.failure().getClass());
+          assertThrows(ClosedChannelException.class, () -> listener.accept(Deadline.NEVER));
+          return null;
+        });
+  }
+
+  @Test
+  void acceptGivesUpAtItsDeadlineAndTheListenerStaysGood() {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = loop.network().listen(ANY_PORT, 10)) {
+            assertThrows(
+                DeadlineException.class,
+                () -> listener.accept(loop.deadline(Duration.ofMillis(1))));
+            try (Channel client = loop.network().connect(listener.address(), Deadline.NEVER);
+                Channel server = listener.accept(Deadline.NEVER)) {
+              assertEquals(listener.address(), client.peer());
+              assertEquals(LOOPBACK, server.peer().getAddress());
+            }
+          }
+          return null;
+        });
+  }
+
+  /** A listener whose backlog is full does not answer: what a firewall does that drops packets. */
+  @Test
+  void aConnectThatNobodyAnswersGivesUpAtItsDeadline() throws Exception {
+    var waiting = new ArrayList<Socket>();
+    try (var full = new ServerSocket(0, 1, LOOPBACK)) {
+      for (int i = 0; i < 2; i++) {
+        waiting.add(new Socket(LOOPBACK, full.getLocalPort()));
+      }
+      EventLoop.run(
+          "main",
+          () -> {
+            EventLoop loop = EventLoop.current();
+            var to = new InetSocketAddress(LOOPBACK, full.getLocalPort());
+            assertThrows(
+                DeadlineException.class,
+                () -> loop.network().connect(to, loop.deadline(Duration.ofMillis(100))));
+            return null;
+          });
+    } finally {
+      for (Socket socket : waiting) {
+        socket.close();
+      }
+    }
+  }
+}
