@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.HostScope;
 import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.NofollowPolicy;
 import dev.arachne.crawl.RobotsObedience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -163,6 +164,15 @@ final class CrawlCommand implements Callable<Integer> {
     boolean ignoreRobots;
 
     @Option(
+        names = "--nofollow",
+        paramLabel = "WHAT",
+        converter = Values.Nofollow.class,
+        description =
+            "Leave the links of pages that ask for it by meta robots or X-Robots-Tag (pages, the"
+                + " default), links with rel=nofollow too (links), or none (ignore).")
+    Optional<NofollowPolicy> nofollow = Optional.empty();
+
+    @Option(
         names = {"--user-agent", "-U", "-A"},
         paramLabel = "NAME",
         converter = Values.UserAgent.class,
@@ -268,6 +278,7 @@ final class CrawlCommand implements Callable<Integer> {
     admission.depth.ifPresent(options::maxDepth);
     admission.limit.ifPresent(options::maxPages);
     manners.delay.ifPresent(options::delay);
+    manners.nofollow.ifPresent(options::nofollow);
     manners.userAgent.ifPresent(options::userAgent);
     network.tasks.ifPresent(options::tasks);
     network.maxRedirects.ifPresent(options::maxRedirects);

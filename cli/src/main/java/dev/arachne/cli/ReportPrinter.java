@@ -44,8 +44,8 @@ final class ReportPrinter {
     }
     line("Crawled " + roots + " in " + Quantity.time(report.elapsed()));
     line(
-        "%s URLs done, %s to do: %s"
-            .formatted(Quantity.count(report.done()), Quantity.count(report.toDo()), end(report)));
+        "%s done, %s to do: %s"
+            .formatted(urls(report.done()), Quantity.count(report.toDo()), end(report)));
     line(
         "%s URLs/s, %s, %s %s"
             .formatted(
@@ -53,6 +53,10 @@ final class ReportPrinter {
                 Quantity.bytes(report.bytes()),
                 Quantity.count(report.redirects()),
                 report.redirects() == 1 ? "redirect" : "redirects"));
+  }
+
+  private static String urls(long count) {
+    return Quantity.count(count) + (count == 1 ? " URL" : " URLs");
   }
 
   private static String end(CrawlReport report) {

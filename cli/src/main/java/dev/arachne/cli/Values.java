@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.NofollowPolicy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -130,21 +131,32 @@ final class Values {
   static final class Group implements ITypeConverter<LinkGroup> {
     @Override
     public LinkGroup convert(String value) {
-      return Arrays.stream(LinkGroup.values())
-          .filter(group -> name(group).equals(value))
-          .findFirst()
-          .orElseThrow(() ->
-              new TypeConversionException(
-                  "'"
-                      + value
-                      + "' is not one of "
-                      + String.join(
-                          ", ", Arrays.stream(LinkGroup.values()).map(Group::name).toList())));
+      return oneOf(LinkGroup.values(), value);
     }
+  }
 
-    private static String name(LinkGroup group) {
-      return group.name().toLowerCase(Locale.ROOT);
+  /** The name of a policy for links that are not to be followed, in lower case. */
+  static final class Nofollow implements ITypeConverter<NofollowPolicy> {
+    @Override
+    public NofollowPolicy convert(String value) {
+      return oneOf(NofollowPolicy.values(), value);
     }
+  }
+
+  private static <E extends Enum<E>> E oneOf(E[] choices, String value) {
+    return Arrays.stream(choices)
+        .filter(choice -> name(choice).equals(value))
+        .findFirst()
+        .orElseThrow(() ->
+            new TypeConversionException(
+                "'"
+                    + value
+                    + "' is not one of "
+                    + String.join(", ", Arrays.stream(choices).map(Values::name).toList())));
+  }
+
+  private static String name(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT);
   }
 
   /** The value of a User-Agent header. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.HostScope;
 import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.NofollowPolicy;
 import dev.arachne.crawl.RobotsObedience;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,7 +50,7 @@ final class CrawlCommandTest {
         options(
             "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
                 + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
-                + " --timeout 6s --user-agent me/1 -o pages.jsonl --save kept a");
+                + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept a");
     assertEquals(HostScope.LENIENT, options.hosts());
     assertEquals(List.of("x", "y"), texts(options.include()));
     assertEquals(List.of("z"), texts(options.exclude()));
@@ -63,6 +64,7 @@ final class CrawlCommandTest {
     assertEquals(5, options.maxTries());
     assertEquals(Duration.ofSeconds(6), options.timeout());
     assertEquals("me/1", options.userAgent());
+    assertEquals(NofollowPolicy.LINKS, options.nofollow());
     assertEquals(Optional.of(Path.of("pages.jsonl")), options.pages());
     assertEquals(Optional.of(Path.of("kept")), options.save());
   }

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param maxDepth links from a root to a page at most; 0 fetches the roots alone
  * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
  * @param robots whether robots rules are kept
+ * @param nofollow whether links are left that a page asks robots not to follow
  * @param delay from one request to a host to the next at least; zero is none. A longer delay that
  *     the host's own rules ask for wins
  * @param tasks fetches in flight at most, from 1
@@ -43,6 +44,7 @@ public record CrawlOptions(
     int maxDepth,
     long maxPages,
     RobotsObedience robots,
+    NofollowPolicy nofollow,
     Duration delay,
     int tasks,
     int maxRedirects,
@@ -86,6 +88,11 @@ public record CrawlOptions(
     return new Builder(roots);
   }
 
+  /** The name by which robots rules know this crawler: the first product of its User-Agent. */
+  public String robotsName() {
+    return userAgent.strip().split("[/ ]", 2)[0];
+  }
+
   /**
    * Is {@code text} fit to be the value of a User-Agent header: visible ASCII and spaces, some of
    * it visible?
@@ -113,6 +120,7 @@ public record CrawlOptions(
     private int maxDepth = Integer.MAX_VALUE;
     private long maxPages = Long.MAX_VALUE;
     private RobotsObedience robots = RobotsObedience.OBEY;
+    private NofollowPolicy nofollow = NofollowPolicy.PAGES;
     private Duration delay = Duration.ZERO;
     private int tasks = 10;
     private int maxRedirects = 10;
@@ -158,6 +166,11 @@ public record CrawlOptions(
 
     public Builder robots(RobotsObedience robots) {
       this.robots = robots;
+      return this;
+    }
+
+    public Builder nofollow(NofollowPolicy nofollow) {
+      this.nofollow = nofollow;
       return this;
     }
 
@@ -216,6 +229,7 @@ public record CrawlOptions(
           maxDepth,
           maxPages,
           robots,
+          nofollow,
           delay,
           tasks,
           maxRedirects,

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkNote;
 import dev.arachne.extract.OutlinkKind;
+import dev.arachne.extract.Page;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
@@ -10,6 +11,8 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.robots.RobotsDirective;
+import dev.arachne.robots.RobotsDirectives;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
@@ -134,16 +137,33 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private void findLinks(Lease lease, HttpResponse response) {
     int depth = lease.depth() + 1;
-    extractor.extract(
-        response.body(),
-        response.headers().first("Content-Type").orElse(""),
-        lease.url(),
-        (OutlinkKind _, UrlResolver target, LinkNote _) -> {
-          if (!frontier.hasSeen(target.high(), target.low())) {
-            CrawlUrl url = target.url();
-            found.add(new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth)));
-          }
-        });
+    Page page =
+        extractor.extract(
+            response.body(),
+            response.headers().first("Content-Type").orElse(""),
+            lease.url(),
+            (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+              if (!frontier.hasSeen(target.high(), target.low()) && !isLeft(note)) {
+                CrawlUrl url = target.url();
+                found.add(new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth)));
+              }
+            });
+    if (!found.isEmpty() && asksNotToFollow(page, response)) {
+      found.clear();
+    }
+  }
+
+  private boolean isLeft(LinkNote note) {
+    return options.nofollow() == NofollowPolicy.LINKS && note.relHas("nofollow");
+  }
+
+  private boolean asksNotToFollow(Page page, HttpResponse response) {
+    return options.nofollow() != NofollowPolicy.IGNORE
+        && RobotsDirectives.ofMeta(page.robots())
+            .and(
+                RobotsDirectives.ofHeaders(
+                    response.headers().all("X-Robots-Tag"), options.robotsName()))
+            .has(RobotsDirective.NOFOLLOW);
   }
 
   private void handle(Lease lease, HttpResponse response) {

@@ -56,10 +56,10 @@ final class RobotsCache {
     }
   }
 
-  RobotsCache(EventLoop loop, HttpClient client, String userAgent) {
+  RobotsCache(EventLoop loop, HttpClient client, String agent) {
     this.loop = loop;
     this.client = client;
-    this.agent = productToken(userAgent);
+    this.agent = agent;
   }
 
   /** The name by which rules know this crawler. */
@@ -131,10 +131,5 @@ final class RobotsCache {
         return new SiteRules(loop, RobotsAccess.failed(e.failure().text()), asked);
       }
     }
-  }
-
-  /** The first product of a User-Agent header, without its version (RFC 9110 10.1.5). */
-  private static String productToken(String userAgent) {
-    return userAgent.strip().split("[/ ]", 2)[0];
   }
 }

@@ -109,7 +109,7 @@ final class RunningCrawl {
   }
 
   private void work(HttpClient client) throws Exception {
-    var robots = new RobotsCache(loop, client, options.userAgent());
+    var robots = new RobotsCache(loop, client, options.robotsName());
     var fetcher = new Fetcher(options, frontier, client, robots);
     Scope scope = Scope.of(options, roots);
     var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));

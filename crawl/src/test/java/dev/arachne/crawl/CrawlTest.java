@@ -284,6 +284,30 @@ class CrawlTest {
   }
 
   @Test
+  void linksThatAPageAsksNotToFollowAreLeftAsThePolicySays() throws Exception {
+    String rel = "<a rel='me nofollow' href=/rel>";
+    String meta = "<meta name=robots content='noindex, nofollow'><a href=/meta>";
+    try (TestWeb web =
+        web(
+            route("/", html("<a href=/page><a href=/tagged>" + rel)),
+            route("/page", html(meta)),
+            route(
+                "/tagged",
+                html("<a href=/header>")
+                    .header("X-Robots-Tag", "otherbot: none, arachne: nofollow")))) {
+      var expected =
+          Map.of(
+              NofollowPolicy.IGNORE, Set.of("/", "/page", "/tagged", "/rel", "/meta", "/header"),
+              NofollowPolicy.PAGES, Set.of("/", "/page", "/tagged", "/rel"),
+              NofollowPolicy.LINKS, Set.of("/", "/page", "/tagged"));
+      for (var policy : NofollowPolicy.values()) {
+        var crawl = TestCrawl.of(crawlOf(web.url("/")).nofollow(policy));
+        assertEquals(expected.get(policy), crawl.answered().keySet(), policy.toString());
+      }
+    }
+  }
+
+  @Test
   void networkErrorsAreTriedAgainAndTheLastOneIsKept() throws Exception {
     try (TestWeb web =
         web(
@@ -359,16 +383,19 @@ class CrawlTest {
   }
 
   @Test
-  void stoppingGivesUpWhatHangsWithinASecondAndCountsItAsToDo() throws Exception {
+  void stoppingGivesUpWhatHangsAndCountsItAsToDo() throws Exception {
     try (TestWeb web =
-        web(route("/", html("<a href=/1><a href=/2><a href=/3>")), route("/1", hang()))) {
+        web(
+            route("/", html("<a href=/1><a href=/2><a href=/3>")),
+            route("/1", hang()),
+            route("/2", hang()))) {
       var test = new TestCrawl(crawlOf(web.url("/")).tasks(2));
       var stopped = new long[1];
       Thread stopper =
           Thread.ofPlatform()
               .start(() -> {
                 try {
-                  web.awaitRequests(5, Duration.ofSeconds(30));
+                  web.awaitRequests(4, Duration.ofSeconds(30));
                 } catch (InterruptedException e) {
                   throw new IllegalStateException(e);
                 }
@@ -379,8 +406,9 @@ class CrawlTest {
       long took = System.nanoTime() - stopped[0];
       stopper.join();
       assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
-      assertEquals(1, report.toDo());
-      assertTrue(took < 1_000_000_000L, "took " + took + " ns");
+      assertEquals(3, report.toDo());
+      // Generous, since the machine may be busy; what it must not do is wait for the servers.
+      assertTrue(took < 5_000_000_000L, "took " + took + " ns");
     }
   }
 
