@@ -1,21 +1,14 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.HttpClient;
-import dev.arachne.http.HttpException;
-import dev.arachne.http.HttpRequest;
-import dev.arachne.http.HttpResponse;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
-import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
-import dev.arachne.url.ParsedUrl;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +74,8 @@ final class RobotsCache {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
-      SiteRules answer = ask(CrawlUrl.of(origin + "/robots.txt"));
+      RobotsFile file = RobotsFile.ask(client, origin);
+      var answer = new SiteRules(loop, file.access(), file.asked());
       promise.complete(answer);
       return answer;
     } finally {
@@ -112,24 +106,4 @@ final class RobotsCache {
     }
   }
 
-  private SiteRules ask(CrawlUrl robotsTxt) {
-    CrawlUrl url = robotsTxt;
-    for (int hops = 0; ; hops++) {
-      long asked = loop.time().nanos();
-      try {
-        HttpResponse response = client.fetch(HttpRequest.get(url), Deadline.NEVER);
-        Optional<ParsedUrl> target = response.redirectTarget();
-        if (target.isEmpty() || !(target.get() instanceof CrawlUrl next)) {
-          var access = RobotsAccess.ofStatus(response.status(), response.body());
-          return new SiteRules(loop, access, asked);
-        }
-        if (hops == RobotsAccess.MAX_REDIRECTS) {
-          return new SiteRules(loop, RobotsAccess.tooManyRedirects(), asked);
-        }
-        url = next;
-      } catch (HttpException e) {
-        return new SiteRules(loop, RobotsAccess.failed(e.failure().text()), asked);
-      }
-    }
-  }
 }

@@ -47,7 +47,7 @@ sealed interface Root {
   }
 
   /** A scheme is letters before a colon that no port number follows: localhost:8080 has none. */
-  private static boolean hasScheme(String typed) {
+  static boolean hasScheme(String typed) {
     return typed.toLowerCase(Locale.ROOT).matches("[a-z][a-z0-9+.-]*:(//.*|[^0-9/].*)");
   }
 

@@ -1,0 +1,19 @@
+package dev.arachne.crawl;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.ParsedUrl;
+
+/** A URL as a person types it, who may leave out {@code http://}. */
+public final class TypedUrl {
+  private TypedUrl() {}
+
+  /** Parses {@code typed}, with {@code http://} before it if it has no scheme. */
+  public static ParsedUrl parse(String typed) {
+    return CrawlUrl.parse(hasScheme(typed) ? typed : "http://" + typed);
+  }
+
+  /** Whether {@code typed} begins with a scheme; {@code localhost:8080} does not. */
+  public static boolean hasScheme(String typed) {
+    return Root.hasScheme(typed);
+  }
+}
