@@ -1,0 +1,146 @@
+package dev.arachne.cli;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The shape of the house, which is the table below, against the compiled classes of every module
+ * that the tool is made of, and of the testkit.
+ */
+final class ArchitectureTest {
+  private static final String ROOT = "dev.arachne.";
+
+  /** Each package, and which others it may use. A new module gets its row here. */
+  private static final Map<String, List<String>> MAY_USE =
+      Map.of(
+          "url", List.of(),
+          "robots", List.of("url"),
+          "extract", List.of("url"),
+          "runtime", List.of(),
+          "http", List.of("runtime", "url"),
+          "frontier", List.of("runtime", "url"),
+          "crawl", List.of("url", "robots", "extract", "runtime", "http", "frontier"),
+          "cli", List.of("url", "robots", "extract", "runtime", "http", "frontier", "crawl"),
+          "testkit", List.of());
+
+  /**
+   * The classes that take time, chance, threads or executors from the JDK by themselves, not from
+   * the loop they run on, each with its reason.
+   */
+  private static final Map<String, String> EXCEPTIONS =
+      Map.of(
+          "cli.LiveDisplay", "writes to a terminal beside the crawl, which must not wait for it",
+          "crawl.FolderServer", "runs the JDK's file server, which wants threads to block");
+
+  /** {@code runtime} is where they come from; {@code testkit} stands on the JDK alone. */
+  private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit");
+
+  private static final Set<String> SOURCES =
+      Set.of(
+          "java.lang.System.currentTimeMillis",
+          "java.lang.System.nanoTime",
+          "java.time.Instant.now",
+          "java.time.LocalDateTime.now",
+          "java.time.ZonedDateTime.now",
+          "java.time.Clock.systemUTC",
+          "java.time.Clock.systemDefaultZone",
+          "java.lang.Math.random",
+          "java.util.Random.<init>",
+          "java.util.concurrent.ThreadLocalRandom.current",
+          "java.util.random.RandomGenerator.getDefault",
+          "java.security.SecureRandom.<init>",
+          "java.util.UUID.randomUUID",
+          "java.lang.Thread.<init>",
+          "java.lang.Thread.ofPlatform",
+          "java.lang.Thread.ofVirtual",
+          "java.lang.Thread.startVirtualThread",
+          "java.lang.Thread.sleep",
+          "java.util.Timer.<init>",
+          "java.util.concurrent.ThreadPoolExecutor.<init>",
+          "java.util.concurrent.ForkJoinPool.commonPool",
+          "java.util.concurrent.CompletableFuture.supplyAsync",
+          "java.util.concurrent.CompletableFuture.runAsync");
+
+  private static final String EXECUTORS = "java.util.concurrent.Executors.";
+
+  private static final JavaClasses HOUSE = read();
+
+  /** Names are enough of the classes of the JDK and of libraries: their files are not read. */
+  private static JavaClasses read() {
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("dev.arachne");
+  }
+
+  static Stream<Arguments> packages() {
+    return MAY_USE.entrySet().stream().map(row -> arguments(row.getKey(), row.getValue()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("packages")
+  void aPackageUsesOnlyThoseThatStandBelowIt(String name, List<String> allowed) {
+    String[] own =
+        Stream.concat(Stream.of(name), allowed.stream()).map(ROOT::concat).toArray(String[]::new);
+    classes()
+        .that()
+        .resideInAPackage(ROOT + name)
+        .should()
+        .onlyDependOnClassesThat(resideOutsideOfPackage(ROOT + ".").or(resideInAnyPackage(own)))
+        .check(HOUSE);
+  }
+
+  @Test
+  void everyPackageHasItsRowAndNoneHasPackagesInside() {
+    Set<String> found = new TreeSet<>();
+    HOUSE.forEach(each -> found.add(each.getPackageName()));
+    Set<String> listed = new TreeSet<>();
+    MAY_USE.keySet().forEach(name -> listed.add(ROOT + name));
+    assertEquals(listed, found);
+  }
+
+  @Test
+  void noPackagesUseEachOther() {
+    slices().matching(ROOT + "(*)").should().beFreeOfCycles().check(HOUSE);
+  }
+
+  @Test
+  void timeChanceAndThreadsComeFromTheRuntimeButForKnownExceptions() {
+    Map<String, Set<String>> found = new TreeMap<>();
+    for (JavaClass each : HOUSE) {
+      String name = each.getName().substring(ROOT.length()).replaceFirst("\\$.*", "");
+      if (!AT_THE_SOURCE.contains(name.substring(0, name.indexOf('.')))) {
+        each.getCodeUnitAccessesFromSelf().stream()
+            .map(ArchitectureTest::target)
+            .filter(target -> SOURCES.contains(target) || target.startsWith(EXECUTORS))
+            .forEach(target -> found.computeIfAbsent(name, _ -> new TreeSet<>()).add(target));
+      }
+    }
+    assertEquals(new TreeSet<>(EXCEPTIONS.keySet()), found.keySet(), found::toString);
+  }
+
+  private static String target(JavaCodeUnitAccess<?> access) {
+    return access.getTargetOwner().getName() + "." + access.getTarget().getName();
+  }
+}
