@@ -28,7 +28,7 @@ final class HelpCommand implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "This help.")
-  private boolean help;
+  boolean help;
 
   @Override
   public void run() {

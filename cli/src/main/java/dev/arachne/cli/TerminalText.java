@@ -23,7 +23,18 @@ final class TerminalText {
   }
 
   private static void append(int codePoint, StringBuilder to) {
-    switch (Character.getType(codePoint)) {
+    if (!isPlain(codePoint)) {
+      to.append("\\u{").append(Integer.toHexString(codePoint)).append('}');
+    } else if (Character.getType(codePoint) == Character.SPACE_SEPARATOR) {
+      to.append(' ');
+    } else {
+      to.appendCodePoint(codePoint);
+    }
+  }
+
+  /** Whether {@code codePoint} is a space or plainly visible. */
+  static boolean isPlain(int codePoint) {
+    return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,
           Character.SURROGATE,
@@ -31,10 +42,9 @@ final class TerminalText {
           Character.UNASSIGNED,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
-          to.append("\\u{").append(Integer.toHexString(codePoint)).append('}');
-      case Character.SPACE_SEPARATOR -> to.append(' ');
-      default -> to.appendCodePoint(codePoint);
-    }
+          false;
+      default -> true;
+    };
   }
 
   /**

@@ -1,6 +1,9 @@
 package dev.arachne.cli;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +25,17 @@ final class UsageMistake {
     CommandLine verb = mistake.getCommandLine();
     verb.getErr()
         .println(
-            verb.getCommandSpec().qualifiedName() + ": " + TerminalText.escaped(explain(mistake)));
+            verb.getCommandSpec().qualifiedName()
+                + ": "
+                + TerminalText.escaped(explain(mistake, List.of(arguments))));
     return ExitCode.USAGE;
   }
 
-  private static String explain(ParameterException mistake) {
+  private static String explain(ParameterException mistake, List<String> arguments) {
     CommandLine verb = mistake.getCommandLine();
     return switch (mistake) {
       case UnmatchedArgumentException unmatched ->
-          unknown(unmatched.getUnmatched().getFirst(), verb);
+          unknown(unmatched.getUnmatched().getFirst(), arguments, verb);
       case MissingParameterException missing -> {
         ArgSpec argument = missing.getMissing().getFirst();
         yield name(argument) + " needs a value: " + argument.paramLabel();
@@ -48,16 +53,18 @@ final class UsageMistake {
     return (argument == null ? "" : name(argument) + ": ") + text;
   }
 
-  private static String unknown(String argument, CommandLine verb) {
+  private static String unknown(String argument, List<String> arguments, CommandLine verb) {
     if (!argument.startsWith("-")) {
       return unknownVerb(argument, verb);
     }
     String option = argument.replaceFirst("=.*", "");
-    for (CommandLine subcommand : verb.getSubcommands().values()) {
-      if (subcommand.getCommandSpec().optionsMap().containsKey(option)) {
-        return "%s comes after its verb: arachne %s %1$s"
-            .formatted(option, subcommand.getCommandName());
-      }
+    Optional<String> owner =
+        verb.getSubcommands().entrySet().stream()
+            .filter(each -> each.getValue().getCommandSpec().optionsMap().containsKey(option))
+            .map(Map.Entry::getKey)
+            .min(Comparator.comparing(name -> !arguments.contains(name)));
+    if (owner.isPresent()) {
+      return "%s comes after its verb: arachne %s %1$s".formatted(option, owner.get());
     }
     Set<String> options = verb.getCommandSpec().optionsMap().keySet();
     return "unknown option " + option + didYouMean("", option, options, verb);

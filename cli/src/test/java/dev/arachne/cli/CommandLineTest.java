@@ -54,6 +54,19 @@ final class CommandLineTest {
           crawl -o /no/such/f a  | arachne crawl: --output: there is no directory /no/such to write to; make it first
           crawl -o / a           | arachne crawl: --output: / is a directory; type the name of a file
           crawl -o - a           | arachne crawl: --output: - is not supported; type /dev/stdout for standard output
+          --json robots a        | arachne: --json comes after its verb: arachne robots --json
+          --kind a               | arachne: --kind comes after its verb: arachne links --kind
+          links                  | arachne links: no page; type arachne links URL, or a file, or -
+          links a b              | arachne links: b is one argument too many; type arachne links --help
+          links /no/such         | arachne links: there is no file /no/such; type a file or a URL
+          links --kind anchr a   | arachne links: --kind: 'anchr' is no kind of links; did you mean anchor?
+          links --kind zzzz a    | arachne links: --kind: 'zzzz' is no kind of links; type one of anchor, area, link, stylesheet, icon, iframe, frame, image, media, embed, script, form, refresh, lazy, css, feed-entry, redirect, sitemap
+          links --base x:y a     | arachne links: --base: 'x:y': scheme x is not crawled; type one such as http://example.com/
+          links mailto:a@b       | arachne links: 'mailto:a@b': scheme mailto is not crawled; type one such as http://example.com/
+          robots                 | arachne robots: no URL; type arachne robots URL
+          robots ftp://a/        | arachne robots: URL: 'ftp://a/': scheme ftp is not crawled; type one such as http://example.com/
+          robots --agent Bot/2.1 a | arachne robots: --agent: no robots.txt can name 'Bot/2.1', only letters, - and _; type Bot
+          robots --agent 360 a   | arachne robots: --agent: no robots.txt can name '360', only letters, - and _; type such a name
           crawl -q -v a          | arachne crawl: -q and -v exclude each other; type one of them
           crawl -l 1 --level 2 a | arachne crawl: --depth is given twice
           """)
@@ -96,7 +109,7 @@ final class CommandLineTest {
 
   @Test
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
-    for (var verb : List.of("crawl", "help")) {
+    for (var verb : List.of("crawl", "links", "robots", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

@@ -105,5 +105,4 @@ final class RobotsCache {
       throw e;
     }
   }
-
 }

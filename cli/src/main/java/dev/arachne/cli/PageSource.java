@@ -1,0 +1,166 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.crawl.TypedUrl;
+import dev.arachne.extract.HeaderLinks;
+import dev.arachne.extract.Outlink;
+import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpOptions;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A page from wherever the user says: the web, a file, standard input.
+ *
+ * @param bytes content codings undone
+ * @param contentType as sent, or what the name of the file means; empty where nothing tells
+ * @param url what its references are resolved against; see {@link #display}
+ * @param announced links of the answer's header
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> announced) {
+  /** Where a file is while it has no base, since no URL of ours is a file's; see RFC 6761. */
+  private static final String LOCAL_ORIGIN = "http://file.invalid";
+
+  private static final int MAX_REDIRECTS = 10;
+
+  /**
+   * Reads a page, from the web over redirects.
+   *
+   * @param typed a URL, a file that exists, or {@code -} for {@code in}
+   * @param base where a page that is not of the web belongs
+   * @throws TypeConversionException if it is none of these
+   * @throws IOException if there is no page
+   */
+  static PageSource read(String typed, Optional<CrawlUrl> base, InputStream in) throws IOException {
+    if (typed.equals("-")) {
+      return new PageSource(in.readAllBytes(), "", base.orElse(at(Path.of("-"))), List.of());
+    }
+    Optional<Path> file = file(typed);
+    if (file.isPresent()) {
+      return saved(file.get(), base);
+    }
+    if (base.isPresent()) {
+      throw new TypeConversionException(
+          "--base is for files and standard input; a URL is its own base");
+    }
+    return fetched(new NetworkValues.Url().convert(typed));
+  }
+
+  /** A URL found on a page, for people: a local one begins with {@code file:}. */
+  static String display(CrawlUrl url) {
+    String text = url.toString();
+    return text.startsWith(LOCAL_ORIGIN + "/")
+        ? "file://" + text.substring(LOCAL_ORIGIN.length())
+        : text;
+  }
+
+  /** What is typed like a path must be a file; a bare word is one if there is such a file. */
+  private static Optional<Path> file(String typed) {
+    if (TypedUrl.hasScheme(typed)) {
+      return Optional.empty();
+    }
+    try {
+      Path path = Path.of(typed);
+      if (Files.isDirectory(path)) {
+        throw new TypeConversionException(typed + " is a folder; type a file in it, or a URL");
+      }
+      if (Files.exists(path)) {
+        return Optional.of(path);
+      }
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+    if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
+      throw new TypeConversionException("there is no file " + typed + "; type a file or a URL");
+    }
+    return Optional.empty();
+  }
+
+  private static PageSource saved(Path file, Optional<CrawlUrl> base) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      return new PageSource(bytes, contentType(file), base.orElse(at(file)), List.of());
+    } catch (IOException e) {
+      throw new IOException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The place of a file as a URL that references can be resolved against. */
+  private static CrawlUrl at(Path file) {
+    return CrawlUrl.of(LOCAL_ORIGIN + file.toAbsolutePath().toUri().getRawPath());
+  }
+
+  /** What the names of documents with links mean; all else is recognised by what it holds. */
+  private static String contentType(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    return switch (name.substring(name.lastIndexOf('.') + 1)) {
+      case "html", "htm", "shtml" -> "text/html";
+      case "xhtml", "xht" -> "application/xhtml+xml";
+      case "xml" -> "text/xml";
+      case "rss" -> "application/rss+xml";
+      case "atom" -> "application/atom+xml";
+      case "svg" -> "image/svg+xml";
+      case "css" -> "text/css";
+      default -> "";
+    };
+  }
+
+  private static PageSource fetched(CrawlUrl url) throws IOException {
+    HttpOptions options =
+        HttpOptions.DEFAULT
+            .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
+            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())));
+    RedirectTrail trail =
+        EventLoop.run(
+            "page",
+            () -> {
+              try (var client = new HttpClient(options)) {
+                return RedirectTrail.follow(
+                    client, url, MAX_REDIRECTS, Deadline.NEVER, HttpRequest::get);
+              }
+            });
+    return switch (trail) {
+      case RedirectTrail.Arrived(var answers) -> answered(answers.getLast());
+      case RedirectTrail.TooLong _ -> throw new IOException(url + ": too many redirects");
+      case RedirectTrail.Astray(var _, var target) ->
+          throw new IOException(
+              url + " redirects to " + target.input() + ": " + target.reason().text());
+      case RedirectTrail.Broken(var _, var failure) -> throw failure;
+    };
+  }
+
+  private static PageSource answered(HttpResponse response) throws IOException {
+    if (response.status() != 200) {
+      throw new IOException(response.url() + ": the answer is no page, but " + response.status());
+    }
+    if (!response.isWhole()) {
+      throw new IOException(response.url() + ": the body ended early");
+    }
+    List<Outlink> announced = new ArrayList<>();
+    for (String value : response.headers().all("Link")) {
+      announced.addAll(HeaderLinks.links(value, response.url()));
+    }
+    for (String value : response.headers().all("Refresh")) {
+      HeaderLinks.refresh(value, response.url()).ifPresent(announced::add);
+    }
+    String contentType = response.headers().first("Content-Type").orElse("");
+    return new PageSource(response.body(), contentType, response.url(), announced);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.crawl.RobotsFile;
+import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpOptions;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.RejectedUrl;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code arachne robots URL}: what a site's robots.txt says of one URL, got as {@link RobotsFile}
+ * does.
+ */
+@Command(
+    name = "robots",
+    description = "Tells whether robots.txt allows a URL, and quotes the line that decides.",
+    customSynopsis = "arachne robots [OPTION]... URL",
+    parameterListHeading = "%n",
+    sortOptions = false,
+    footer = {
+      "",
+      "Exit code: 0 allowed; 1 not allowed, or not knowable since robots.txt cannot be reached;",
+      "2 a mistake at the command line.",
+      "",
+      "Examples:",
+      "  arachne robots example.com/private/ --agent Googlebot",
+      "  arachne robots https://example.com/ && arachne crawl https://example.com/"
+    })
+final class RobotsCommand implements Callable<Integer> {
+  private final Streams streams;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "URL",
+      arity = "0..1",
+      hideParamSyntax = true,
+      converter = NetworkValues.Url.class,
+      description = "What to fetch or not; http:// may be left out.")
+  private Optional<CrawlUrl> url = Optional.empty();
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      converter = NetworkValues.Agent.class,
+      description =
+          "The crawler to answer for: letters, - and _. Default: arachne. robots.txt itself is asked"
+              + " for as arachne in any case.")
+  private String agent = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
+
+  @Option(names = "--json", description = "The same as one object of JSON.")
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "This help.")
+  boolean help;
+
+  /** The three answers. */
+  private enum Ruling {
+    ALLOWED("allowed"),
+    DISALLOWED("not allowed"),
+    UNKNOWN("not knowable, so not allowed");
+
+    private final String text;
+
+    Ruling(String text) {
+      this.text = text;
+    }
+  }
+
+  RobotsCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() {
+    CrawlUrl asked =
+        url.orElseThrow(
+            () -> new ParameterException(spec.commandLine(), "no URL; type arachne robots URL"));
+    HttpOptions options =
+        HttpOptions.DEFAULT
+            .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
+            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(asked.host())));
+    RobotsFile file =
+        EventLoop.run(
+            "robots",
+            () -> {
+              try (var client = new HttpClient(options)) {
+                return RobotsFile.ask(client, asked.origin());
+              }
+            });
+    RobotsVerdict verdict = file.access().rules().verdict(agent, asked);
+    Ruling ruling = ruling(file.access(), verdict);
+    PrintWriter out = json ? streams.utf8() : spec.commandLine().getOut();
+    out.print(
+        json ? json(asked, file, verdict, ruling) + "\n" : text(asked, file, verdict, ruling));
+    out.flush();
+    return ruling == Ruling.ALLOWED ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static Ruling ruling(RobotsAccess access, RobotsVerdict verdict) {
+    if (verdict.allowed()) {
+      return Ruling.ALLOWED;
+    }
+    return access instanceof RobotsAccess.Unreachable ? Ruling.UNKNOWN : Ruling.DISALLOWED;
+  }
+
+  private String text(CrawlUrl asked, RobotsFile file, RobotsVerdict verdict, Ruling ruling) {
+    var text = new StringBuilder();
+    text.append("%s for %s: %s\n".formatted(ruling.text, agent, asked));
+    text.append(TerminalText.escaped(verdict.reason())).append("\n\n");
+    for (HttpResponse answer : file.trail().answers()) {
+      String target = answer.headers().first("Location").map(to -> " -> " + to).orElse("");
+      row(text, "robots.txt", answer.url() + "  " + answer.status() + target);
+    }
+    if (file.trail() instanceof RedirectTrail.Broken(var _, var failure)) {
+      row(text, "robots.txt", String.valueOf(failure.getMessage()));
+    }
+    crawlDelay(file).ifPresent(delay -> row(text, "crawl delay", Quantity.time(delay)));
+    sitemaps(file).forEach(sitemap -> row(text, "sitemap", sitemap));
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, String name, String value) {
+    text.append("%-11s  ".formatted(name)).append(TerminalText.escaped(value)).append('\n');
+  }
+
+  private String json(CrawlUrl asked, RobotsFile file, RobotsVerdict verdict, Ruling ruling) {
+    return JsonLine.of(object -> {
+      object.writeStringProperty("url", asked.toString());
+      object.writeStringProperty("agent", agent);
+      object.writeBooleanProperty("allowed", ruling == Ruling.ALLOWED);
+      object.writeBooleanProperty("known", ruling != Ruling.UNKNOWN);
+      if (verdict.line() > 0) {
+        object.writeNumberProperty("line", verdict.line());
+      }
+      object.writeStringProperty("reason", verdict.text());
+      object.writeArrayPropertyStart("robots");
+      for (HttpResponse answer : file.trail().answers()) {
+        object.writeStartObject();
+        object.writeStringProperty("url", answer.url().toString());
+        object.writeNumberProperty("status", answer.status());
+        object.writeEndObject();
+      }
+      if (file.trail() instanceof RedirectTrail.Broken(var _, var failure)) {
+        object.writeStartObject();
+        object.writeStringProperty("url", failure.url().toString());
+        object.writeStringProperty("failure", failure.failure().text());
+        object.writeEndObject();
+      }
+      object.writeEndArray();
+      crawlDelay(file)
+          .ifPresent(delay -> object.writeNumberProperty("crawlDelay", delay.toNanos() / 1e9));
+      object.writeArrayPropertyStart("sitemaps");
+      sitemaps(file).forEach(object::writeString);
+      object.writeEndArray();
+    });
+  }
+
+  private Optional<Duration> crawlDelay(RobotsFile file) {
+    return file.access().rules().crawlDelay(agent);
+  }
+
+  /** Resolved as a crawler would; as written where that is no URL. */
+  private static List<String> sitemaps(RobotsFile file) {
+    List<String> written = file.access().rules().sitemaps();
+    if (written.isEmpty()) {
+      return written;
+    }
+    CrawlUrl base = file.trail().answers().getLast().url();
+    return written.stream()
+        .map(sitemap ->
+            switch (base.resolve(sitemap)) {
+              case CrawlUrl resolved -> resolved.toString();
+              case RejectedUrl rejected -> rejected.input();
+            })
+        .toList();
+  }
+}
