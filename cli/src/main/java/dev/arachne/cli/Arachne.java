@@ -33,6 +33,7 @@ final class Arachne implements Runnable {
 
   static {
     VERBS.put("crawl", _ -> new CrawlCommand());
+    VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);
     VERBS.put(HELP, _ -> new HelpCommand());

@@ -1,5 +1,10 @@
 package dev.arachne.cli;
 
+import dev.arachne.http.HttpFailure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /** What the program's exit codes mean: the one place where they are given. */
 final class ExitCode {
   /** The verb did what it was asked to do. */
@@ -14,4 +19,81 @@ final class ExitCode {
   static final int USAGE = 2;
 
   private ExitCode() {}
+
+  /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */
+  enum OfFetch {
+    NAME(6, "the host was not found"),
+    CONNECT(7, "the connection was refused, or no way leads to the host"),
+    MALFORMED(8, "the answer cannot be read"),
+    PARTIAL(18, "the body ended early"),
+    STATUS(22, "with --fail: the status is 400 or more"),
+    WRITE(23, "the output could not be written"),
+    TIMEOUT(28, "a time ran out"),
+    TLS(35, "the TLS handshake failed"),
+    REDIRECTS(47, "too many redirects"),
+    EMPTY(52, "the server closed the connection without an answer"),
+    RECEIVE(56, "the connection broke before the answer's head was whole"),
+    CERTIFICATE(60, "the certificate is out of date, for another host, or not trusted"),
+    CODING(61, "the body is not in its content coding, or a bomb"),
+    TOO_LARGE(63, "the body is larger than --max-filesize"),
+    PROXY(97, "the proxy refused"),
+    HEAD_TOO_LARGE(100, "the head is larger than any sensible one");
+
+    /** Descriptions in help begin two columns behind the longest code. */
+    private static final String ROW = "  %3d  %s";
+
+    private final int code;
+    private final String meaning;
+
+    OfFetch(int code, String meaning) {
+      this.code = code;
+      this.meaning = meaning;
+    }
+
+    int code() {
+      return code;
+    }
+
+    /** All codes, a line each, for help. */
+    static List<String> table() {
+      List<String> rows = new ArrayList<>();
+      rows.add(ROW.formatted(DONE, "there was an answer, whatever its status"));
+      rows.add(ROW.formatted(FAILED, "any other failure, such as a private address"));
+      rows.add(ROW.formatted(USAGE, "a mistake at the command line"));
+      Arrays.stream(values()).forEach(row -> rows.add(ROW.formatted(row.code, row.meaning)));
+      return rows;
+    }
+
+    /**
+     * The code for an exchange that brought no response.
+     *
+     * @param received how many bytes had come
+     */
+    static int of(HttpFailure failure, long received) {
+      return switch (failure) {
+        case HttpFailure.NameNotFound _ -> NAME.code;
+        case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ -> CONNECT.code;
+        case HttpFailure.ClosedEarly _ -> received == 0 ? EMPTY.code : RECEIVE.code;
+        case HttpFailure.Reset _ -> RECEIVE.code;
+        case HttpFailure.TimedOut _ -> TIMEOUT.code;
+        case HttpFailure.TlsRefused(var fault, var _) ->
+            switch (fault) {
+              case EXPIRED, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
+              case CUT, HANDSHAKE -> TLS.code;
+            };
+        case HttpFailure.Malformed _ -> MALFORMED.code;
+        case HttpFailure.TooLarge(var limit, var _) ->
+            switch (limit) {
+              case BODY_BYTES, DECODED_BYTES -> TOO_LARGE.code;
+              case CODINGS, DECODED_RATIO -> CODING.code;
+              case HEAD_BYTES, FIELDS, INTERIM_RESPONSES, CHUNK_LINE_BYTES, TRAILER_BYTES ->
+                  HEAD_TOO_LARGE.code;
+            };
+        case HttpFailure.WrongCoding _ -> CODING.code;
+        case HttpFailure.ProxyRefused _ -> PROXY.code;
+        case HttpFailure.AddressRefused _, HttpFailure.ClientClosed _, HttpFailure.Other _ ->
+            FAILED;
+      };
+    }
+  }
 }

@@ -67,6 +67,25 @@ final class CommandLineTest {
           robots ftp://a/        | arachne robots: URL: 'ftp://a/': scheme ftp is not crawled; type one such as http://example.com/
           robots --agent Bot/2.1 a | arachne robots: --agent: no robots.txt can name 'Bot/2.1', only letters, - and _; type Bot
           robots --agent 360 a   | arachne robots: --agent: no robots.txt can name '360', only letters, - and _; type such a name
+          fetch                  | arachne fetch: no URL; type arachne fetch URL
+          fetch http://a:b@[/    | arachne fetch: URL: 'http://a:***@[/': the host is not a valid IPv6 address; type one such as http://example.com/
+          fetch --hed a          | arachne fetch: unknown option --hed; did you mean --head?
+          fetch -H x a           | arachne fetch: --header: 'x' is no header; type "Name: value"
+          fetch -H x: a          | arachne fetch: --header: 'x:' is no header; type "Name: value"
+          fetch -H ä:b a         | arachne fetch: --header: not a header name: ä; type another header
+          fetch -H Host:b a      | arachne fetch: --header: Host is written by the client; type another header
+          fetch -e ☃ a           | arachne fetch: --referer: not a value of header Referer: ☃; type another header
+          fetch -A ä a           | arachne fetch: --user-agent: a name is needed, of visible ASCII characters and spaces
+          fetch -u me a          | arachne fetch: --user: the password is missing; type USER:PASSWORD, with nothing behind the colon for none
+          fetch -x a:b:c a       | arachne fetch: --proxy: this names no proxy; type one such as http://host:3128 or socks5://host:1080
+          fetch -x https://a a   | arachne fetch: --proxy: proxies of scheme https are not supported; type http:// or socks5://
+          fetch -x a:99999 a     | arachne fetch: --proxy: 99999 is no port; type 1 to 65535
+          fetch --resolve a:b a  | arachne fetch: --resolve: 'a:b' is no address of a host; type HOST:PORT:ADDRESS
+          fetch --resolve a:1:b a | arachne fetch: --resolve: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
+          fetch --max-filesize 1T a | arachne fetch: --max-filesize: '1T' is no size; type bytes as in 1000000, or 500k, 20M
+          fetch --max-filesize 2G a | arachne fetch: --max-filesize: 2G is out of range; type 1 to 2147483583 (a body is held in memory)
+          fetch --max-time 0 a   | arachne fetch: --max-time: a time of zero leaves no time at all; type 1 or more
+          fetch -o /no/such/f a  | arachne fetch: --output: there is no directory /no/such to write to; make it first
           crawl -q -v a          | arachne crawl: -q and -v exclude each other; type one of them
           crawl -l 1 --level 2 a | arachne crawl: --depth is given twice
           """)
@@ -109,7 +128,7 @@ final class CommandLineTest {
 
   @Test
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
-    for (var verb : List.of("crawl", "links", "robots", "help")) {
+    for (var verb : List.of("crawl", "fetch", "links", "robots", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

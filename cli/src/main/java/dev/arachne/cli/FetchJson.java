@@ -1,0 +1,85 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.http.Headers;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.url.CrawlUrl;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** A fetch as one object of JSON. */
+final class FetchJson {
+  private FetchJson() {}
+
+  /**
+   * The object.
+   *
+   * @param bodyElsewhere leaves the body out
+   */
+  static String line(RedirectTrail trail, FetchRun.Ending ending, boolean bodyElsewhere) {
+    return JsonLine.of(json -> {
+      List<HttpResponse> redirects = trail.answers();
+      if (ending.response().isPresent()) {
+        HttpResponse last = ending.response().get();
+        redirects = redirects.subList(0, redirects.size() - 1);
+        answer(json, last);
+        if (!bodyElsewhere) {
+          body(json, last.body());
+        }
+      } else {
+        CrawlUrl last =
+            trail instanceof RedirectTrail.Broken(var _, var failure)
+                ? failure.url()
+                : redirects.getLast().url();
+        json.writeStringProperty("url", last.toString());
+      }
+      json.writeArrayPropertyStart("redirects");
+      for (HttpResponse redirect : redirects) {
+        json.writeStartObject();
+        answer(json, redirect);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      if (!ending.problem().isEmpty()) {
+        json.writeStringProperty("failure", ending.problem());
+      }
+      json.writeNumberProperty("exit", ending.code());
+    });
+  }
+
+  private static void answer(JsonGenerator json, HttpResponse answer) {
+    json.writeStringProperty("url", answer.url().toString());
+    json.writeNumberProperty("status", answer.status());
+    json.writeStringProperty("reason", answer.reason());
+    json.writeStringProperty("address", answer.remote().getAddress().getHostAddress());
+    json.writeNumberProperty("port", answer.remote().getPort());
+    json.writeArrayPropertyStart("headers");
+    Headers headers = answer.headers();
+    for (int i = 0; i < headers.count(); i++) {
+      json.writeStartObject();
+      json.writeStringProperty("name", headers.name(i));
+      json.writeStringProperty("value", headers.value(i));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberProperty("wireBytes", answer.wireBytes());
+    json.writeNumberProperty("bytes", answer.body().length);
+    json.writeBooleanProperty("whole", answer.isWhole());
+    json.writeObjectPropertyStart("ms");
+    ExchangePrinter.millis(answer.timings()).forEach(json::writeNumberProperty);
+    json.writeEndObject();
+  }
+
+  private static void body(JsonGenerator json, byte[] body) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      json.writeStringProperty("body", text);
+    } catch (CharacterCodingException e) {
+      json.writeStringProperty("bodyBase64", Base64.getEncoder().encodeToString(body));
+    }
+  }
+}

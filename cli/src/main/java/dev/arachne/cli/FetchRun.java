@@ -1,0 +1,231 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.http.Completeness;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpException;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpOptions;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** One fetch at a terminal: asks, follows redirects if asked to, and shows what came of it. */
+final class FetchRun {
+  private final FetchCommand command;
+  private final CrawlUrl start;
+  private final Streams streams;
+  private final PrintWriter err;
+
+  /** One for each request, in order. */
+  private final List<HeadTap> taps = new ArrayList<>();
+
+  FetchRun(FetchCommand command, CrawlUrl start, Streams streams, PrintWriter err) {
+    this.command = command;
+    this.start = start;
+    this.streams = streams;
+    this.err = err;
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param response the answer to show; empty if none came
+   * @param problem what went wrong; empty if nothing did
+   */
+  record Ending(Optional<HttpResponse> response, String problem, int code) {
+    static Ending good(HttpResponse response) {
+      return new Ending(Optional.of(response), "", ExitCode.DONE);
+    }
+  }
+
+  /** Fetches, shows, and returns an exit code. */
+  int run() {
+    RedirectTrail trail = EventLoop.run("fetch", this::fetch);
+    if (command.output().verbose) {
+      new ExchangePrinter(err).print(trail, taps);
+    }
+    Ending ending = ending(trail);
+    int code = ending.code();
+    try {
+      show(trail, ending);
+    } catch (IOException e) {
+      tell(String.valueOf(e.getMessage()));
+      code = ExitCode.OfFetch.WRITE.code();
+    }
+    if (!ending.problem().isEmpty()) {
+      tell(ending.problem());
+    }
+    return code;
+  }
+
+  private RedirectTrail fetch() {
+    var names = new FixedNames(command.network().fixed, EventLoop.current().resolver());
+    HttpOptions options = command.options(start).withResolver(names);
+    if (command.network().insecure) {
+      options = options.withTls(AnyCertificate.trustingContext());
+    }
+    Deadline deadline =
+        command.network().maxTime.map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
+    try (var client = new HttpClient(options)) {
+      return RedirectTrail.follow(
+          client,
+          start,
+          command.request().follow ? command.request().maxRedirects : 0,
+          deadline,
+          url -> {
+            names.askFor(url.port());
+            taps.add(new HeadTap());
+            return command.request(start, url).tappedBy(taps.getLast());
+          });
+    }
+  }
+
+  private Ending ending(RedirectTrail trail) {
+    return switch (trail) {
+      case RedirectTrail.Arrived(var answers) -> judged(answers.getLast());
+      case RedirectTrail.TooLong(var answers) when !command.request().follow ->
+          judged(answers.getLast());
+      case RedirectTrail.Astray(var answers, var _) when !command.request().follow ->
+          judged(answers.getLast());
+      case RedirectTrail.TooLong _ ->
+          new Ending(
+              Optional.empty(),
+              "more than " + command.request().maxRedirects + " redirects",
+              ExitCode.OfFetch.REDIRECTS.code());
+      case RedirectTrail.Astray(var _, var target) ->
+          new Ending(
+              Optional.empty(),
+              "the redirect to " + target.input() + " is not followed: " + target.reason().text(),
+              ExitCode.FAILED);
+      case RedirectTrail.Broken(var _, var failure) ->
+          new Ending(
+              Optional.empty(),
+              failure.getMessage() + hint(failure),
+              ExitCode.OfFetch.of(failure.failure(), taps.getLast().receivedBytes()));
+    };
+  }
+
+  private static String hint(HttpException failure) {
+    return switch (failure.failure()) {
+      case HttpFailure.AddressRefused _ -> " (--allow-private)";
+      case HttpFailure.TooLarge(var limit, var _) ->
+          switch (limit) {
+            case BODY_BYTES, DECODED_BYTES -> "; --max-filesize takes more";
+            default -> "";
+          };
+      default -> "";
+    };
+  }
+
+  private Ending judged(HttpResponse response) {
+    if (command.output().fail && response.status() >= 400) {
+      return new Ending(
+          Optional.of(response),
+          response.url() + ": the status is " + response.status(),
+          ExitCode.OfFetch.STATUS.code());
+    }
+    return switch (response.completeness()) {
+      case Completeness.Whole _ -> Ending.good(response);
+      case Completeness.Truncated(var cause) ->
+          new Ending(
+              Optional.of(response),
+              response.url() + ": the body ended early: " + text(cause),
+              ExitCode.OfFetch.PARTIAL.code());
+    };
+  }
+
+  private static String text(Completeness.Cause cause) {
+    return switch (cause) {
+      case CLOSED -> "the server closed the connection";
+      case RESET -> "the connection was reset";
+      case CODING_UNFINISHED -> "its content coding does not end";
+    };
+  }
+
+  private void show(RedirectTrail trail, Ending ending) throws IOException {
+    Optional<Path> file = command.output().file;
+    Optional<byte[]> body =
+        ending
+            .response()
+            .filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code())
+            .map(HttpResponse::body);
+    if (command.output().json) {
+      String line = FetchJson.line(trail, ending, file.isPresent());
+      if (file.isPresent() && body.isPresent()) {
+        Files.write(file.get(), body.get());
+      }
+      write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    } else if (file.isPresent()) {
+      byte[] text = joined(heads(HeadTap::responseHeads), body);
+      if (text.length > 0 || body.isPresent()) {
+        Files.write(file.get(), text);
+      }
+    } else if (streams.outIsTerminal().getAsBoolean()) {
+      showOnTerminal(body);
+    } else {
+      write(joined(heads(HeadTap::responseHeads), body));
+    }
+  }
+
+  private void showOnTerminal(Optional<byte[]> body) throws IOException {
+    if (body.isPresent() && isBinary(body.get())) {
+      write(heads(FetchRun::escaped));
+      throw new IOException(
+          "the body is binary and would upset the terminal; type -o FILE, or pipe it");
+    }
+    write(joined(heads(FetchRun::escaped), body));
+  }
+
+  /** All heads that came, if they are to be shown. */
+  private byte[] heads(Function<HeadTap, byte[]> form) {
+    var heads = new ByteArrayOutputStream();
+    if (command.output().include || command.request().head) {
+      taps.forEach(tap -> heads.writeBytes(form.apply(tap)));
+    }
+    return heads.toByteArray();
+  }
+
+  private static byte[] escaped(HeadTap tap) {
+    var lines = new StringBuilder();
+    tap.responseLines().forEach(line -> lines.append(TerminalText.escaped(line)).append('\n'));
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A NUL is in no text; curl asks the same. */
+  private static boolean isBinary(byte[] body) {
+    for (byte each : body) {
+      if (each == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static byte[] joined(byte[] heads, Optional<byte[]> body) {
+    var text = new ByteArrayOutputStream();
+    text.writeBytes(heads);
+    body.ifPresent(text::writeBytes);
+    return text.toByteArray();
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    streams.out().write(bytes);
+    streams.out().flush();
+  }
+
+  private void tell(String text) {
+    err.println("arachne fetch: " + TerminalText.escaped(text));
+  }
+}
