@@ -1,3 +1,28 @@
+/**
+ * Waiting at almost no cost: coroutines on event loops, written as if they blocked.
+ *
+ * <pre>
+ *   EventLoop         one thread: run queue, timers, one selector; EventLoopGroup: several of them
+ *   Task              a coroutine and the promise of its result; TaskGroup: tasks that end together
+ *   Promise           a value that is not there yet; set from any thread
+ *   AsyncQueue        hands items between coroutines; Condition: "look again"
+ *   Deadline, Alarm   when a wait gives up; when a callback runs
+ *   Channel           a stream of bytes to a peer: TCP, or TlsChannel over another
+ *   World             where time, randomness, names and network come from:
+ *                     the machine, or a Simulation that is a function of its seed
+ * </pre>
+ *
+ * <p>What runs where: the body of a task and every callback run on their loop, one at a time, each
+ * until its next wait or its end, so state that belongs to a loop needs no lock. Only waits of this
+ * package let others run meanwhile, and each takes a deadline. What blocks in other ways (files,
+ * the system's name resolution, foreign code) goes through {@link
+ * dev.arachne.runtime.EventLoop#offload} to threads that may block. Between loops, and from plain
+ * threads, go {@code spawn}, {@code execute}, {@code Task} and {@code Promise}; everything else is
+ * confined to one loop, and says so.
+ *
+ * <p>Where to begin reading: {@code EventLoop.turn}, then {@code Waiter} (the one way to wait),
+ * then {@code ScheduledCoroutine} (how a virtual thread is made to run only when its loop says so).
+ */
 @NullMarked
 package dev.arachne.runtime;
 

@@ -1,0 +1,276 @@
+package dev.arachne.bench;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpOptions;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.Timeouts;
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Listener;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+
+/**
+ * 15,000 requests at once to a server process with four listeners that answers late: how long until
+ * all are done once warm, and what one costs while it waits, in heap after a collection and in
+ * resident memory (all by which the process has grown since its first request). Each way of waiting
+ * runs in a JVM of its own.
+ *
+ * <pre>java -cp bench/target/bench.jar dev.arachne.bench.ManyWaits [REQUESTS]</pre>
+ */
+public final class ManyWaits {
+  private static final int LISTENERS = 4;
+  private static final int USUAL_REQUESTS = 15_000;
+
+  private static final int WARM_UPS = 3;
+
+  /** How late the answers are when the time is taken. */
+  private static final Duration LATE = Duration.ofSeconds(2);
+
+  /** And when memory is looked at, which is done when all must have asked. */
+  private static final Duration VERY_LATE = Duration.ofSeconds(10);
+
+  private static final Duration ALL_ASKED = Duration.ofSeconds(6);
+
+  private static final byte[] ANSWER =
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(US_ASCII);
+
+  /** Of every JVM: a heap that may grow hides what the waits themselves cost. */
+  private static final String HEAP = "384m";
+
+  private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+
+  private ManyWaits() {}
+
+  /** A way to make many requests, each of which waits for its answer. */
+  private interface Contender {
+    void request(int count, Duration late, int[] ports) throws Exception;
+  }
+
+  /** The whole comparison, or with a role in front one JVM's part in it. */
+  public static void main(String[] arguments) throws Exception {
+    switch (arguments.length > 0 ? arguments[0] : "") {
+      case "serve" -> serve();
+      case "coroutines" -> measure(ManyWaits::coroutines, arguments);
+      case "virtual-threads" ->
+          measure((n, late, ports) -> threads(Thread.ofVirtual(), n, late, ports), arguments);
+      case "platform-threads" ->
+          measure((n, late, ports) -> threads(Thread.ofPlatform(), n, late, ports), arguments);
+      default -> compare(arguments.length > 0 ? arguments[0] : "" + USUAL_REQUESTS);
+    }
+  }
+
+  private static void compare(String requests) throws Exception {
+    Process server = child(List.of(OPEN), "serve");
+    try {
+      String ports = server.inputReader().readLine();
+      System.out.println("limit: done in 3.0 s; 3.0 KB of heap, 6 KB of RSS a request");
+      run(
+          "coroutines, compact headers",
+          List.of(OPEN, "-XX:+UseCompactObjectHeaders"),
+          "coroutines",
+          requests,
+          ports);
+      run("coroutines", List.of(OPEN), "coroutines", requests, ports);
+      run("virtual threads, JDK sockets", List.of(), "virtual-threads", requests, ports);
+      run("platform threads, JDK sockets", List.of(), "platform-threads", requests, ports);
+    } finally {
+      server.destroy();
+    }
+  }
+
+  private static void run(
+      String title, List<String> options, String role, String requests, String ports)
+      throws IOException, InterruptedException {
+    Process process = child(options, role, requests, ports);
+    String result = process.inputReader().readLine();
+    System.out.printf("%-30s %s%n", title, result == null ? "failed" : result);
+    process.destroy();
+    process.waitFor();
+  }
+
+  private static Process child(List<String> options, String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xms" + HEAP, "-Xmx" + HEAP));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(ManyWaits.class.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static void measure(Contender contender, String[] arguments) throws Exception {
+    int count = Integer.parseInt(arguments[1]);
+    int[] ports = Arrays.stream(arguments[2].split(",")).mapToInt(Integer::parseInt).toArray();
+    contender.request(1, Duration.ZERO, ports);
+    long residentBefore = resident();
+    for (int i = 0; i < WARM_UPS; i++) {
+      contender.request(count, LATE, ports);
+    }
+    long cpuBefore = cpu();
+    long begun = System.nanoTime();
+    contender.request(count, LATE, ports);
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    double cpuSeconds = (cpu() - cpuBefore) / 1e9;
+
+    long heapBefore = heapAfterCollection();
+    var measured = new CountDownLatch(1);
+    Thread.ofPlatform()
+        .start(() -> {
+          try {
+            Thread.sleep(ALL_ASKED);
+            long heap = heapAfterCollection() - heapBefore;
+            long resident = resident() - residentBefore;
+            System.out.printf(
+                "done in %.2f s, CPU %.2f s   heap %,.0f B   RSS %,.0f B a request%n",
+                seconds, cpuSeconds, (double) heap / count, (double) resident / count);
+          } catch (IOException | InterruptedException e) {
+            System.out.println(e);
+          }
+          measured.countDown();
+        });
+    contender.request(count, VERY_LATE, ports);
+    measured.await();
+  }
+
+  private static long heapAfterCollection() {
+    System.gc();
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static long cpu() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private static long resident() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("VmRSS:")) {
+        return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+      }
+    }
+    throw new IOException("no VmRSS");
+  }
+
+  private static void coroutines(int count, Duration late, int[] ports) {
+    var options =
+        HttpOptions.DEFAULT
+            .withAddresses(AddressPolicy.ANY)
+            .withTimeouts(Timeouts.of(Duration.ofMinutes(1)))
+            .withConnections(count, count);
+    EventLoop.run(
+        "bench",
+        () -> {
+          try (var client = new HttpClient(options)) {
+            return TaskGroup.run(group -> {
+              for (int i = 0; i < count; i++) {
+                String url =
+                    "http://127.0.0.1:" + ports[i % ports.length] + "/" + late.toMillis() + "/" + i;
+                group.spawn(
+                    "fetch", () -> client.fetch(HttpRequest.get(CrawlUrl.of(url)), Deadline.NEVER));
+              }
+              return "spawned";
+            });
+          }
+        });
+  }
+
+  private static void threads(Thread.Builder builder, int count, Duration late, int[] ports)
+      throws InterruptedException {
+    var connecting = new Semaphore(1_000);
+    var threads = new ArrayList<Thread>();
+    for (int i = 0; i < count; i++) {
+      int port = ports[i % ports.length];
+      threads.add(builder.start(() -> blockingRequest(port, late, connecting)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static void blockingRequest(int port, Duration late, Semaphore connecting) {
+    connecting.acquireUninterruptibly();
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      connecting.release();
+      socket
+          .getOutputStream()
+          .write(
+              "GET /%d/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                  .formatted(late.toMillis())
+                  .getBytes(US_ASCII));
+      InputStream in = socket.getInputStream();
+      byte[] answer = new byte[256];
+      if (in.read(answer) < 0) {
+        throw new IOException("no answer");
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Prints its ports and answers as late as the path says, until it is ended. */
+  private static void serve() {
+    EventLoop.run(
+        "server",
+        () ->
+            TaskGroup.run(group -> {
+              var ports = new ArrayList<String>();
+              for (int i = 0; i < LISTENERS; i++) {
+                Listener listener =
+                    EventLoop.current()
+                        .network()
+                        .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
+                ports.add("" + listener.address().getPort());
+                group.spawn("listener " + i, () -> accept(listener));
+              }
+              System.out.println(String.join(",", ports));
+              return "spawned";
+            }));
+  }
+
+  private static Object accept(Listener listener) throws IOException {
+    while (true) {
+      Channel channel = listener.accept(Deadline.NEVER);
+      var unused = EventLoop.current().spawn("connection", () -> answer(channel)).failure();
+    }
+  }
+
+  private static Object answer(Channel channel) throws IOException {
+    try (channel) {
+      ByteBuffer request = ByteBuffer.allocate(1024);
+      while (true) {
+        channel.awaitReadable(Deadline.NEVER);
+        if (channel.read(request.clear()) < 0) {
+          return "closed";
+        }
+        String path = US_ASCII.decode(request.flip()).toString();
+        EventLoop.sleep(Duration.ofMillis(Long.parseLong(path.split("/")[1])));
+        channel.write(ByteBuffer.wrap(ANSWER), Deadline.NEVER);
+      }
+    } catch (ClosedChannelException e) {
+      return "closed here";
+    }
+  }
+}
