@@ -163,11 +163,12 @@ final class Values {
   static final class UserAgent implements ITypeConverter<String> {
     @Override
     public String convert(String value) {
-      if (!CrawlOptions.isHeaderText(value)) {
+      String name = value.strip();
+      if (!CrawlOptions.isHeaderText(name)) {
         throw new TypeConversionException(
             "a name is needed, of visible ASCII characters and spaces");
       }
-      return value;
+      return name;
     }
   }
 

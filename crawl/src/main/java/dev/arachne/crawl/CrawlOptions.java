@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * @param timeout how long a host may be silent, while connecting or replying, before the attempt
  *     has failed; more than zero
  * @param userAgent the User-Agent header; its first product token is the name that robots rules are
- *     asked for; visible ASCII and spaces, not blank
+ *     asked for; visible ASCII, spaces only between
  * @param pages a file that gets one line of JSON for each URL as it is decided
  * @param save a directory that gets the bodies as files, under host and path
  */
@@ -75,7 +75,7 @@ public record CrawlOptions(
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
     check(timeout.isPositive(), "timeout must be more than zero");
-    check(isHeaderText(userAgent), "userAgent must be visible ASCII and spaces, and not blank");
+    check(isHeaderText(userAgent), "userAgent must be visible ASCII, with spaces only between");
   }
 
   /** A crawl from {@code roots}, to be given its other options before it is built. */
@@ -90,15 +90,17 @@ public record CrawlOptions(
 
   /** The name by which robots rules know this crawler: the first product of its User-Agent. */
   public String robotsName() {
-    return userAgent.strip().split("[/ ]", 2)[0];
+    return userAgent.split("[/ ]", 2)[0];
   }
 
   /**
-   * Is {@code text} fit to be the value of a User-Agent header: visible ASCII and spaces, some of
-   * it visible?
+   * Is {@code text} fit to be the value of a User-Agent header: visible ASCII, with spaces between
+   * but not around it?
    */
   public static boolean isHeaderText(String text) {
-    return !text.isBlank() && text.chars().allMatch(c -> c >= ' ' && c <= '~');
+    return !text.isEmpty()
+        && text.equals(text.strip())
+        && text.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
   private static void check(boolean holds, String message) {

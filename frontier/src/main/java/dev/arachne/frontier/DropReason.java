@@ -39,6 +39,14 @@ public enum DropReason {
     this.text = text;
   }
 
+  /**
+   * Whether the reason lies in the way by which the URL was found, so that another way may not have
+   * it: links from the roots, redirects in a row.
+   */
+  boolean dependsOnWay() {
+    return this == TOO_DEEP || this == TOO_MANY_REDIRECTS;
+  }
+
   /** Left on purpose, or lost. */
   public Kind kind() {
     return kind;

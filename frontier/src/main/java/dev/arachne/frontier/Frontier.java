@@ -4,10 +4,12 @@ import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -36,6 +38,12 @@ public final class Frontier {
   private final Consumer<Verdict> verdicts;
   private final SeenUrls seen = new SeenUrls();
   private final Map<Origin, HostQueue> hosts = new HashMap<>();
+
+  /**
+   * URLs that were too far away by every way on which they were found so far. A nearer one may turn
+   * up as long as somebody is at work, so their verdict waits for the end. They are not seen yet.
+   */
+  private final Map<Fingerprint, Discovery> tooFar = new LinkedHashMap<>();
 
   /** The hosts that have a URL to give, by the time from which they may give it. */
   private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
@@ -72,23 +80,24 @@ public final class Frontier {
   /** Adds a URL, unless it was seen before. */
   public void offer(Discovery discovery) {
     assert loop.inLoop();
-    var fingerprint = discovery.url().fingerprint();
-    if (!seen.add(fingerprint.high(), fingerprint.low())) {
+    Fingerprint fingerprint = discovery.url().fingerprint();
+    if (seen.contains(fingerprint.high(), fingerprint.low())) {
       return;
     }
+    if (discovery.rejection().filter(DropReason::dependsOnWay).isPresent()) {
+      tooFar.putIfAbsent(fingerprint, discovery);
+      return;
+    }
+    seen.add(fingerprint.high(), fingerprint.low());
+    tooFar.remove(fingerprint);
     if (discovery.rejection().isPresent()) {
-      var dropped = new Disposition.Dropped(discovery.rejection().get(), "");
-      decide(new Verdict(discovery, 0, dropped));
+      reject(discovery);
     } else {
-      HostQueue host = hosts.computeIfAbsent(discovery.url().origin(), _ -> new HostQueue());
-      host.line.add(new HostQueue.Entry(discovery, 1));
-      queued++;
-      lineUp(host);
-      work.signal();
+      enqueue(discovery);
     }
   }
 
-  /** Whether the URL with this fingerprint was ever offered. */
+  /** Whether it would be useless to offer the URL with this fingerprint. */
   public boolean hasSeen(long high, long low) {
     return seen.contains(high, low);
   }
@@ -104,7 +113,7 @@ public final class Frontier {
         return lease;
       }
       if (isOver()) {
-        work.signalAll();
+        finish();
         return null;
       }
       work.await(Deadline.NEVER);
@@ -153,7 +162,7 @@ public final class Frontier {
     found.forEach(this::offer);
     release(lease);
     if (isOver()) {
-      work.signalAll();
+      finish();
     }
   }
 
@@ -165,7 +174,8 @@ public final class Frontier {
 
   /** Where all URLs are now. */
   public FrontierCounts counts() {
-    return new FrontierCounts(seen.size(), decided, queued, retrying, inFlight);
+    long discovered = seen.size() + tooFar.size();
+    return new FrontierCounts(discovered, decided, queued, retrying, tooFar.size(), inFlight);
   }
 
   /**
@@ -177,6 +187,19 @@ public final class Frontier {
     return first == null || isDue(first)
         ? Duration.ZERO
         : Duration.ofNanos(first.due - loop.time().nanos());
+  }
+
+  private void enqueue(Discovery discovery) {
+    HostQueue host = hosts.computeIfAbsent(discovery.url().origin(), _ -> new HostQueue());
+    host.line.add(new HostQueue.Entry(discovery, 1));
+    queued++;
+    lineUp(host);
+    work.signal();
+  }
+
+  private void reject(Discovery discovery) {
+    DropReason reason = discovery.rejection().orElseThrow();
+    decide(new Verdict(discovery, 0, new Disposition.Dropped(reason, "")));
   }
 
   private void decide(Verdict verdict) {
@@ -266,6 +289,17 @@ public final class Frontier {
               nextDue = null;
               work.signal();
             });
+  }
+
+  /** The crawl is over: tells who waits, and decides what no way led near enough to. */
+  private void finish() {
+    for (var far = tooFar.entrySet().iterator(); far.hasNext(); ) {
+      var entry = far.next();
+      far.remove();
+      seen.add(entry.getKey().high(), entry.getKey().low());
+      reject(entry.getValue());
+    }
+    work.signalAll();
   }
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */

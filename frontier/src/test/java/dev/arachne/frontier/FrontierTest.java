@@ -265,6 +265,44 @@ class FrontierTest {
   }
 
   @Test
+  void aUrlThatWasTooFarAwayByOneWayIsFetchedWhenANearerOneTurnsUp() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          CrawlUrl url = CrawlUrl.of("http://a/far");
+          var tooDeep = new Discovery(url, null, 3, 0, Optional.of(DropReason.TOO_DEEP));
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          Lease first = lease(frontier);
+          Lease second = lease(frontier);
+          frontier.complete(first, DONE, List.of(tooDeep));
+          assertEquals(3, frontier.counts().discovered());
+          assertTrue(!frontier.hasSeen(url.fingerprint().high(), url.fingerprint().low()));
+          frontier.complete(second, DONE, List.of(found("http://a/far")));
+          frontier.complete(lease(frontier), DONE, nothing());
+          assertNull(frontier.lease());
+          assertEquals(3, verdicts.size());
+          assertEquals(DONE, verdicts.getLast().disposition());
+        });
+  }
+
+  @Test
+  void aUrlThatStaysTooFarAwayGetsItsOneVerdictAtTheEnd() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          var tooDeep =
+              new Discovery(
+                  CrawlUrl.of("http://a/far"), null, 3, 0, Optional.of(DropReason.TOO_DEEP));
+          frontier.offer(found("http://a/1"));
+          frontier.complete(lease(frontier), DONE, List.of(tooDeep, tooDeep));
+          assertNull(frontier.lease());
+          assertEquals(2, verdicts.size());
+          assertEquals(0, frontier.counts().pending());
+        });
+  }
+
+  @Test
   void stoppingTellsWhoeverWaitsAndLeavesTheRestToDo() {
     withFrontier(
         Long.MAX_VALUE,
