@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * back as soon as it does not: a channel that waits between two records holds nothing.
  */
 public final class TlsChannel implements Channel {
-  /** How long a record that the protocol owes the peer in the middle of a read may take. */
-  private static final Duration ANSWER_WAIT = Duration.ofSeconds(10);
+  /** How long saying goodbye may take. */
+  private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -44,6 +44,9 @@ public final class TlsChannel implements Channel {
 
   /** Whether a read may find something without an arrival: bytes in hand, or the end. */
   private boolean triable;
+
+  /** Whether the protocol owes the peer a record, such as the answer to a new key. */
+  private boolean answerOwed;
 
   private TlsChannel(Channel under, SSLEngine engine) {
     this.under = under;
@@ -113,6 +116,10 @@ public final class TlsChannel implements Channel {
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
+    if (answerOwed) {
+      answerOwed = false;
+      wrap(NOTHING, deadline);
+    }
     if (text == null && !triable) {
       under.awaitReadable(deadline);
     }
@@ -135,8 +142,11 @@ public final class TlsChannel implements Channel {
         if (arrivals <= 0) {
           return arrivals;
         }
-      } else if (text == null) {
-        answer(result.getHandshakeStatus(), loop.deadline(ANSWER_WAIT));
+      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+        answerOwed = true;
+        return 0;
+      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+        runTasks();
       }
     }
     return drainText(into);
@@ -154,7 +164,7 @@ public final class TlsChannel implements Channel {
   @Override
   public void shutdownOutput() throws IOException {
     engine.closeOutbound();
-    wrap(NOTHING, loop.deadline(ANSWER_WAIT));
+    wrap(NOTHING, loop.deadline(GOODBYE_WAIT));
     under.shutdownOutput();
   }
 
@@ -206,11 +216,15 @@ public final class TlsChannel implements Channel {
     if (status == HandshakeStatus.NEED_WRAP) {
       wrap(NOTHING, deadline);
     } else if (status == HandshakeStatus.NEED_TASK) {
-      for (Runnable task = engine.getDelegatedTask();
-          task != null;
-          task = engine.getDelegatedTask()) {
-        task.run();
-      }
+      runTasks();
+    }
+  }
+
+  private void runTasks() {
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
+      task.run();
     }
   }
 

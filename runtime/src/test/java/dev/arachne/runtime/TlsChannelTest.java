@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.Security;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +51,12 @@ class TlsChannelTest {
   /** What one side of a test does with its end of the connection. */
   private interface Side {
     void talk(Channel channel) throws Exception;
+  }
+
+  /** A new key after every 64 KiB, so that the answers to that are tested as well. */
+  static {
+    Security.setProperty(
+        "jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^16, ChaCha20-Poly1305 KeyUpdate 2^16");
   }
 
   @BeforeAll
