@@ -13,10 +13,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.DropReason;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Simulation;
+import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -100,6 +108,31 @@ class RobotsAccessTest {
     String rules = PRIVATE + "\n" + "# filler\n".repeat(200_000);
     assertTrue(rules.length() > 500 << 10);
     assertEquals(Set.of("/", "/open"), answered(ok("text/plain", rules.getBytes(US_ASCII))));
+  }
+
+  @Test
+  void rulesAreAskedForAgainAfterADay() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route("/robots.txt", text("User-agent: *\n"), text(PRIVATE)),
+            route("/", html("<a href=/1><a href=/2><a href=/private>")));
+    var asked = new HashMap<String, Integer>();
+    var web =
+        new SimulatedWeb(
+            request -> site.reply(request.asked(asked.merge(request.target(), 1, Integer::sum))));
+    var test = new TestCrawl(crawlOf("http://a.example/").delay(Duration.ofHours(9)));
+    InetAddress address = InetAddress.ofLiteral("20.0.0.1");
+    EventLoop.run(
+        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)))
+            .name("a.example", address),
+        "main",
+        () -> {
+          web.serveAt(new InetSocketAddress(address, 80));
+          return test.crawl.runOnLoop();
+        });
+    // Robots at 0 h, pages at 9 h and 18 h; at 27 h the rules are too old, and have changed.
+    assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), web.targets());
+    assertEquals(Set.of("/private"), test.dropped(DropReason.ROBOTS).keySet());
   }
 
   @Test

@@ -12,6 +12,8 @@ import dev.arachne.testkit.TestSite;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -21,15 +23,15 @@ final class SimulatedWeb {
   private static final int READ_BYTES = 4_096;
 
   private final TestSite site;
-  private long requests;
+  private final List<String> targets = new ArrayList<>();
 
   SimulatedWeb(TestSite site) {
     this.site = site;
   }
 
-  /** Requests that were answered, whole or not. */
-  long requests() {
-    return requests;
+  /** What was asked for, in order. */
+  List<String> targets() {
+    return targets;
   }
 
   /** Serves at {@code address} from now on. */
@@ -58,7 +60,7 @@ final class SimulatedWeb {
         }
         parser.feed(arrivals.array(), count);
         for (Optional<TestRequest> next = parser.next(); next.isPresent(); next = parser.next()) {
-          requests++;
+          targets.add(next.get().target());
           if (!play(site.reply(next.get()).play(next.get()), channel)) {
             return true;
           }
