@@ -13,6 +13,8 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.runtime.TlsChannel;
+import dev.arachne.testkit.TestCertificate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,6 +44,7 @@ import java.util.concurrent.Semaphore;
 public final class ManyWaits {
   private static final int LISTENERS = 4;
   private static final int USUAL_REQUESTS = 15_000;
+  private static final String TLS_REQUESTS = "2000";
 
   /** What a blocking client reads into, as BufferedInputStream has it; held while it waits. */
   private static final int ORDINARY_BUFFER = 8192;
@@ -59,14 +62,19 @@ public final class ManyWaits {
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(US_ASCII);
 
-  /** Of every JVM: a heap that keeps what it once needed hides what the waits themselves cost. */
+  /**
+   * Of every JVM: a heap that keeps what it once needed hides what the waits themselves cost, so it
+   * begins small and gives back at once what a collection has freed.
+   */
   private static final List<String> HEAP =
       List.of(
           "-XX:+UseSerialGC",
+          "-Xms32m",
           "-Xmx512m",
-          "-Xmn24m",
-          "-XX:MinHeapFreeRatio=10",
-          "-XX:MaxHeapFreeRatio=20");
+          "-Xmn16m",
+          "-XX:MinHeapFreeRatio=5",
+          "-XX:MaxHeapFreeRatio=15",
+          "-XX:-ShrinkHeapInSteps");
 
   private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
@@ -77,11 +85,20 @@ public final class ManyWaits {
     void request(int count, Duration late, int[] ports) throws Exception;
   }
 
+  /** What lies between HTTP and the connection. */
+  private interface Layer {
+    Channel over(Channel connection) throws IOException;
+  }
+
   /** The whole comparison, or with a role in front one JVM's part in it. */
   public static void main(String[] arguments) throws Exception {
     switch (arguments.length > 0 ? arguments[0] : "") {
-      case "serve" -> serve();
-      case "coroutines" -> measure(ManyWaits::coroutines, arguments);
+      case "serve" -> serve(channel -> channel);
+      case "serve-tls" -> serve(ManyWaits::overTls);
+      case "coroutines" ->
+          measure((n, late, ports) -> coroutines("http", n, late, ports), arguments);
+      case "coroutines-tls" ->
+          measure((n, late, ports) -> coroutines("https", n, late, ports), arguments);
       case "virtual-threads" ->
           measure((n, late, ports) -> threads(Thread.ofVirtual(), n, late, ports), arguments);
       case "platform-threads" ->
@@ -93,16 +110,24 @@ public final class ManyWaits {
   private static void compare(String requests) throws Exception {
     System.out.println("limit: done in 3.0 s; 3.0 KB of heap, 6 KB of RSS a request");
     List<String> compact = List.of(OPEN, "-XX:+UseCompactObjectHeaders");
-    run("coroutines, compact headers", compact, "coroutines", requests);
-    run("coroutines", List.of(OPEN), "coroutines", requests);
-    run("virtual threads, JDK sockets", List.of(), "virtual-threads", requests);
-    run("platform threads, JDK sockets", List.of(), "platform-threads", requests);
+    run("coroutines, compact headers", compact, "serve", "coroutines", requests);
+    run("coroutines", List.of(OPEN), "serve", "coroutines", requests);
+    run("virtual threads, JDK sockets", List.of(), "serve", "virtual-threads", requests);
+    run("platform threads, JDK sockets", List.of(), "serve", "platform-threads", requests);
+    // Fewer, since a handshake costs a hundred times what a wait does.
+    run(
+        "coroutines over TLS, " + TLS_REQUESTS,
+        compact,
+        "serve-tls",
+        "coroutines-tls",
+        TLS_REQUESTS);
   }
 
   /** With a server of its own, as one that still closes the last one's connections has no room. */
-  private static void run(String title, List<String> options, String role, String requests)
+  private static void run(
+      String title, List<String> options, String serverRole, String role, String requests)
       throws IOException, InterruptedException {
-    Process server = child(List.of(OPEN), "serve");
+    Process server = child(List.of(OPEN), serverRole);
     String ports = server.inputReader().readLine();
     Process process = child(options, role, requests, ports);
     String result = process.inputReader().readLine();
@@ -177,10 +202,11 @@ public final class ManyWaits {
     throw new IOException("no VmRSS");
   }
 
-  private static void coroutines(int count, Duration late, int[] ports) {
+  private static void coroutines(String scheme, int count, Duration late, int[] ports) {
     var options =
         HttpOptions.DEFAULT
             .withAddresses(AddressPolicy.ANY)
+            .withTls(TestCertificate.trustingContext())
             .withTimeouts(Timeouts.of(Duration.ofMinutes(1)))
             .withConnections(count, count);
     EventLoop.run(
@@ -190,7 +216,13 @@ public final class ManyWaits {
             return TaskGroup.run(group -> {
               for (int i = 0; i < count; i++) {
                 String url =
-                    "http://127.0.0.1:" + ports[i % ports.length] + "/" + late.toMillis() + "/" + i;
+                    scheme
+                        + "://127.0.0.1:"
+                        + ports[i % ports.length]
+                        + "/"
+                        + late.toMillis()
+                        + "/"
+                        + i;
                 group.spawn(
                     "fetch", () -> client.fetch(HttpRequest.get(CrawlUrl.of(url)), Deadline.NEVER));
               }
@@ -234,7 +266,7 @@ public final class ManyWaits {
   }
 
   /** Prints its ports and answers as late as the path says, until it is ended. */
-  private static void serve() {
+  private static void serve(Layer layer) {
     EventLoop.run(
         "server",
         () ->
@@ -246,18 +278,23 @@ public final class ManyWaits {
                         .network()
                         .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
                 ports.add("" + listener.address().getPort());
-                group.spawn("listener " + i, () -> accept(listener));
+                group.spawn("listener " + i, () -> accept(listener, layer));
               }
               System.out.println(String.join(",", ports));
               return "spawned";
             }));
   }
 
-  private static Object accept(Listener listener) throws IOException {
+  private static Object accept(Listener listener, Layer layer) throws IOException {
     while (true) {
       Channel channel = listener.accept(Deadline.NEVER);
-      var unused = EventLoop.current().spawn("connection", () -> answer(channel)).failure();
+      var unused =
+          EventLoop.current().spawn("connection", () -> answer(layer.over(channel))).failure();
     }
+  }
+
+  private static Channel overTls(Channel connection) throws IOException {
+    return TlsChannel.accept(connection, TestCertificate.VALID.serverContext(), Deadline.NEVER);
   }
 
   private static Object answer(Channel channel) throws IOException {

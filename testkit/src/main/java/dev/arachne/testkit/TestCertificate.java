@@ -45,7 +45,7 @@ public enum TestCertificate {
   }
 
   /** What a server needs to show this certificate. */
-  SSLContext serverContext() {
+  public SSLContext serverContext() {
     try {
       String alias = name().toLowerCase(Locale.ROOT).replace("_", "");
       KeyStore all = load();
