@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -139,8 +140,12 @@ public final class TlsChannel implements Channel {
       }
       if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
         int arrivals = fill();
-        if (arrivals <= 0) {
-          return arrivals;
+        if (arrivals == 0) {
+          return 0;
+        }
+        if (arrivals < 0) {
+          // Anybody on the way can end a connection, only the peer can say goodbye (RFC 8446 6.1).
+          throw new EOFException("the TLS connection of " + under + " ended without close_notify");
         }
       } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
         answerOwed = true;
@@ -164,7 +169,9 @@ public final class TlsChannel implements Channel {
   @Override
   public void shutdownOutput() throws IOException {
     engine.closeOutbound();
-    wrap(NOTHING, loop.deadline(GOODBYE_WAIT));
+    Deadline deadline = loop.deadline(GOODBYE_WAIT);
+    // What else the protocol owes, such as the answer to a new key, goes out before the goodbye.
+    while (!engine.isOutboundDone() && wrap(NOTHING, deadline) != SSLEngineResult.Status.CLOSED) {}
     under.shutdownOutput();
   }
 

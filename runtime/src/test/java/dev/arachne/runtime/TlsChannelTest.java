@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -53,7 +54,7 @@ class TlsChannelTest {
     void talk(Channel channel) throws Exception;
   }
 
-  /** A new key after every 64 KiB, so that the answers to that are tested as well. */
+  // A new key after every 64 KiB, so that the answers to that are tested as well.
   static {
     Security.setProperty(
         "jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^16, ChaCha20-Poly1305 KeyUpdate 2^16");
@@ -130,7 +131,10 @@ class TlsChannelTest {
       converse(
           trusting,
           "localhost",
-          channel -> assertEquals(ByteBuffer.wrap(sent), readAll(channel, size)),
+          channel -> {
+            assertEquals(ByteBuffer.wrap(sent), readAll(channel, size));
+            channel.shutdownOutput();
+          },
           channel -> {
             channel.write(ByteBuffer.wrap(sent), Deadline.NEVER);
             channel.shutdownOutput();
@@ -221,16 +225,26 @@ class TlsChannelTest {
           channel.awaitReadable(Deadline.NEVER);
           assertEquals(8, channel.read(ByteBuffer.allocate(100)));
           channel.write(ByteBuffer.wrap("answer".getBytes(US_ASCII)), Deadline.NEVER);
-          readAll(channel, 10);
+          assertThrows(EOFException.class, () -> readAll(channel, 10), "closed without goodbye");
         });
   }
 
   @Test
-  void anEndWithoutCloseNotifyIsTheEnd() {
+  void anEndWithoutCloseNotifyIsABrokenConnection() {
     talkOverABareConnection(
         (under, channel) ->
             channel.write(ByteBuffer.wrap("half".getBytes(US_ASCII)), Deadline.NEVER),
-        channel -> assertEquals("half", US_ASCII.decode(readAll(channel, 10)).toString()));
+        channel -> {
+          ByteBuffer got = ByteBuffer.allocate(100);
+          assertThrows(
+              EOFException.class,
+              () -> {
+                while (channel.read(got) >= 0) {
+                  channel.awaitReadable(Deadline.NEVER);
+                }
+              });
+          assertEquals("half", US_ASCII.decode(got.flip()).toString());
+        });
   }
 
   /** What is left of it is never taken for text. */
@@ -241,7 +255,17 @@ class TlsChannelTest {
           byte[] beginningOfARecord = {23, 3, 3, 1, 0, 42, 42, 42};
           under.write(ByteBuffer.wrap(beginningOfARecord), Deadline.NEVER);
         },
-        channel -> assertEquals(0, readAll(channel, 10).remaining()));
+        channel -> {
+          ByteBuffer got = ByteBuffer.allocate(100);
+          assertThrows(
+              EOFException.class,
+              () -> {
+                while (channel.read(got) >= 0) {
+                  channel.awaitReadable(Deadline.NEVER);
+                }
+              });
+          assertEquals(0, got.position());
+        });
   }
 
   /** A server that does as told and then closes the connection under its TLS. */
