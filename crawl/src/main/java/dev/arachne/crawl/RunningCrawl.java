@@ -59,7 +59,7 @@ final class RunningCrawl {
     this.names = names;
     this.handlers = new ArrayList<>(handlers);
     this.listener = listener;
-    this.frontier = new Frontier(loop, options.maxPages(), this::decided);
+    this.frontier = Frontier.inMemory(loop, options.maxPages(), this::decided);
   }
 
   EventLoop loop() {

@@ -3,122 +3,171 @@ package dev.arachne.frontier;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.Fingerprint;
-import dev.arachne.url.Origin;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a crawl knows of URLs: which were seen, which are next, which are decided. Workers lease a
  * URL, decide about it and complete the lease with what they found; redirects, roots and links all
- * come in by the same way and are given out once. It is kept in memory. Confined to its loop.
+ * come in by the same way and are given out once. Confined to its loop.
+ *
+ * <p>This is the side of the workers; the other is a {@link FrontierShard}, which has the policy
+ * and the rows, and with a store on a disk works on a thread that may block:
  *
  * <pre>
- *            offer                lease                complete(Final)
- *   (found) ------->  QUEUED  ----------->  IN FLIGHT  ---------------->  DECIDED
- *      |                 ^                      | complete(Retry)            ^
- *      |                 +------ RETRYING <-----+                            |
- *      +----- rejected ------------------------------------------------------+
+ *   workers --- complete, started ---> requests --- one batch ---> shard: decide, lease, commit
+ *      ^                                                                          |
+ *      +------ leases, verdicts, "committed" <--------- one outcome --------------+
  * </pre>
  *
- * <p>Hosts take turns: the one that has been due longest gives its oldest URL. The crawl is over
- * when nothing is queued and nobody is at work, for only work brings new URLs; the last worker to
- * notice tells the others.
+ * At most one batch is out; what comes up meanwhile makes the next one, so the busier the crawl,
+ * the more URLs share a commit and a change of threads. A batch asks for as many leases as there
+ * are workers that will want one when it comes back, so that a worker's completion and its next
+ * lease are one journey.
+ *
+ * <p>{@link #call} is that journey, as a coroutine; whoever makes a frontier spawns it. A store in
+ * memory does not block: there each call does its own work at once.
  */
-public final class Frontier {
+public final class Frontier implements Callable<@Nullable Void> {
+  /** How often to look whether a full disk has room again. */
+  private static final Duration LOOK_FOR_ROOM = Duration.ofSeconds(1);
+
   private final EventLoop loop;
-  private final Consumer<Verdict> verdicts;
-  private final SeenUrls seen = new SeenUrls();
-  private final Map<Origin, HostQueue> hosts = new HashMap<>();
+  private final TransactionalStore store;
+  private final FrontierListener listener;
+  private final ShardDriver driver;
 
-  /**
-   * URLs that were too far away by every way on which they were found so far. A nearer one may turn
-   * up as long as somebody is at work, so their verdict waits for the end. They are not seen yet.
-   */
-  private final Map<Fingerprint, Discovery> tooFar = new LinkedHashMap<>();
-
-  /** The hosts that have a URL to give, by the time from which they may give it. */
-  private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
-
-  /** Hosts that would stand in line, had the bound on pages not been reached. */
-  private final List<HostQueue> beyondBound = new ArrayList<>();
+  /** Fingerprints that it would be useless to offer; not all of them if the store may block. */
+  private final SeenUrls seen;
 
   /** Workers without a URL. */
   private final Condition work;
 
+  /** Wakes {@link #call}. */
+  private final Condition news;
+
+  private final ArrayDeque<Lease> granted = new ArrayDeque<>();
+  private List<Request> requests = new ArrayList<>();
+  private Promise<Boolean> commit;
+  private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
-  private long nextDueAt;
-  private long allowance;
-  private long turns;
-  private long decided;
-  private long queued;
-  private long retrying;
-  private int inFlight;
+
+  /** Workers inside {@link #lease}. */
+  private int idle;
+
+  /** The shard had no lease for everybody, and nothing has happened since that could help. */
+  private boolean exhausted;
+
+  /** Somebody wants a batch to be sent. */
+  private boolean isWanted;
+
+  /** A batch is out. */
+  private boolean isOut;
+
+  private Optional<String> obstacle = Optional.empty();
   private boolean stopped;
+  private boolean closed;
+
+  /** What workers tell the shard. */
+  sealed interface Request {
+    record Offer(Discovery root) implements Request {}
+
+    record Started(Lease lease, Duration delay) implements Request {}
+
+    record Complete(
+        Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records)
+        implements Request {}
+
+    record Settled(List<OutputRecord> records) implements Request {}
+
+    record Checkpoint(byte[] bytes, long ledgerSize) implements Request {}
+  }
+
+  private Frontier(
+      EventLoop loop,
+      TransactionalStore store,
+      FrontierOptions options,
+      FrontierListener listener) {
+    this.loop = loop;
+    this.store = store;
+    this.listener = listener;
+    this.driver = new ShardDriver(store, options, loop.time(), listener::line);
+    this.seen = store.isBlocking() ? new SeenUrls(options.memory() / 4) : driver.seen();
+    this.work = new Condition(loop, "a URL to fetch");
+    this.news = new Condition(loop, "news for the frontier");
+    this.commit = newCommit();
+    this.last = driver.outcome();
+  }
 
   /**
-   * An empty frontier.
-   *
-   * @param maxPages how many URLs may be leased; a URL that turns out to be skipped does not count
-   * @param verdicts is told, on the loop, the last word on each URL
+   * An empty frontier in memory; {@code verdicts} is told, on the loop, the last word on each URL.
    */
-  public Frontier(EventLoop loop, long maxPages, Consumer<Verdict> verdicts) {
-    this.loop = loop;
-    this.allowance = maxPages;
-    this.verdicts = verdicts;
-    this.work = new Condition(loop, "a URL to fetch");
+  public static Frontier inMemory(EventLoop loop, long maxPages, Consumer<Verdict> verdicts) {
+    var options = new FrontierOptions(maxPages, Long.MAX_VALUE);
+    return open(loop, new MemoryStore(), options, verdicts::accept);
   }
 
-  /** Adds a URL, unless it was seen before. */
-  public void offer(Discovery discovery) {
+  /**
+   * The frontier whose rows are in {@code store}, which it owns from now on. This reads the rows of
+   * all hosts, which may take seconds.
+   */
+  public static Frontier open(
+      EventLoop loop,
+      TransactionalStore store,
+      FrontierOptions options,
+      FrontierListener listener) {
+    return new Frontier(loop, store, options, listener);
+  }
+
+  /** What an earlier process had done, for who counts along; nothing for a new frontier. */
+  public History history() {
+    return driver.history();
+  }
+
+  /** Adds a URL to start from, unless it was seen before. */
+  public void offer(Discovery root) {
     assert loop.inLoop();
-    Fingerprint fingerprint = discovery.url().fingerprint();
-    if (seen.contains(fingerprint.high(), fingerprint.low())) {
-      return;
-    }
-    if (discovery.rejection().filter(DropReason::dependsOnWay).isPresent()) {
-      tooFar.putIfAbsent(fingerprint, discovery);
-      return;
-    }
-    seen.add(fingerprint.high(), fingerprint.low());
-    tooFar.remove(fingerprint);
-    if (discovery.rejection().isPresent()) {
-      reject(discovery);
-    } else {
-      enqueue(discovery);
-    }
+    post(new Request.Offer(root));
   }
 
-  /** Whether it would be useless to offer the URL with this fingerprint. */
+  /** Whether it would be useless to offer the URL with this fingerprint; at times not known. */
   public boolean hasSeen(long high, long low) {
     return seen.contains(high, low);
   }
 
   /** The next URL to decide about; waits until there is one; null when the crawl is over. */
   public @Nullable Lease lease() {
-    while (!stopped) {
-      Lease lease = next();
-      if (lease != null) {
-        if (work.waiting() > 0 && isDue(line.peek())) {
-          work.signal();
+    assert loop.inLoop();
+    idle++;
+    try {
+      while (!stopped) {
+        if (granted.isEmpty() && !exhausted && !last.over()) {
+          send();
         }
-        return lease;
+        Lease lease = granted.poll();
+        if (lease != null) {
+          return lease;
+        }
+        if (last.over() && requests.isEmpty() && !isOut) {
+          return null;
+        }
+        work.await(Deadline.NEVER);
       }
-      if (isOver()) {
-        finish();
-        return null;
-      }
-      work.await(Deadline.NEVER);
+      return null;
+    } finally {
+      idle--;
     }
-    return null;
   }
 
   /**
@@ -128,42 +177,41 @@ public final class Frontier {
    */
   public void started(Lease lease, Duration delay) {
     assert loop.inLoop();
-    HostQueue host = lease.host;
-    host.known = true;
-    host.delay = delay.toNanos();
-    if (host.heldFor == lease) {
-      host.due = loop.time().nanos() + host.delay;
-      release(lease);
+    lease.started(loop.time().now());
+    if (lease.isHeld()) {
+      post(new Request.Started(lease, delay));
     }
   }
 
-  /**
-   * Ends a lease: what came of it, and what was found. Those of {@code found} that are new enter
-   * the frontier together with the verdict.
-   */
+  /** Ends a lease that leaves no records. */
   public void complete(Lease lease, Disposition disposition, List<Discovery> found) {
+    complete(lease, disposition, found, List.of());
+  }
+
+  /**
+   * Ends a lease: what came of it, what was found, and what is to be written down. All of it is
+   * committed together, and is committed when this returns.
+   *
+   * @param found those of them that are new enter the frontier
+   * @param records their offsets do not matter; they are what {@link FrontierListener#recorded}
+   *     gets
+   */
+  public void complete(
+      Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records) {
     assert loop.inLoop();
-    inFlight--;
-    switch (disposition) {
-      case Disposition.Retry(Duration backOff, String _) -> {
-        retrying++;
-        var entry = new HostQueue.Entry(lease.discovery(), lease.attempt() + 1);
-        loop.after(backOff, () -> retry(lease.host, entry));
-      }
-      case Disposition.Final last -> {
-        if (last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
-            && reason.kind() == DropReason.Kind.SKIPPED
-            && answer.isEmpty()) {
-          raiseAllowance();
-        }
-        decide(new Verdict(lease.discovery(), lease.attempt(), last));
-      }
-    }
-    found.forEach(this::offer);
-    release(lease);
-    if (isOver()) {
-      finish();
-    }
+    Promise<Boolean> committed = commit;
+    post(new Request.Complete(lease, disposition, List.copyOf(found), List.copyOf(records)));
+    committed.await();
+  }
+
+  /** The files have these records for good. */
+  public void settled(List<OutputRecord> records) {
+    post(new Request.Settled(records));
+  }
+
+  /** Keeps {@code bytes}, which stand for all verdicts that the listener was told so far. */
+  public void checkpoint(byte[] bytes) {
+    post(new Request.Checkpoint(bytes, last.ledgerSize()));
   }
 
   /** Gives out no more URLs: everybody who waits, or asks, is told that the crawl is over. */
@@ -172,138 +220,186 @@ public final class Frontier {
     work.signalAll();
   }
 
+  /** No more requests will come: {@link #call} ends when all are committed and synced. */
+  public void close() {
+    closed = true;
+    news.signal();
+  }
+
   /** Where all URLs are now. */
   public FrontierCounts counts() {
-    long discovered = seen.size() + tooFar.size();
-    return new FrontierCounts(discovered, decided, queued, retrying, tooFar.size(), inFlight);
+    return last.counts();
   }
 
-  /**
-   * How long the first host in line still makes everybody wait; zero while some host may be asked,
-   * or when no host is in line.
-   */
+  /** How long the first host in line makes everybody wait; zero while some host may be asked. */
   public Duration hostWait() {
-    HostQueue first = line.peek();
-    return first == null || isDue(first)
-        ? Duration.ZERO
-        : Duration.ofNanos(first.due - loop.time().nanos());
+    return last.hostWait();
   }
 
-  private void enqueue(Discovery discovery) {
-    HostQueue host = hosts.computeIfAbsent(discovery.url().origin(), _ -> new HostQueue());
-    host.line.add(new HostQueue.Entry(discovery, 1));
-    queued++;
-    lineUp(host);
-    work.signal();
+  /** Why nothing can be committed now, in words for people; empty while all is well. */
+  public Optional<String> obstacle() {
+    return obstacle;
   }
 
-  private void reject(Discovery discovery) {
-    DropReason reason = discovery.rejection().orElseThrow();
-    decide(new Verdict(discovery, 0, new Disposition.Dropped(reason, "")));
+  /** Has batches done, until the frontier is closed; then syncs and closes the store. */
+  @Override
+  public @Nullable Void call() {
+    try {
+      while (!closed || isWanted()) {
+        if (isWanted()) {
+          Batch batch = take();
+          received(batch, committed(batch));
+        } else if (driver.isSynced()) {
+          news.await(Deadline.NEVER);
+        } else if (!driver.syncIsDue()) {
+          awaitNews(driver.untilSync());
+        } else {
+          offload("a sync of the store", driver::sync);
+        }
+      }
+      offload("a sync of the store", driver::sync);
+      return null;
+    } catch (StoreException e) {
+      commit.fail(e);
+      throw e;
+    } finally {
+      closed = true;
+      cancelAlarm();
+      store.close();
+    }
   }
 
-  private void decide(Verdict verdict) {
-    decided++;
-    verdicts.accept(verdict);
+  private void post(Request request) {
+    requests.add(request);
+    exhausted = false;
+    send();
   }
 
-  private @Nullable Lease next() {
-    for (HostQueue host = line.peek(); isDue(host); host = line.peek()) {
-      line.remove();
-      host.lined = false;
-      HostQueue.Entry entry = host.line.element();
-      if (entry.attempt() == 1 && allowance == 0) {
-        beyondBound.add(host);
-      } else {
-        return grant(host, host.line.remove());
+  private void send() {
+    isWanted = true;
+    if (store.isBlocking()) {
+      news.signal();
+    } else {
+      Batch batch = take();
+      received(batch, driver.step(batch.requests, batch.leases));
+    }
+  }
+
+  private Batch take() {
+    int returning = 0;
+    for (Request request : requests) {
+      returning += request instanceof Request.Complete ? 1 : 0;
+    }
+    int leases = Math.max(0, idle + returning - granted.size());
+    var batch = new Batch(requests, stopped ? 0 : leases, commit);
+    requests = new ArrayList<>();
+    commit = newCommit();
+    isWanted = false;
+    isOut = true;
+    return batch;
+  }
+
+  /** Does a batch; when the disk is full, waits for room however long that takes. */
+  private ShardDriver.Outcome committed(Batch batch) {
+    Callable<ShardDriver.Outcome> step = () -> driver.step(batch.requests, batch.leases);
+    while (true) {
+      try {
+        ShardDriver.Outcome outcome = offload("a commit of the store", step);
+        obstacle = Optional.empty();
+        return outcome;
+      } catch (StoreException e) {
+        if (e.kind() != StoreException.Kind.FULL) {
+          batch.committed.fail(e);
+          throw e;
+        }
+        obstacle = Optional.of(String.valueOf(e.getMessage()));
+        step = driver::commit;
+        EventLoop.sleep(LOOK_FOR_ROOM);
       }
     }
-    wakeWhenDue();
-    return null;
   }
 
-  private Lease grant(HostQueue host, HostQueue.Entry entry) {
-    if (entry.attempt() == 1) {
-      queued--;
-      allowance--;
+  private void received(Batch batch, ShardDriver.Outcome outcome) {
+    isOut = false;
+    last = outcome;
+    granted.addAll(outcome.leases());
+    exhausted = outcome.leases().size() < batch.leases && requests.isEmpty();
+    if (store.isBlocking()) {
+      batch.requests.forEach(this::remember);
+    }
+    outcome.verdicts().forEach(listener::decided);
+    if (!outcome.records().isEmpty()) {
+      listener.recorded(outcome.records());
+    }
+    batch.committed.complete(true);
+    if (outcome.over()) {
+      work.signalAll();
     } else {
-      retrying--;
-    }
-    inFlight++;
-    var lease = new Lease(entry.discovery(), entry.attempt(), host);
-    host.turn = ++turns;
-    if (!host.known || host.delay > 0) {
-      host.heldFor = lease;
-    }
-    lineUp(host);
-    return lease;
-  }
-
-  private void retry(HostQueue host, HostQueue.Entry entry) {
-    host.line.addFirst(entry);
-    lineUp(host);
-    work.signal();
-  }
-
-  private void release(Lease lease) {
-    HostQueue host = lease.host;
-    if (host.heldFor == lease) {
-      host.heldFor = null;
-      lineUp(host);
-      work.signal();
+      outcome.leases().forEach(_ -> work.signal());
+      wakeWhenDue(outcome.untilNextLease());
     }
   }
 
-  private void lineUp(HostQueue host) {
-    if (!host.lined && host.heldFor == null && !host.line.isEmpty()) {
-      host.lined = true;
-      line.add(host);
+  /** What was offered is known to be seen now; unless it may yet be found by a nearer way. */
+  private void remember(Request request) {
+    if (request instanceof Request.Complete complete) {
+      for (Discovery discovery : complete.found) {
+        if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
+          Fingerprint url = discovery.url().fingerprint();
+          seen.add(url.high(), url.low());
+        }
+      }
     }
   }
 
-  private void raiseAllowance() {
-    allowance++;
-    beyondBound.forEach(this::lineUp);
-    beyondBound.clear();
-    work.signal();
-  }
-
-  private boolean isDue(@Nullable HostQueue host) {
-    return host != null && host.due - loop.time().nanos() <= 0;
-  }
-
-  /** Has somebody look again when the first host in line is due. */
-  private void wakeWhenDue() {
-    HostQueue first = line.peek();
-    if (first == null || (nextDue != null && nextDueAt - first.due <= 0)) {
-      return;
+  /** Has the shard asked again when the first host in line is due. */
+  private void wakeWhenDue(Optional<Duration> wait) {
+    cancelAlarm();
+    if (exhausted && wait.isPresent()) {
+      nextDue =
+          loop.after(
+              wait.get(),
+              () -> {
+                nextDue = null;
+                exhausted = false;
+                if (idle > 0) {
+                  send();
+                }
+              });
     }
+  }
+
+  private void cancelAlarm() {
     if (nextDue != null) {
       nextDue.cancel();
+      nextDue = null;
     }
-    nextDueAt = first.due;
-    nextDue =
-        loop.after(
-            Duration.ofNanos(first.due - loop.time().nanos()),
-            () -> {
-              nextDue = null;
-              work.signal();
-            });
   }
 
-  /** The crawl is over: tells who waits, and decides what no way led near enough to. */
-  private void finish() {
-    for (var far = tooFar.entrySet().iterator(); far.hasNext(); ) {
-      var entry = far.next();
-      far.remove();
-      seen.add(entry.getKey().high(), entry.getKey().low());
-      reject(entry.getValue());
+  private void awaitNews(Duration atMost) {
+    try {
+      news.await(loop.deadline(atMost));
+    } catch (DeadlineException e) {
+      return; // Then there is something else to do.
     }
-    work.signalAll();
   }
 
-  /** Nothing is left that could be leased, and nobody is at work who could bring more. */
-  private boolean isOver() {
-    return inFlight == 0 && retrying == 0 && (queued == 0 || allowance == 0);
+  private boolean isWanted() {
+    return isWanted || !requests.isEmpty();
   }
+
+  private Promise<Boolean> newCommit() {
+    return new Promise<>(loop, "the commit");
+  }
+
+  private <T> T offload(String what, Callable<T> blocking) {
+    try {
+      return loop.offload(what, blocking, Deadline.NEVER);
+    } catch (TaskFailedException e) {
+      throw e.failure() instanceof StoreException failure ? failure : e;
+    }
+  }
+
+  /** What goes to the shard in one journey. */
+  private record Batch(List<Request> requests, int leases, Promise<Boolean> committed) {}
 }

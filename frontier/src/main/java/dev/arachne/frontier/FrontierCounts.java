@@ -1,17 +1,33 @@
 package dev.arachne.frontier;
 
 /**
- * Where all URLs are at one instant: discovered = decided + queued + retrying + tooFar + inFlight.
+ * Where all URLs are at one instant. Every URL is counted once: {@code discovered = fetched +
+ * skipped + failed + pending}.
  *
  * @param discovered distinct URLs offered so far
- * @param decided those with a verdict
+ * @param fetched those that were answered
+ * @param skipped those left on purpose
+ * @param failed those that were wanted and could not be had
  * @param queued those that wait for their turn
  * @param retrying those that wait for their next attempt
  * @param tooFar those that are rejected unless a nearer way to them turns up
  * @param inFlight those that are leased
  */
 public record FrontierCounts(
-    long discovered, long decided, long queued, long retrying, long tooFar, int inFlight) {
+    long discovered,
+    long fetched,
+    long skipped,
+    long failed,
+    long queued,
+    long retrying,
+    long tooFar,
+    int inFlight) {
+
+  /** URLs with a verdict. */
+  public long decided() {
+    return fetched + skipped + failed;
+  }
+
   /** URLs without a verdict. */
   public long pending() {
     return queued + retrying + tooFar + inFlight;

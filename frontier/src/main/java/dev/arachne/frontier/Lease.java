@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,47 +9,63 @@ import org.jspecify.annotations.Nullable;
  * {@link Frontier#complete}. A lease that is never completed leaves its URL among those to do.
  */
 public final class Lease {
-  private final Discovery discovery;
-  private final int attempt;
   final HostQueue host;
+  final QueueEntry entry;
+  private final boolean held;
 
-  Lease(Discovery discovery, int attempt, HostQueue host) {
-    this.discovery = discovery;
-    this.attempt = attempt;
+  /** When the first request started; null before. */
+  private @Nullable Instant started;
+
+  Lease(HostQueue host, QueueEntry entry, boolean held) {
     this.host = host;
+    this.entry = entry;
+    this.held = held;
   }
 
   /** The URL to decide about. */
   public CrawlUrl url() {
-    return discovery.url();
+    return discovery().url();
   }
 
   /** Where it was found; null for a root. */
   public @Nullable CrawlUrl via() {
-    return discovery.via();
+    return discovery().via();
   }
 
   /** Links from a root to it. */
   public int depth() {
-    return discovery.depth();
+    return discovery().depth();
   }
 
   /** Redirects in a row that led to it. */
   public int redirects() {
-    return discovery.redirects();
+    return discovery().redirects();
   }
 
   /** Which try this is, from 1. */
   public int attempt() {
-    return attempt;
+    return entry.attempt();
   }
 
   Discovery discovery() {
-    return discovery;
+    return entry.discovery();
+  }
+
+  /** Whether its host waits for news of it; settled before the lease was given out. */
+  boolean isHeld() {
+    return held;
+  }
+
+  void started(Instant now) {
+    started = now;
+  }
+
+  @Nullable Instant started() {
+    return started;
   }
 
   @Override
   public String toString() {
-    return url() + " (try " + attempt + ")";
+    return url() + " (try " + attempt() + ")";
   }
 }

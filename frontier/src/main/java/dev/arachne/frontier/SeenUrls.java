@@ -1,8 +1,12 @@
 package dev.arachne.frontier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The set of fingerprints of all URLs that were ever discovered: open addressing in one array, two
- * longs an entry, no objects. Confined to one thread at a time.
+ * Fingerprints of URLs that were seen: open addressing in arrays of longs, two an entry, no
+ * objects. Up to a bound the set is whole; beyond it, whenever the young half is full, the old half
+ * is forgotten and the young one grows old, while what is asked for is made young again. Who needs
+ * to know more then asks the store. Confined to one thread at a time.
  *
  * <p>A URL is identified by its 128-bit fingerprint alone. Among n URLs some two agree by chance
  * with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price at which a look-up needs
@@ -10,69 +14,127 @@ package dev.arachne.frontier;
  */
 final class SeenUrls {
   private static final int INITIAL_SLOTS = 1 << 10;
+  private static final int SLOT_BYTES = 2 * Long.BYTES;
+  private static final int MOST_SLOTS = 1 << 29;
 
-  private long[] table = new long[2 * INITIAL_SLOTS];
-  private int mask = INITIAL_SLOTS - 1;
-  private int size;
+  private final int mostSlots;
+  private Table young = new Table(INITIAL_SLOTS);
+  private @Nullable Table old;
+  private boolean whole = true;
 
-  /** The fingerprint 0, which marks an empty slot in the table. */
-  private boolean hasZero;
-
-  boolean contains(long high, long low) {
-    if (high == 0 && low == 0) {
-      return hasZero;
-    }
-    int at = slot(high, low);
-    return table[at] == high && table[at + 1] == low;
+  /**
+   * An empty set.
+   *
+   * @param mostBytes of memory that it takes, roughly
+   */
+  SeenUrls(long mostBytes) {
+    long slots = Long.highestOneBit(Math.max(1, mostBytes / (2 * SLOT_BYTES)));
+    mostSlots = (int) Math.clamp(slots, INITIAL_SLOTS, MOST_SLOTS);
   }
 
-  /** Adds a fingerprint; false if it was there. */
-  boolean add(long high, long low) {
-    if (high == 0 && low == 0) {
-      boolean added = !hasZero;
-      hasZero = true;
-      return added;
+  /** Whether it is known that the fingerprint was added; see {@link #isWhole}. */
+  boolean contains(long high, long low) {
+    if (young.contains(high, low)) {
+      return true;
     }
-    int at = slot(high, low);
-    if (table[at] == high && table[at + 1] == low) {
+    if (old == null || !old.contains(high, low)) {
       return false;
     }
-    table[at] = high;
-    table[at + 1] = low;
-    if (++size > mask / 2) {
-      grow();
-    }
+    add(high, low);
     return true;
   }
 
-  int size() {
-    return size + (hasZero ? 1 : 0);
+  /** Adds a fingerprint. */
+  void add(long high, long low) {
+    if (young.isFull()) {
+      makeRoom();
+    }
+    young.add(high, low);
   }
 
-  /** The index of the fingerprint's entry, or of the empty slot where it belongs. */
-  private int slot(long high, long low) {
-    int slot = (int) low & mask;
-    while (true) {
-      int at = 2 * slot;
-      if ((table[at] == high && table[at + 1] == low) || (table[at] == 0 && table[at + 1] == 0)) {
-        return at;
+  /** Whether a fingerprint that is not contained was never added. */
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** Says that there are fingerprints that were added before this set was made. */
+  void missesSome() {
+    whole = false;
+  }
+
+  private void makeRoom() {
+    if (young.slots() < mostSlots) {
+      young = young.doubled();
+    } else {
+      whole &= old == null;
+      old = young;
+      young = new Table(mostSlots);
+    }
+  }
+
+  /** A hash table without removal, at most half full. */
+  private static final class Table {
+    private final long[] slots;
+    private final int mask;
+    private int size;
+
+    /** The fingerprint 0, which marks an empty slot. */
+    private boolean hasZero;
+
+    Table(int count) {
+      slots = new long[2 * count];
+      mask = count - 1;
+    }
+
+    int slots() {
+      return mask + 1;
+    }
+
+    boolean isFull() {
+      return size > mask / 2;
+    }
+
+    boolean contains(long high, long low) {
+      if (high == 0 && low == 0) {
+        return hasZero;
       }
-      slot = (slot + 1) & mask;
+      int at = slot(high, low);
+      return slots[at] == high && slots[at + 1] == low;
     }
-  }
 
-  private void grow() {
-    long[] old = table;
-    if (old.length > Integer.MAX_VALUE / 4) {
-      throw new IllegalStateException("more URLs than one table holds: " + size());
+    void add(long high, long low) {
+      if (high == 0 && low == 0) {
+        hasZero = true;
+        return;
+      }
+      int at = slot(high, low);
+      if (slots[at] != high || slots[at + 1] != low) {
+        slots[at] = high;
+        slots[at + 1] = low;
+        size++;
+      }
     }
-    table = new long[2 * old.length];
-    mask = old.length - 1;
-    for (int i = 0; i < old.length; i += 2) {
-      if (old[i] != 0 || old[i + 1] != 0) {
-        int at = slot(old[i], old[i + 1]);
-        table[at] = old[i];
-        table[at + 1] = old[i + 1];
+
+    Table doubled() {
+      var larger = new Table(2 * slots());
+      larger.hasZero = hasZero;
+      for (int at = 0; at < slots.length; at += 2) {
+        if (slots[at] != 0 || slots[at + 1] != 0) {
+          larger.add(slots[at], slots[at + 1]);
+        }
+      }
+      return larger;
+    }
+
+    /** The index of the fingerprint's entry, or of the empty slot where it belongs. */
+    private int slot(long high, long low) {
+      int slot = (int) low & mask;
+      while (true) {
+        int at = 2 * slot;
+        if ((slots[at] == high && slots[at + 1] == low) || (slots[at] == 0 && slots[at + 1] == 0)) {
+          return at;
+        }
+        slot = (slot + 1) & mask;
       }
     }
   }

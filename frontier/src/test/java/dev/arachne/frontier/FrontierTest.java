@@ -31,7 +31,7 @@ class FrontierTest {
     EventLoop.run(
         "test",
         () -> {
-          script.run(new Frontier(EventLoop.current(), maxPages, verdicts::add));
+          script.run(Frontier.inMemory(EventLoop.current(), maxPages, verdicts::add));
           return null;
         });
   }

@@ -1,0 +1,237 @@
+package dev.arachne.frontier;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Status;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A store in a directory, by RocksDB. A commit is one write batch, which has reached the operating
+ * system's memory when it returns, so a killed process loses nothing of it; a sync has reached the
+ * disk.
+ *
+ * <p>Changes since the last commit are in memory, and reads look there first. That makes a failed
+ * commit harmless: what it was to write is still there, and to write it twice changes nothing. A
+ * disk that was full leaves the database refusing all further writes, so the next commit opens it
+ * again.
+ */
+public final class DiskStore implements TransactionalStore {
+  /** In the place of a value: the key is to be deleted. */
+  private static final byte[] DELETED = {};
+
+  private final Path directory;
+  private final long cacheBytes;
+  private final TreeMap<byte[], byte[]> uncommitted = new TreeMap<>(Arrays::compareUnsigned);
+  private final WriteOptions unsynced = new WriteOptions();
+  private @Nullable RocksFiles files;
+
+  private DiskStore(Path directory, long cacheBytes, RocksFiles files) {
+    this.directory = directory;
+    this.cacheBytes = cacheBytes;
+    this.files = files;
+  }
+
+  /**
+   * Opens the store in a directory, which is made if it is not there.
+   *
+   * @param cacheBytes memory for blocks read and rows not yet in files, all together
+   * @throws StoreException if a process has it open already, or the files are not what was written
+   */
+  public static DiskStore open(Path directory, long cacheBytes) {
+    try {
+      Files.createDirectories(directory);
+      return new DiskStore(directory, cacheBytes, RocksFiles.open(directory, cacheBytes));
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    } catch (IOException e) {
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE, directory + " cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** Opens the store to be read as it is now, while another process may be working with it. */
+  public static DiskStore openToRead(Path directory, long cacheBytes) {
+    try {
+      return new DiskStore(directory, cacheBytes, RocksFiles.openToRead(directory, cacheBytes));
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    byte[] changed = uncommitted.get(key);
+    if (changed != null) {
+      return changed == DELETED ? null : changed;
+    }
+    try {
+      RocksFiles rocks = files();
+      return rocks.db().get(rocks.family(key), key);
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    // An empty value of a caller's own is never the mark of a deletion, which is one object.
+    uncommitted.put(key, value);
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    uncommitted.put(key, DELETED);
+  }
+
+  @Override
+  public List<Row> range(byte[] from, byte[] to, int limit) {
+    List<Row> rows = new ArrayList<>();
+    Iterator<Map.Entry<byte[], byte[]>> changes =
+        uncommitted.subMap(from, to).entrySet().iterator();
+    try (var end = new Slice(to);
+        var bounded = new ReadOptions().setIterateUpperBound(end);
+        RocksIterator stored = files().db().newIterator(files().family(from), bounded)) {
+      stored.seek(from);
+      Map.Entry<byte[], byte[]> change = changes.hasNext() ? changes.next() : null;
+      while (rows.size() < limit && (stored.isValid() || change != null)) {
+        int order = order(stored, change);
+        if (order < 0) {
+          rows.add(new Row(stored.key(), stored.value()));
+        } else if (change != null) {
+          if (change.getValue() != DELETED) {
+            rows.add(new Row(change.getKey(), change.getValue()));
+          }
+          change = changes.hasNext() ? changes.next() : null;
+        }
+        if (order <= 0) {
+          stored.next();
+        }
+      }
+      stored.status();
+      return rows;
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    }
+  }
+
+  @Override
+  public void commit() {
+    if (uncommitted.isEmpty()) {
+      return;
+    }
+    try (var batch = new WriteBatch()) {
+      RocksFiles rocks = files();
+      for (Map.Entry<byte[], byte[]> change : uncommitted.entrySet()) {
+        byte[] key = change.getKey();
+        if (change.getValue() == DELETED) {
+          batch.delete(rocks.family(key), key);
+        } else {
+          batch.put(rocks.family(key), key, change.getValue());
+        }
+      }
+      rocks.db().write(unsynced, batch);
+      uncommitted.clear();
+    } catch (RocksDBException e) {
+      throw writeFailure(e);
+    }
+  }
+
+  @Override
+  public void sync() {
+    try {
+      files().db().syncWal();
+    } catch (RocksDBException e) {
+      throw writeFailure(e);
+    }
+  }
+
+  @Override
+  public boolean isBlocking() {
+    return true;
+  }
+
+  @Override
+  public long diskBytes() {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths.mapToLong(path -> path.toFile().length()).sum();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Rewrites the files without what was deleted; for measuring, and takes its time. */
+  public void compact() {
+    try {
+      files().compact();
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (files != null) {
+      files.close();
+      files = null;
+    }
+    unsynced.close();
+  }
+
+  private RocksFiles files() throws RocksDBException {
+    if (files == null) {
+      files = RocksFiles.open(directory, cacheBytes);
+    }
+    return files;
+  }
+
+  /**
+   * Which comes first: the stored row (negative), the change (positive), or a change of the row.
+   */
+  private static int order(RocksIterator stored, Map.@Nullable Entry<byte[], byte[]> change) {
+    if (change == null) {
+      return -1;
+    }
+    return stored.isValid() ? Arrays.compareUnsigned(stored.key(), change.getKey()) : 1;
+  }
+
+  /** The database takes no more writes after one has failed, until it is opened again. */
+  private StoreException writeFailure(RocksDBException e) {
+    if (files != null) {
+      files.close();
+      files = null;
+    }
+    return failure(directory, e);
+  }
+
+  private static StoreException failure(Path directory, RocksDBException e) {
+    String message = String.valueOf(e.getMessage());
+    Status status = e.getStatus();
+    if (status == null) {
+      return new StoreException(StoreException.Kind.UNAVAILABLE, directory + ": " + message, e);
+    }
+    StoreException.Kind kind =
+        switch (status.getCode()) {
+          case Corruption -> StoreException.Kind.CORRUPT;
+          case IOError ->
+              status.getSubCode() == Status.SubCode.NoSpace
+                  ? StoreException.Kind.FULL
+                  : StoreException.Kind.UNAVAILABLE;
+          default -> StoreException.Kind.UNAVAILABLE;
+        };
+    return new StoreException(kind, directory + ": " + message, e);
+  }
+}

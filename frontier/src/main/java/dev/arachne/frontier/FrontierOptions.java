@@ -1,0 +1,23 @@
+package dev.arachne.frontier;
+
+/**
+ * What a frontier is asked to keep to.
+ *
+ * @param maxPages how many URLs may be leased, over all runs of a crawl; a URL that turns out to be
+ *     skipped does not count
+ * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
+ */
+public record FrontierOptions(long maxPages, long memory) {
+  /** No bound on pages, and memory for some two million URLs. */
+  public static final FrontierOptions DEFAULT = new FrontierOptions(Long.MAX_VALUE, 256L << 20);
+
+  /** The same with another bound on pages. */
+  public FrontierOptions withMaxPages(long urls) {
+    return new FrontierOptions(urls, memory);
+  }
+
+  /** The same with another bound on memory. */
+  public FrontierOptions withMemory(long bytes) {
+    return new FrontierOptions(maxPages, bytes);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.arachne.frontier;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ordered map from byte strings to byte strings, as any embedded or replicated store offers it:
+ * all that a {@link FrontierShard} needs of the place where its rows are. Keys are ordered byte by
+ * byte, unsigned. A change is seen by every later read; when changes outlive the process is agreed
+ * with whoever owns the store. Confined to one thread at a time; keys and values are not copied.
+ */
+public interface FrontierStore {
+
+  /** One entry of the map. */
+  record Row(byte[] key, byte[] value) {}
+
+  /** The value of a key; null if there is none. */
+  byte @Nullable [] get(byte[] key);
+
+  /** Sets the value of a key. */
+  void put(byte[] key, byte[] value);
+
+  /** Removes a key, if it is there. */
+  void delete(byte[] key);
+
+  /**
+   * The rows with {@code from <= key < to}, in order of their keys.
+   *
+   * @param limit how many at most
+   */
+  List<Row> range(byte[] from, byte[] to, int limit);
+}

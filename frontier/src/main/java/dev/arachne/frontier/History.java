@@ -1,0 +1,84 @@
+package dev.arachne.frontier;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What earlier processes have done for a crawl, for who counts along. Immutable.
+ *
+ * @param checkpoint what {@link Frontier#checkpoint} kept last; empty if nothing was
+ * @param verdicts those that are not in it, in order
+ * @param records those that an output file may not have
+ * @param outputEnds how long each output file is, once it has all its records
+ */
+public record History(
+    Optional<byte[]> checkpoint,
+    List<Verdict> verdicts,
+    List<OutputRecord> records,
+    List<Long> outputEnds) {
+
+  private static final int AT_ONCE = 1_000;
+
+  static History read(FrontierStore store) {
+    Totals totals = Totals.read(store.get(Rows.COUNTS));
+    byte[] kept = store.get(Rows.CHECKPOINT);
+    var reader = kept == null ? null : new RowReader(kept);
+    long from = reader == null ? 0 : reader.number();
+    return new History(
+        reader == null ? Optional.empty() : Optional.of(reader.rest()),
+        verdicts(store, from, totals.ledgerSize),
+        records(store),
+        totals.outputEnds());
+  }
+
+  private static List<Verdict> verdicts(FrontierStore store, long from, long to) {
+    List<Verdict> verdicts = new ArrayList<>();
+    for (long position = from; position < to; position++) {
+      Verdict verdict =
+          switch (entry(store, position)) {
+            case LedgerEntry.Found found ->
+                found
+                    .rejection()
+                    .map(reason ->
+                        new Verdict(
+                            discovery(store, found), 0, new Disposition.Dropped(reason, "")))
+                    .orElse(null);
+            case LedgerEntry.Tried _ -> null;
+            case LedgerEntry.Decided decided ->
+                new Verdict(
+                    discovery(store, (LedgerEntry.Found) entry(store, decided.found())),
+                    decided.attempts(),
+                    decided.disposition());
+          };
+      if (verdict != null) {
+        verdicts.add(verdict);
+      }
+    }
+    return verdicts;
+  }
+
+  private static LedgerEntry entry(FrontierStore store, long position) {
+    byte[] value = store.get(Rows.ledger(position));
+    return LedgerEntry.read(position, Objects.requireNonNull(value, () -> "ledger " + position));
+  }
+
+  private static Discovery discovery(FrontierStore store, LedgerEntry.Found found) {
+    CrawlUrl via = found.via() < 0 ? null : ((LedgerEntry.Found) entry(store, found.via())).url();
+    return new Discovery(found.url(), via, found.depth(), found.redirects(), found.rejection());
+  }
+
+  private static List<OutputRecord> records(FrontierStore store) {
+    List<OutputRecord> records = new ArrayList<>();
+    byte @Nullable [] from = Rows.kind('O');
+    while (from != null) {
+      List<FrontierStore.Row> rows = store.range(from, Rows.kind('O' + 1), AT_ONCE);
+      rows.forEach(row -> records.add(Rows.output(row)));
+      from = rows.size() < AT_ONCE ? null : Rows.after(rows.getLast().key());
+    }
+    return records;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.arachne.frontier;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store for a crawl that nobody will resume: it ends with the process. It keeps no rows that only
+ * a later process would read, such as the ledger's.
+ */
+public final class MemoryStore implements TransactionalStore {
+  private final TreeMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return rows.get(key);
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    if (!Rows.isForLaterProcess(key)) {
+      rows.put(key, value);
+    }
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    rows.remove(key);
+  }
+
+  @Override
+  public List<Row> range(byte[] from, byte[] to, int limit) {
+    return rows.subMap(from, to).entrySet().stream()
+        .limit(limit)
+        .map(row -> new Row(row.getKey(), row.getValue()))
+        .toList();
+  }
+
+  @Override
+  public void commit() {}
+
+  @Override
+  public void sync() {}
+
+  @Override
+  public boolean isBlocking() {
+    return false;
+  }
+
+  @Override
+  public long diskBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,73 @@
+package dev.arachne.frontier;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
+
+/**
+ * A URL to do, as a host's queue holds it in memory and in its row.
+ *
+ * @param discovery the URL and how it was first found
+ * @param found the position of the ledger's entry about the discovery; identifies the URL here
+ * @param last the position of the ledger's last entry about the URL
+ * @param attempt which try comes next, from 1
+ * @param notBefore when that may be, in nanoseconds since 1970; 0 if nothing speaks against now
+ */
+record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore)
+    implements Comparable<QueueEntry> {
+
+  /** Breadth first: by depth, then by the order of discovery. As the keys of rows are ordered. */
+  @Override
+  public int compareTo(QueueEntry other) {
+    int byDepth = Integer.compare(level(), other.level());
+    return byDepth != 0 ? byDepth : Long.compare(found, other.found);
+  }
+
+  byte[] key(long host) {
+    return Rows.queued(host, discovery.depth(), found);
+  }
+
+  byte[] value() {
+    var row = new RowWriter().number(found).number(last).number(attempt).number(notBefore);
+    return write(discovery, row).toBytes();
+  }
+
+  static QueueEntry read(byte[] value) {
+    var row = new RowReader(value);
+    long found = row.number();
+    long last = row.number();
+    int attempt = (int) row.number();
+    long notBefore = row.number();
+    return new QueueEntry(read(row), found, last, attempt, notBefore);
+  }
+
+  QueueEntry retried(long ledgerPosition, long notBefore) {
+    return new QueueEntry(discovery, found, ledgerPosition, attempt + 1, notBefore);
+  }
+
+  static RowWriter write(Discovery discovery, RowWriter row) {
+    String url = discovery.url().href();
+    row.number(discovery.depth())
+        .number(discovery.redirects())
+        .octet(discovery.rejection().map(DropReason::code).orElse('\0'))
+        .text(url);
+    CrawlUrl via = discovery.via();
+    return via == null ? row : row.textAfter(url, via.toString());
+  }
+
+  static Discovery read(RowReader row) {
+    int depth = (int) row.number();
+    int redirects = (int) row.number();
+    int code = row.octet();
+    String url = row.text();
+    return new Discovery(
+        CrawlUrl.of(url),
+        row.atEnd() ? null : CrawlUrl.of(row.textAfter(url)),
+        depth,
+        redirects,
+        code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
+  }
+
+  private int level() {
+    return Math.min(discovery.depth(), Rows.DEEPEST);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.arachne.frontier;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * A RocksDB database opened with the options that suit a frontier's rows. Each kind of row lives in
+ * a column family of its own, because they are used so differently:
+ *
+ * <pre>
+ *   seen     written once or twice, looked up for each URL found: a Bloom filter answers for new ones
+ *   queue    written and soon deleted; read in order, never over what was deleted
+ *   ledger   written once in the order of its keys, hardly ever read: large blocks, best compression
+ *   default  hosts, counts and what else there is: few rows, often written
+ * </pre>
+ *
+ * Memory is one budget: blocks, filters and indexes in the cache, and rows that are not yet in
+ * files count against it too.
+ */
+final class RocksFiles implements AutoCloseable {
+  private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+
+  /** Rows of a family in memory before they become a file, at most. */
+  private static final long MOST_BUFFER = 32 * MIB;
+
+  /** What is in the log and not yet in files is read again at the next start. */
+  private static final long MOST_LOG = 128 * MIB;
+
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> families;
+
+  /** What belongs to the database and has to be closed after it. */
+  private final List<AutoCloseable> parts;
+
+  private RocksFiles(RocksDB db, List<ColumnFamilyHandle> families, List<AutoCloseable> parts) {
+    this.db = db;
+    this.families = families;
+    this.parts = parts;
+  }
+
+  private interface Opener {
+    RocksDB open(
+        DBOptions options,
+        String path,
+        List<ColumnFamilyDescriptor> descriptors,
+        List<ColumnFamilyHandle> families)
+        throws RocksDBException;
+  }
+
+  static RocksFiles open(Path directory, long cacheBytes) throws RocksDBException {
+    return open(directory, cacheBytes, RocksDB::open);
+  }
+
+  static RocksFiles openToRead(Path directory, long cacheBytes) throws RocksDBException {
+    return open(directory, cacheBytes, RocksDB::openReadOnly);
+  }
+
+  private static RocksFiles open(Path directory, long cacheBytes, Opener opener)
+      throws RocksDBException {
+    RocksLibrary.load();
+    List<AutoCloseable> parts = new ArrayList<>();
+    var cache = new LRUCache(cacheBytes);
+    parts.add(cache);
+    var buffers = new WriteBufferManager(cacheBytes / 2, cache);
+    parts.add(buffers);
+    var options =
+        new DBOptions()
+            .setCreateIfMissing(true)
+            .setCreateMissingColumnFamilies(true)
+            .setWriteBufferManager(buffers)
+            .setMaxTotalWalSize(MOST_LOG)
+            .setBytesPerSync(MIB)
+            .setMaxBackgroundJobs(2)
+            .setAvoidFlushDuringShutdown(true)
+            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+            .setKeepLogFileNum(2)
+            .setStatsDumpPeriodSec(0);
+    parts.add(options);
+    List<ColumnFamilyDescriptor> descriptors =
+        List.of(
+            family("default", tuned(cache, parts, cacheBytes)),
+            family("seen", seen(tuned(cache, parts, cacheBytes), cache, parts)),
+            family("queue", tuned(cache, parts, cacheBytes)),
+            family(
+                "ledger",
+                tuned(cache, parts, cacheBytes)
+                    .setTableFormatConfig(table(cache).setBlockSize(16 * KIB))
+                    .setCompressionType(CompressionType.ZSTD_COMPRESSION)));
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    try {
+      RocksDB db = opener.open(options, directory.toString(), descriptors, families);
+      return new RocksFiles(db, families, parts);
+    } catch (RocksDBException e) {
+      closeAll(parts);
+      throw e;
+    }
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  /** Where rows of the kind of {@code key} are. */
+  ColumnFamilyHandle family(byte[] key) {
+    return families.get(
+        switch (key[0]) {
+          case 'S' -> 1;
+          case 'Q' -> 2;
+          case 'L' -> 3;
+          default -> 0;
+        });
+  }
+
+  void compact() throws RocksDBException {
+    for (ColumnFamilyHandle family : families) {
+      db.compactRange(family);
+    }
+  }
+
+  @Override
+  public void close() {
+    families.forEach(ColumnFamilyHandle::close);
+    db.close();
+    closeAll(parts);
+  }
+
+  private static ColumnFamilyDescriptor family(String name, ColumnFamilyOptions options) {
+    return new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), options);
+  }
+
+  private static ColumnFamilyOptions tuned(
+      Cache cache, List<AutoCloseable> parts, long cacheBytes) {
+    var options =
+        new ColumnFamilyOptions()
+            .setWriteBufferSize(Math.clamp(cacheBytes / 16, MIB, MOST_BUFFER))
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setLevelCompactionDynamicLevelBytes(true)
+            .setTableFormatConfig(table(cache));
+    parts.add(options);
+    return options;
+  }
+
+  private static ColumnFamilyOptions seen(
+      ColumnFamilyOptions options, Cache cache, List<AutoCloseable> parts) {
+    var filter = new BloomFilter(BLOOM_BITS_PER_KEY);
+    parts.add(filter);
+    return options.setTableFormatConfig(table(cache).setFilterPolicy(filter));
+  }
+
+  private static BlockBasedTableConfig table(Cache cache) {
+    return new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinL0FilterAndIndexBlocksInCache(true)
+        .setFormatVersion(5)
+        .setBlockSize(4 * KIB);
+  }
+
+  private static void closeAll(List<AutoCloseable> parts) {
+    for (AutoCloseable part : parts.reversed()) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e); // They declare it and never do.
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.arachne.frontier;
+
+import dev.arachne.runtime.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works a shard and commits for it: a batch of requests is one commit. Commits are synced in
+ * groups, a bounded time or number after the first of them. Used by one thread at a time; {@link
+ * Frontier} hands it over.
+ */
+final class ShardDriver {
+  /** The longest time from a commit to its sync, while the store is not busy. */
+  static final Duration SYNC_EVERY = Duration.ofSeconds(1);
+
+  /** Commits that share a sync at most. */
+  private static final int SYNC_COMMITS = 10_000;
+
+  private final TransactionalStore store;
+  private final TimeSource time;
+  private final Function<Verdict, byte @Nullable []> lines;
+  private final FrontierShard shard;
+  private final History history;
+  private List<Verdict> verdicts = new ArrayList<>();
+  private List<OutputRecord> records = new ArrayList<>();
+  private List<Lease> leases = new ArrayList<>();
+  private int unsynced;
+  private long firstUnsynced;
+
+  /**
+   * What came of a batch, all of it committed.
+   *
+   * @param untilNextLease when to ask for leases again, if nothing else happens
+   * @param over nothing is left that could be leased or could bring more
+   */
+  record Outcome(
+      List<Verdict> verdicts,
+      List<OutputRecord> records,
+      List<Lease> leases,
+      FrontierCounts counts,
+      long ledgerSize,
+      Optional<Duration> untilNextLease,
+      Duration hostWait,
+      boolean over) {}
+
+  /**
+   * Opens the shard in {@code store}.
+   *
+   * @param lines what output file 0 gets about a verdict
+   */
+  ShardDriver(
+      TransactionalStore store,
+      FrontierOptions options,
+      TimeSource time,
+      Function<Verdict, byte @Nullable []> lines) {
+    this.store = store;
+    this.time = time;
+    this.lines = lines;
+    this.history = History.read(store);
+    this.shard = FrontierShard.open(store, options, time, this::decided);
+  }
+
+  /** Does what the requests ask, in order, and gives out leases if there are any. */
+  Outcome step(List<Frontier.Request> requests, int mostLeases) {
+    requests.forEach(this::apply);
+    if (shard.isOver() && !shard.settle()) {
+      mostLeases = 0;
+    }
+    for (Lease lease = next(mostLeases); lease != null; lease = next(mostLeases)) {
+      leases.add(lease);
+    }
+    shard.flush();
+    return commit();
+  }
+
+  /** Commits what the last step did; to be repeated when that failed. */
+  Outcome commit() {
+    store.commit();
+    if (unsynced++ == 0) {
+      firstUnsynced = time.nanos();
+    }
+    Outcome outcome = outcome();
+    verdicts = new ArrayList<>();
+    records = new ArrayList<>();
+    leases = new ArrayList<>();
+    return outcome;
+  }
+
+  /** Where the shard is now. */
+  Outcome outcome() {
+    FrontierCounts counts = shard.counts();
+    return new Outcome(
+        verdicts,
+        records,
+        leases,
+        counts,
+        shard.ledgerSize(),
+        shard.untilNextLease(),
+        shard.hostWait(),
+        shard.isOver() && counts.tooFar() == 0);
+  }
+
+  boolean isSynced() {
+    return unsynced == 0;
+  }
+
+  boolean syncIsDue() {
+    return !isSynced() && (unsynced >= SYNC_COMMITS || untilSync().isZero());
+  }
+
+  /** How long the sync of what was committed may wait. */
+  Duration untilSync() {
+    long left = firstUnsynced + SYNC_EVERY.toNanos() - time.nanos();
+    return Duration.ofNanos(Math.max(0, left));
+  }
+
+  /** Syncs what was committed; returns how many commits that were. */
+  int sync() {
+    int synced = unsynced;
+    if (synced > 0) {
+      store.sync();
+    }
+    unsynced = 0;
+    return synced;
+  }
+
+  /** What an earlier process had done. */
+  History history() {
+    return history;
+  }
+
+  /** The shard's own set of fingerprints, for who is on the same thread. */
+  SeenUrls seen() {
+    return shard.seen();
+  }
+
+  private @Nullable Lease next(int mostLeases) {
+    return leases.size() < mostLeases ? shard.lease() : null;
+  }
+
+  private void apply(Frontier.Request request) {
+    switch (request) {
+      case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
+      case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
+      case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
+        newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
+        shard.complete(lease, disposition, found);
+      }
+      case Frontier.Request.Settled(var settled) -> settled.forEach(shard::settled);
+      case Frontier.Request.Checkpoint(byte[] bytes, long entries) ->
+          shard.checkpoint(bytes, entries);
+    }
+  }
+
+  private void decided(Verdict verdict) {
+    verdicts.add(verdict);
+    byte[] line = lines.apply(verdict);
+    if (line != null) {
+      records.add(shard.record(0, line));
+    }
+  }
+}

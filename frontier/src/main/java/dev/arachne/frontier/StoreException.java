@@ -1,0 +1,29 @@
+package dev.arachne.frontier;
+
+/** A store could not do what it was asked. The message names the directory or file. */
+public final class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** What is wrong, by what can be done about it. */
+  public enum Kind {
+    /** The disk has no room: make some, and try again. */
+    FULL,
+    /** What the disk holds is not what was written there. */
+    CORRUPT,
+    /** The disk could not be read or written, or somebody has the store open already. */
+    UNAVAILABLE
+  }
+
+  private final Kind kind;
+
+  /** A failure of a kind. */
+  public StoreException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** What is wrong. */
+  public Kind kind() {
+    return kind;
+  }
+}

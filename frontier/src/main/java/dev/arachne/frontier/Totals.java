@@ -1,0 +1,97 @@
+package dev.arachne.frontier;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of a shard, as its one row of counts keeps them. On disk nothing is in flight and
+ * nothing is retrying: such URLs are queued. Confined to its shard.
+ */
+final class Totals {
+  /** Output files that a crawl can have. */
+  private static final int OUTPUTS = 4;
+
+  long discovered;
+  long fetched;
+  long skipped;
+  long failed;
+  long queued;
+  long retrying;
+  long tooFar;
+
+  /** URLs that count against the bound on pages: asked for, and not merely skipped. */
+  long charged;
+
+  /** Entries in the ledger, which is the position of the next one. */
+  long ledgerSize;
+
+  private final long[] outputEnds = new long[OUTPUTS];
+
+  static Totals read(byte @Nullable [] value) {
+    var totals = new Totals();
+    if (value != null) {
+      var row = new RowReader(value);
+      totals.discovered = row.number();
+      totals.fetched = row.number();
+      totals.skipped = row.number();
+      totals.failed = row.number();
+      totals.tooFar = row.number();
+      totals.charged = row.number();
+      totals.ledgerSize = row.number();
+      Arrays.setAll(totals.outputEnds, _ -> row.number());
+      totals.queued = totals.discovered - totals.decided() - totals.tooFar;
+    }
+    return totals;
+  }
+
+  byte[] value() {
+    var row =
+        new RowWriter()
+            .number(discovered)
+            .number(fetched)
+            .number(skipped)
+            .number(failed)
+            .number(tooFar)
+            .number(charged)
+            .number(ledgerSize);
+    for (long end : outputEnds) {
+      row.number(end);
+    }
+    return row.toBytes();
+  }
+
+  /** Bytes of an output file, once all its records are in it. */
+  long outputEnd(int file) {
+    return outputEnds[file];
+  }
+
+  List<Long> outputEnds() {
+    return Arrays.stream(outputEnds).boxed().toList();
+  }
+
+  void outputEnd(int file, long end) {
+    outputEnds[file] = end;
+  }
+
+  void decided(Disposition.Final disposition) {
+    switch (disposition) {
+      case Disposition.Done _, Disposition.Moved _ -> fetched++;
+      case Disposition.Dropped(DropReason reason, String _, var _) -> {
+        switch (reason.kind()) {
+          case SKIPPED -> skipped++;
+          case FAILED -> failed++;
+        }
+      }
+    }
+  }
+
+  FrontierCounts counts(int inFlight) {
+    return new FrontierCounts(
+        discovered, fetched, skipped, failed, queued, retrying, tooFar, inFlight);
+  }
+
+  private long decided() {
+    return fetched + skipped + failed;
+  }
+}
