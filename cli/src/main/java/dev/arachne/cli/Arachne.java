@@ -33,6 +33,9 @@ final class Arachne implements Runnable {
 
   static {
     VERBS.put("crawl", _ -> new CrawlCommand());
+    VERBS.put("resume", _ -> new ResumeCommand());
+    VERBS.put("status", _ -> new StatusCommand());
+    VERBS.put("stop", _ -> new StopCommand());
     VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);

@@ -4,6 +4,7 @@ import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.HostScope;
 import dev.arachne.crawl.LinkGroup;
 import dev.arachne.crawl.NofollowPolicy;
+import dev.arachne.crawl.OnExisting;
 import dev.arachne.crawl.RobotsObedience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
       "TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).",
       "REGEX is in Java's syntax; it need not match the whole URL.",
       "",
-      "One ^C ends the crawl with its report.",
+      "One ^C ends the crawl with its report; the same command again, or arachne resume DIR, goes on.",
       "Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line.",
       "",
       "Examples:",
@@ -77,6 +78,9 @@ final class CrawlCommand implements Callable<Integer> {
 
   @Mixin(name = "Network")
   private Network network = new Network();
+
+  @Mixin(name = "Where the crawl is kept")
+  private Keeping keeping = new Keeping();
 
   @Mixin(name = "Output")
   private Output output = new Output();
@@ -132,7 +136,24 @@ final class CrawlCommand implements Callable<Integer> {
             "Also follow what a page needs to be shown: styles, icons, images, media, scripts.")
     boolean requisites;
 
-    Set<LinkGroup> groups() {
+    void applyTo(CrawlOptions.Builder options) {
+      depth.ifPresent(options::maxDepth);
+      limit.ifPresent(options::maxPages);
+      if (!include.isEmpty()) {
+        options.include(include);
+      }
+      if (!exclude.isEmpty()) {
+        options.exclude(exclude);
+      }
+      if (lenient) {
+        options.hosts(HostScope.LENIENT);
+      }
+      if (!follow.isEmpty() || requisites) {
+        options.follow(groups());
+      }
+    }
+
+    private Set<LinkGroup> groups() {
       var groups = EnumSet.noneOf(LinkGroup.class);
       groups.addAll(follow.isEmpty() ? List.of(LinkGroup.PAGES) : follow);
       if (requisites) {
@@ -179,6 +200,15 @@ final class CrawlCommand implements Callable<Integer> {
         description =
             "The User-Agent header; its first word is the name that robots.txt is asked for.")
     Optional<String> userAgent = Optional.empty();
+
+    void applyTo(CrawlOptions.Builder options) {
+      delay.ifPresent(options::delay);
+      nofollow.ifPresent(options::nofollow);
+      userAgent.ifPresent(options::userAgent);
+      if (ignoreRobots) {
+        options.robots(RobotsObedience.IGNORE);
+      }
+    }
   }
 
   /** How replies are got. */
@@ -210,6 +240,51 @@ final class CrawlCommand implements Callable<Integer> {
         converter = Values.PositiveTime.class,
         description = "How long a host may be silent. Default: 30 s.")
     Optional<Duration> timeout = Optional.empty();
+
+    void applyTo(CrawlOptions.Builder options) {
+      tasks.ifPresent(options::tasks);
+      maxRedirects.ifPresent(options::maxRedirects);
+      maxTries.ifPresent(options::maxTries);
+      timeout.ifPresent(options::timeout);
+    }
+  }
+
+  /** Where the crawl is kept, so that it can go on after whatever ends it. */
+  static final class Keeping {
+    /** The two kinds of store. */
+    enum Store {
+      DISK,
+      MEMORY
+    }
+
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        converter = Values.OutputDirectory.class,
+        description =
+            "The crawl's directory: the same command again goes on where it was. Default: named after"
+                + " the first root, here.")
+    Optional<Path> directory = Optional.empty();
+
+    @Option(
+        names = "--fresh",
+        description = "Throw away what is kept in the directory, and begin anew.")
+    boolean fresh;
+
+    @Option(
+        names = "--store",
+        paramLabel = "KIND",
+        converter = Values.StoreKind.class,
+        description = "disk, or memory: nothing is kept. Default: disk.")
+    Store store = Store.DISK;
+
+    @Option(
+        names = "--memory",
+        paramLabel = "SIZE",
+        converter = Values.Memory.class,
+        description =
+            "For what is known of URLs and hosts, as in 512m or 2g; the rest is on disk. Default: 512m.")
+    Optional<Long> memory = Optional.empty();
   }
 
   /** Where results go. */
@@ -243,6 +318,20 @@ final class CrawlCommand implements Callable<Integer> {
         usageHelp = true,
         description = "This help.")
     boolean help;
+
+    void applyTo(CrawlOptions.Builder options) {
+      pages.ifPresent(options::pages);
+      save.ifPresent(options::save);
+    }
+
+    /** How much to tell. */
+    Verbosity verbosity(CommandSpec verb) {
+      if (quiet && verbose) {
+        throw new ParameterException(
+            verb.commandLine(), "-q and -v exclude each other; type one of them");
+      }
+      return quiet ? Verbosity.QUIET : verbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
+    }
   }
 
   @Override
@@ -268,33 +357,32 @@ final class CrawlCommand implements Callable<Integer> {
     if (allRoots.stream().anyMatch(String::isBlank)) {
       throw mistake("a root is empty; type a URL or a folder");
     }
-    var options =
-        CrawlOptions.crawlOf(allRoots)
-            .hosts(admission.lenient ? HostScope.LENIENT : HostScope.STRICT)
-            .include(admission.include)
-            .exclude(admission.exclude)
-            .follow(admission.groups())
-            .robots(manners.ignoreRobots ? RobotsObedience.IGNORE : RobotsObedience.OBEY);
-    admission.depth.ifPresent(options::maxDepth);
-    admission.limit.ifPresent(options::maxPages);
-    manners.delay.ifPresent(options::delay);
-    manners.nofollow.ifPresent(options::nofollow);
-    manners.userAgent.ifPresent(options::userAgent);
-    network.tasks.ifPresent(options::tasks);
-    network.maxRedirects.ifPresent(options::maxRedirects);
-    network.maxTries.ifPresent(options::maxTries);
-    network.timeout.ifPresent(options::timeout);
-    output.pages.ifPresent(options::pages);
-    output.save.ifPresent(options::save);
+    var options = CrawlOptions.crawlOf(allRoots);
+    admission.applyTo(options);
+    manners.applyTo(options);
+    network.applyTo(options);
+    output.applyTo(options);
+    keep(options, allRoots.getFirst());
     return options.build();
   }
 
-  /** How much to tell. */
-  Verbosity verbosity() {
-    if (output.quiet && output.verbose) {
-      throw mistake("-q and -v exclude each other; type one of them");
+  private void keep(CrawlOptions.Builder options, String firstRoot) {
+    keeping.memory.ifPresent(options::memory);
+    switch (keeping.store) {
+      case DISK -> {
+        options.directory(keeping.directory.orElseGet(() -> DirectoryName.of(firstRoot)));
+        options.existing(keeping.fresh ? OnExisting.REPLACE : OnExisting.RESUME);
+      }
+      case MEMORY -> {
+        if (keeping.directory.isPresent() || keeping.fresh) {
+          throw mistake("--store memory keeps nothing; leave out --dir and --fresh");
+        }
+      }
     }
-    return output.quiet ? Verbosity.QUIET : output.verbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
+  }
+
+  Verbosity verbosity() {
+    return output.verbosity(spec);
   }
 
   private ParameterException mistake(String text) {

@@ -23,6 +23,8 @@ import picocli.CommandLine.TypeConversionException;
 final class Values {
   private static final Pattern TIME = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?");
 
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([mg])");
+
   private Values() {}
 
   /** A whole number from 0. */
@@ -140,6 +142,30 @@ final class Values {
     @Override
     public NofollowPolicy convert(String value) {
       return oneOf(NofollowPolicy.values(), value);
+    }
+  }
+
+  /** The name of a kind of store, in lower case. */
+  static final class StoreKind implements ITypeConverter<CrawlCommand.Keeping.Store> {
+    @Override
+    public CrawlCommand.Keeping.Store convert(String value) {
+      return oneOf(CrawlCommand.Keeping.Store.values(), value);
+    }
+  }
+
+  /** A number of bytes for a crawl's memory: {@code 512m}, {@code 2g}. */
+  static final class Memory implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      Matcher matcher = SIZE.matcher(value.toLowerCase(Locale.ROOT));
+      if (!matcher.matches()) {
+        throw new TypeConversionException("'" + value + "' is no size; type 512m, or 2g");
+      }
+      long bytes = Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
+      if (bytes < CrawlOptions.LEAST_MEMORY) {
+        throw new TypeConversionException(value + " is too little; type 16m or more");
+      }
+      return bytes;
     }
   }
 

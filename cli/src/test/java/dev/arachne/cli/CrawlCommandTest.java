@@ -6,6 +6,7 @@ import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.HostScope;
 import dev.arachne.crawl.LinkGroup;
 import dev.arachne.crawl.NofollowPolicy;
+import dev.arachne.crawl.OnExisting;
 import dev.arachne.crawl.RobotsObedience;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,7 +42,11 @@ final class CrawlCommandTest {
   @Test
   void withRootsAloneEveryOptionHasTheLibrarysDefault() {
     assertEquals(
-        CrawlOptions.crawlOf("http://a/", "b.example").build(), options("http://a/ b.example"));
+        CrawlOptions.crawlOf("http://a/", "b.example").directory(Path.of("a.crawl")).build(),
+        options("http://a/ b.example"));
+    assertEquals(
+        CrawlOptions.crawlOf("http://a/", "b.example").build(),
+        options("--store memory http://a/ b.example"));
   }
 
   @Test
@@ -50,7 +55,11 @@ final class CrawlCommandTest {
         options(
             "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
                 + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
-                + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept a");
+                + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
+                + " --dir here --fresh --memory 1g a");
+    assertEquals(Optional.of(Path.of("here")), options.directory());
+    assertEquals(OnExisting.REPLACE, options.existing());
+    assertEquals(1L << 30, options.memory());
     assertEquals(HostScope.LENIENT, options.hosts());
     assertEquals(List.of("x", "y"), texts(options.include()));
     assertEquals(List.of("z"), texts(options.exclude()));
@@ -183,5 +192,22 @@ final class CrawlCommandTest {
           default -> "may be silent. Default: " + defaults.timeout().toSeconds() + " s.";
         };
     assertEquals(true, help.contains(line), help);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://example.com/, example.com.crawl",
+    "https://example.com/a/b?c, example.com.crawl",
+    "example.com:8080, example.com_8080.crawl",
+    "http://[::1]:81/, ___1__81.crawl"
+  })
+  void aCrawlIsKeptUnderTheNameOfItsFirstRoot(String root, Path expected) {
+    assertEquals(expected, DirectoryName.of(root));
+  }
+
+  @Test
+  void aCrawlOfAFolderIsKeptUnderItsRealPath() throws IOException {
+    String name = directory.toRealPath().toString().substring(1).replace('/', '_') + ".crawl";
+    assertEquals(Path.of(name), DirectoryName.of(directory.toString()));
   }
 }

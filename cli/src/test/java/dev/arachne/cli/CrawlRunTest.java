@@ -44,7 +44,7 @@ final class CrawlRunTest {
   @Test
   void aCrawlEndsWithItsReportAndSaysNothingElse() {
     try (TestWeb web = web()) {
-      Ran ran = arachne("crawl", web.url("/"));
+      Ran ran = arachne("crawl", "--store", "memory", web.url("/"));
       assertEquals(ExitCode.DONE, ran.code);
       assertEquals("", ran.err);
       assertTrue(ran.out.startsWith("Crawled " + web.url("/") + " in "), ran.out);
@@ -56,14 +56,16 @@ final class CrawlRunTest {
   @Test
   void quietSaysNothing() {
     try (TestWeb web = web()) {
-      assertEquals(new Ran(ExitCode.DONE, "", ""), arachne("crawl", "-q", web.url("/")));
+      assertEquals(
+          new Ran(ExitCode.DONE, "", ""),
+          arachne("crawl", "--store", "memory", "-q", web.url("/")));
     }
   }
 
   @Test
   void verboseSaysWhatBecameOfEachUrl() {
     try (TestWeb web = web()) {
-      Ran ran = arachne("crawl", "-v", web.url("/"));
+      Ran ran = arachne("crawl", "--store", "memory", "-v", web.url("/"));
       assertEquals(3, ran.err.lines().count());
       assertTrue(ran.err.contains("404"), ran.err);
     }
@@ -72,7 +74,7 @@ final class CrawlRunTest {
   @Test
   void aRootThatIsNotThereIsAFailure() {
     try (TestWeb web = web()) {
-      assertEquals(ExitCode.FAILED, arachne("crawl", web.url("/none")).code);
+      assertEquals(ExitCode.FAILED, arachne("crawl", "--store", "memory", web.url("/none")).code);
     }
   }
 
@@ -81,7 +83,7 @@ final class CrawlRunTest {
     try (TestWeb web = web()) {
       Path roots = directory.resolve("roots");
       Files.writeString(roots, web.url("/here") + "\n\n" + web.url("/") + "\n");
-      Ran ran = arachne("crawl", "-i", roots.toString());
+      Ran ran = arachne("crawl", "--store", "memory", "-i", roots.toString());
       assertTrue(ran.out.contains("3 URLs done"), ran.out);
     }
   }
@@ -89,7 +91,7 @@ final class CrawlRunTest {
   @Test
   void aRootThatCannotBeOneGetsOneLine() {
     for (String root : List.of("ftp://a/", "./no-such-folder")) {
-      Ran ran = arachne("crawl", root);
+      Ran ran = arachne("crawl", "--store", "memory", root);
       assertEquals(ExitCode.USAGE, ran.code);
       assertEquals("", ran.out);
       assertEquals(1, ran.err.lines().count(), ran.err);
@@ -111,7 +113,7 @@ final class CrawlRunTest {
       List<String> command = new ArrayList<>();
       command.add(ProcessHandle.current().info().command().orElseThrow());
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      command.addAll(List.of("dev.arachne.cli.Main", "crawl", web.url("/")));
+      command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--store", "memory", web.url("/")));
       Process process = new ProcessBuilder(command).start();
       web.awaitRequests(5, Duration.ofSeconds(60));
       long interrupted = System.nanoTime();

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -65,10 +66,25 @@ public final class Crawl {
 
   /** The crawl as a coroutine of the loop that is there already, whatever its world. */
   CrawlReport runOnLoop() throws Exception {
+    if (options.directory().isEmpty()) {
+      return crawl(null);
+    }
+    CrawlOptions canonical = canonicalRoots();
+    try (var directory =
+        CrawlDirectory.open(
+            options.directory().get(), options.existing(), canonical, EventLoop.current().time())) {
+      CrawlReport report = crawl(directory);
+      directory.log("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
+      return report;
+    }
+  }
+
+  private CrawlReport crawl(@Nullable CrawlDirectory directory) throws Exception {
     List<FolderServer> folders = new ArrayList<>();
     try {
-      List<CrawlUrl> roots = rootUrls(folders);
-      var crawl = new RunningCrawl(options, roots, new Names(folders), handlers, listener);
+      List<CrawlUrl> roots = rootUrls(folders, directory);
+      var crawl =
+          new RunningCrawl(options, directory, roots, new Names(folders), handlers, listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();
@@ -80,16 +96,34 @@ public final class Crawl {
     }
   }
 
+  /** The options with roots that mean the same in whatever directory they are read. */
+  private CrawlOptions canonicalRoots() throws UsageException {
+    List<String> canonical = new ArrayList<>();
+    for (String typed : options.roots()) {
+      canonical.add(
+          switch (Root.of(typed)) {
+            case Root.Page(CrawlUrl url) -> url.href();
+            case Root.Folder(var path) -> path.toString();
+          });
+    }
+    return options.withRoots(canonical);
+  }
+
   /** The roots as URLs; a folder gets a server, added to {@code folders}. */
-  private List<CrawlUrl> rootUrls(List<FolderServer> folders) throws UsageException {
+  private List<CrawlUrl> rootUrls(List<FolderServer> folders, @Nullable CrawlDirectory directory)
+      throws UsageException, IOException {
     List<CrawlUrl> roots = new ArrayList<>();
     for (String typed : options.roots()) {
       switch (Root.of(typed)) {
         case Root.Page(CrawlUrl url) -> roots.add(url);
         case Root.Folder(var path) -> {
-          var server = FolderServer.serve(path);
+          int port = directory == null ? 0 : directory.portOf(path);
+          var server = FolderServer.serve(path, port);
           folders.add(server);
           roots.add(server.root());
+          if (directory != null && port == 0) {
+            directory.served(path, server.port());
+          }
         }
       }
     }
@@ -130,6 +164,7 @@ public final class Crawl {
     return switch (failure) {
       case UsageException mistake -> throw mistake;
       case IOException io -> io;
+      case StoreException store -> new IOException(store.getMessage(), store);
       default -> throw e;
     };
   }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,6 +35,11 @@ import java.util.regex.Pattern;
  *     asked for; visible ASCII, spaces only between
  * @param pages a file that gets one line of JSON for each URL as it is decided
  * @param save a directory that gets the bodies as files, under host and path
+ * @param directory where the crawl is kept, so that it can go on after whatever ends it; empty for
+ *     a crawl in memory
+ * @param existing what to do when a crawl is kept in that directory
+ * @param memory bytes for what is known of URLs and hosts: queues, the seen-test, the store's
+ *     caches; from 16 MiB. A crawl in memory takes what it needs
  */
 public record CrawlOptions(
     List<String> roots,
@@ -52,10 +58,19 @@ public record CrawlOptions(
     Duration timeout,
     String userAgent,
     Optional<Path> pages,
-    Optional<Path> save) {
+    Optional<Path> save,
+    Optional<Path> directory,
+    OnExisting existing,
+    long memory) {
 
   /** The User-Agent header of a crawl that names none. */
   public static final String DEFAULT_USER_AGENT = "arachne/0.1";
+
+  /** The memory of a crawl that names none. */
+  public static final long DEFAULT_MEMORY = 512L << 20;
+
+  /** Less memory than this does not make a crawl. */
+  public static final long LEAST_MEMORY = 16L << 20;
 
   /**
    * @throws IllegalArgumentException if a value is out of its range
@@ -75,6 +90,7 @@ public record CrawlOptions(
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
     check(timeout.isPositive(), "timeout must be more than zero");
+    check(memory >= LEAST_MEMORY, "memory must be 16 MiB or more");
     check(isHeaderText(userAgent), "userAgent must be visible ASCII, with spaces only between");
   }
 
@@ -86,6 +102,16 @@ public record CrawlOptions(
   /** A crawl from {@code roots}, to be given its other options before it is built. */
   public static Builder crawlOf(List<String> roots) {
     return new Builder(roots);
+  }
+
+  /**
+   * The options of the crawl that is kept in a directory, to be resumed: a builder, so that some
+   * may be changed.
+   *
+   * @throws UsageException if no crawl is kept there
+   */
+  public static Builder recordedIn(Path directory) throws UsageException, IOException {
+    return OptionsText.read(CrawlDirectory.options(directory)).directory(directory);
   }
 
   /** The name by which robots rules know this crawler: the first product of its User-Agent. */
@@ -101,6 +127,31 @@ public record CrawlOptions(
     return !text.isEmpty()
         && text.equals(text.strip())
         && text.chars().allMatch(c -> c >= ' ' && c <= '~');
+  }
+
+  /** The same with other roots. */
+  CrawlOptions withRoots(List<String> others) {
+    return new CrawlOptions(
+        others,
+        hosts,
+        include,
+        exclude,
+        follow,
+        maxDepth,
+        maxPages,
+        robots,
+        nofollow,
+        delay,
+        tasks,
+        maxRedirects,
+        maxTries,
+        timeout,
+        userAgent,
+        pages,
+        save,
+        directory,
+        existing,
+        memory);
   }
 
   private static void check(boolean holds, String message) {
@@ -131,6 +182,9 @@ public record CrawlOptions(
     private String userAgent = DEFAULT_USER_AGENT;
     private Optional<Path> pages = Optional.empty();
     private Optional<Path> save = Optional.empty();
+    private Optional<Path> directory = Optional.empty();
+    private OnExisting existing = OnExisting.RESUME;
+    private long memory = DEFAULT_MEMORY;
 
     private Builder(List<String> roots) {
       this.roots = roots;
@@ -216,6 +270,21 @@ public record CrawlOptions(
       return this;
     }
 
+    public Builder directory(Path path) {
+      directory = Optional.of(path);
+      return this;
+    }
+
+    public Builder existing(OnExisting existing) {
+      this.existing = existing;
+      return this;
+    }
+
+    public Builder memory(long bytes) {
+      memory = bytes;
+      return this;
+    }
+
     /**
      * The options so far.
      *
@@ -239,7 +308,10 @@ public record CrawlOptions(
           timeout,
           userAgent,
           pages,
-          save);
+          save,
+          directory,
+          existing,
+          memory);
     }
   }
 }

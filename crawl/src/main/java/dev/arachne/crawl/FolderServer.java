@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.arachne.url.CrawlUrl;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -19,17 +20,36 @@ final class FolderServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private FolderServer(Path folder) {
+  private FolderServer(Path folder, int port) {
     this.folder = folder;
-    var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    server = SimpleFileServer.createFileServer(anyPort, folder, OutputLevel.NONE);
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    server = SimpleFileServer.createFileServer(address, folder, OutputLevel.NONE);
     server.setExecutor(threads);
     server.start();
   }
 
-  /** Serves {@code folder}, a real path. */
-  static FolderServer serve(Path folder) {
-    return new FolderServer(folder);
+  /**
+   * Serves {@code folder}, a real path.
+   *
+   * @param port 0 for any that is free
+   * @throws UsageException if the port is taken
+   */
+  static FolderServer serve(Path folder, int port) throws UsageException {
+    try {
+      return new FolderServer(folder, port);
+    } catch (UncheckedIOException e) {
+      throw new UsageException(
+          folder.toString(),
+          "was served on port "
+              + port
+              + " when this crawl began, which is taken now; free it, or"
+              + " type --fresh");
+    }
+  }
+
+  /** The port on which the folder is served. */
+  int port() {
+    return server.getAddress().getPort();
   }
 
   /** Where the folder's own page is for now. */

@@ -4,21 +4,26 @@ import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.OutlinkKind;
 import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.frontier.FrontierListener;
+import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.MemoryStore;
+import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
+import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -32,24 +37,31 @@ final class RunningCrawl {
   /** A reply that comes at a drip may take this many times the patience for silence. */
   private static final int EXCHANGE_TIMEOUTS = 10;
 
+  /** A crash has to count again what was decided since the last of them. */
+  private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
+
+  /** The output file that {@link FrontierListener#line} fills. */
+  private static final int PAGES = 0;
+
   private final CrawlOptions options;
   private final List<CrawlUrl> roots;
   private final Names names;
   private final List<PageHandler> handlers;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
-  private final Tallies tallies = new Tallies();
+  private final @Nullable CrawlDirectory directory;
   private final Rate rate = new Rate(loop.time());
   private final Frontier frontier;
-  private final Instant started = loop.time().now();
-  private final long startedNanos = loop.time().nanos();
+  private final CrawlSoFar soFar;
+  private final long answeredBefore;
   private final List<Task<?>> workers = new ArrayList<>();
-  private final List<String> failedRoots = new ArrayList<>();
-  private @Nullable PagesFile pages;
+  private @Nullable OutputFile pages;
   private boolean stopped;
 
+  /** Opens the frontier and counts on from where it is; waits for the disk. */
   RunningCrawl(
       CrawlOptions options,
+      @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
       Names names,
       List<PageHandler> handlers,
@@ -59,7 +71,10 @@ final class RunningCrawl {
     this.names = names;
     this.handlers = new ArrayList<>(handlers);
     this.listener = listener;
-    this.frontier = Frontier.inMemory(loop, options.maxPages(), this::decided);
+    this.directory = directory;
+    this.frontier = openFrontier();
+    this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+    this.answeredBefore = soFar.tallies().answered();
   }
 
   EventLoop loop() {
@@ -71,17 +86,21 @@ final class RunningCrawl {
       handlers.add(SavedBodies.in(options.save().get(), names::display));
     }
     if (options.pages().isPresent()) {
-      pages = PagesFile.create(loop, options.pages().get(), names::display);
+      pages = OutputFile.open(loop, options.pages().get(), PAGES, frontier);
     }
     try (var client = new HttpClient(httpOptions())) {
       TaskGroup.run(group -> {
-        if (pages != null) {
-          group.spawn("pages file", pages);
-        }
+        group.spawn("frontier", frontier);
+        Task<?> writer = pages == null ? null : group.spawn("pages file", pages);
+        Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
         work(client);
-        if (pages != null) {
+        checkpoints.cancel();
+        if (pages != null && writer != null) {
           pages.close();
+          writer.await();
         }
+        checkpoint();
+        frontier.close();
         return true;
       });
     }
@@ -98,13 +117,13 @@ final class RunningCrawl {
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
     return new CrawlProgress(
-        elapsed(),
-        tallies.answered(),
-        rate.of(tallies.answered()),
+        soFar.elapsed(),
+        soFar.tallies().answered(),
+        rate.of(soFar.tallies().answered() - answeredBefore),
         counts.queued() + counts.retrying(),
         counts.inFlight(),
-        tallies.errors(),
-        tallies.bytes(),
+        soFar.tallies().errors(),
+        soFar.tallies().bytes(),
         waitingFor(counts));
   }
 
@@ -142,26 +161,57 @@ final class RunningCrawl {
     return kinds;
   }
 
-  private void decided(Verdict verdict) {
-    tallies.add(verdict);
-    if (verdict.discovery().via() == null && !isGood(verdict.disposition())) {
-      failedRoots.add(names.display(verdict.discovery().url().toString()));
+  /** The frontier of the crawl's directory, or one in memory. */
+  private Frontier openFrontier() {
+    if (directory == null) {
+      var unbounded = new FrontierOptions(options.maxPages(), Long.MAX_VALUE);
+      return Frontier.open(loop, new MemoryStore(), unbounded, new Bookkeeping());
     }
-    if (pages != null) {
-      pages.add(verdict);
-    }
-    listener.decided(verdict);
+    Path rows = directory.store();
+    long half = options.memory() / 2;
+    var bounds = new FrontierOptions(options.maxPages(), half);
+    return loop.offload(
+        "the crawl's rows in " + rows,
+        () -> Frontier.open(loop, DiskStore.open(rows, half), bounds, new Bookkeeping()),
+        Deadline.NEVER);
   }
 
-  private static boolean isGood(Disposition.Final disposition) {
-    return switch (disposition) {
-      case Disposition.Done(Disposition.Answer answer) -> answer.status() < 400;
-      case Disposition.Moved _ -> true;
-      case Disposition.Dropped(DropReason _, String _, var _) -> false;
-    };
+  private void checkpoint() {
+    if (directory != null) {
+      frontier.checkpoint(soFar.toBytes());
+    }
+  }
+
+  /** What is done with each verdict. */
+  private final class Bookkeeping implements FrontierListener {
+    private final @Nullable PageLine line =
+        options.pages().isPresent() ? new PageLine(names::display) : null;
+
+    @Override
+    public void decided(Verdict verdict) {
+      soFar.add(verdict);
+      listener.decided(verdict);
+    }
+
+    @Override
+    public void recorded(List<OutputRecord> records) {
+      if (pages != null) {
+        records.forEach(pages::add);
+      }
+    }
+
+    @Override
+    public byte @Nullable [] line(Verdict verdict) {
+      return line == null ? null : line.of(verdict);
+    }
   }
 
   private Optional<String> waitingFor(FrontierCounts counts) {
+    Optional<String> obstacle =
+        frontier.obstacle().or(() -> pages == null ? Optional.empty() : pages.obstacle());
+    if (obstacle.isPresent()) {
+      return Optional.of("room on the disk: " + obstacle.get());
+    }
     if (counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0) {
       return Optional.of("the next try");
     }
@@ -177,11 +227,6 @@ final class RunningCrawl {
         counts.pending() == 0
             ? StoppedBy.NOTHING_LEFT
             : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
-    return tallies.report(
-        options.roots(), failedRoots, started, elapsed(), counts, stoppedBy, names);
-  }
-
-  private Duration elapsed() {
-    return Duration.ofNanos(loop.time().nanos() - startedNanos);
+    return soFar.report(options.roots(), counts.pending(), stoppedBy, names);
   }
 }

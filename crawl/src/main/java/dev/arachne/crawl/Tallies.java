@@ -2,8 +2,11 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.Verdict;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +45,24 @@ final class Tallies {
         String url = verdict.discovery().url().toString();
         examples.add(new CrawlReport.Example(url, via == null ? "" : via.toString()));
       }
+    }
+
+    void write(DataOutput out) throws IOException {
+      out.writeLong(count);
+      out.writeInt(examples.size());
+      for (CrawlReport.Example example : examples) {
+        Tallies.write(out, example.url());
+        Tallies.write(out, example.via());
+      }
+    }
+
+    static Count read(DataInput in) throws IOException {
+      var count = new Count();
+      count.count = in.readLong();
+      for (int left = in.readInt(); left > 0; left--) {
+        count.examples.add(new CrawlReport.Example(readText(in), readText(in)));
+      }
+      return count;
     }
 
     CrawlReport.Tally tally(Names names) {
@@ -103,6 +124,81 @@ final class Tallies {
     }
   }
 
+  /** The numbers so far, to be read by {@link #read}. */
+  void write(DataOutput out) throws IOException {
+    out.writeLong(answered);
+    out.writeLong(errors);
+    out.writeLong(bytes);
+    out.writeInt(statuses.size());
+    for (Map.Entry<Integer, Count> status : statuses.entrySet()) {
+      out.writeInt(status.getKey());
+      status.getValue().write(out);
+    }
+    out.writeInt(mediaTypes.size());
+    for (Map.Entry<String, MediaCount> media : mediaTypes.entrySet()) {
+      out.writeUTF(media.getKey());
+      out.writeLong(media.getValue().count);
+      out.writeLong(media.getValue().bytes);
+    }
+    write(out, skipped);
+    write(out, failed);
+    out.writeInt(slowest.size());
+    for (CrawlReport.SlowPage page : slowest) {
+      write(out, page.url());
+      out.writeLong(page.time().toNanos());
+    }
+  }
+
+  /** What {@link #write} wrote. */
+  static Tallies read(DataInput in) throws IOException {
+    var tallies = new Tallies();
+    tallies.answered = in.readLong();
+    tallies.errors = in.readLong();
+    tallies.bytes = in.readLong();
+    for (int left = in.readInt(); left > 0; left--) {
+      tallies.statuses.put(in.readInt(), Count.read(in));
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      var media = new MediaCount();
+      tallies.mediaTypes.put(in.readUTF(), media);
+      media.count = in.readLong();
+      media.bytes = in.readLong();
+    }
+    readInto(tallies.skipped, in);
+    readInto(tallies.failed, in);
+    for (int left = in.readInt(); left > 0; left--) {
+      tallies.slowest.add(new CrawlReport.SlowPage(readText(in), Duration.ofNanos(in.readLong())));
+    }
+    return tallies;
+  }
+
+  private static void write(DataOutput out, Map<String, Count> counts) throws IOException {
+    out.writeInt(counts.size());
+    for (Map.Entry<String, Count> count : counts.entrySet()) {
+      write(out, count.getKey());
+      count.getValue().write(out);
+    }
+  }
+
+  private static void readInto(Map<String, Count> counts, DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      counts.put(readText(in), Count.read(in));
+    }
+  }
+
+  /** A text that may be longer than {@link DataOutput#writeUTF} takes. */
+  private static void write(DataOutput out, String text) throws IOException {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(utf8.length);
+    out.write(utf8);
+  }
+
+  private static String readText(DataInput in) throws IOException {
+    byte[] utf8 = new byte[in.readInt()];
+    in.readFully(utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+
   long answered() {
     return answered;
   }
@@ -120,7 +216,7 @@ final class Tallies {
       List<String> failedRoots,
       Instant started,
       Duration elapsed,
-      FrontierCounts counts,
+      long toDo,
       StoppedBy stoppedBy,
       Names names) {
     var tallies = new TreeMap<Integer, CrawlReport.Tally>();
@@ -144,7 +240,7 @@ final class Tallies {
             .sorted(Comparator.comparing(CrawlReport.SlowPage::time).reversed())
             .toList(),
         bytes,
-        counts.pending(),
+        toDo,
         stoppedBy);
   }
 

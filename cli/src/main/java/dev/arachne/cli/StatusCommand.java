@@ -1,0 +1,115 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlStatus;
+import dev.arachne.crawl.UsageException;
+import dev.arachne.frontier.FrontierCounts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code arachne status DIR}: where a crawl is, whether or not somebody crawls there. */
+@Command(
+    name = "status",
+    description = "Tells where the crawl in a directory is, also while it runs.",
+    customSynopsis = "arachne status [OPTION]... DIR",
+    sortOptions = false)
+final class StatusCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "DIR", description = "The directory of the crawl.")
+  private Path directory = Path.of("");
+
+  @Option(names = "--json", description = "One JSON object, on one line.")
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "This help.")
+  boolean help;
+
+  @Override
+  public Integer call() {
+    CommandLine program = spec.commandLine();
+    PrintWriter out = program.getOut();
+    try {
+      CrawlStatus status = CrawlStatus.of(directory);
+      out.println(json ? JsonLine.of(line -> write(line, status)) : text(status).stripTrailing());
+      out.flush();
+      return ExitCode.DONE;
+    } catch (UsageException mistake) {
+      throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
+    } catch (IOException failure) {
+      program.getErr().println("arachne status: " + TerminalText.escaped(failure.toString()));
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static String text(CrawlStatus status) {
+    FrontierCounts counts = status.counts();
+    String who =
+        status
+            .holder()
+            .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
+            .orElse("nobody crawls there now");
+    String memory =
+        status.residentBytes().isEmpty()
+            ? ""
+            : ", "
+                + Quantity.bytes(perUrl(status.residentBytes().getAsLong(), counts))
+                + " of memory";
+    return "%s: %s%n%s discovered = %s fetched + %s skipped + %s failed + %s pending%n"
+            .formatted(
+                TerminalText.escaped(status.directory().toString()),
+                who,
+                Quantity.count(counts.discovered()),
+                Quantity.count(counts.fetched()),
+                Quantity.count(counts.skipped()),
+                Quantity.count(counts.failed()),
+                Quantity.count(counts.pending()))
+        + "%s on disk; for each URL %s on disk%s%n%n"
+            .formatted(
+                Quantity.bytes(status.diskBytes()),
+                Quantity.bytes(perUrl(status.diskBytes(), counts)),
+                memory)
+        + ReportPrinter.text(status.report());
+  }
+
+  private static void write(JsonGenerator line, CrawlStatus status) {
+    FrontierCounts counts = status.counts();
+    line.writeStringProperty("dir", status.directory().toString());
+    status
+        .holder()
+        .ifPresent(holder -> {
+          line.writeNumberProperty("process", holder.process());
+          line.writeStringProperty("since", holder.since().toString());
+        });
+    line.writeNumberProperty("discovered", counts.discovered());
+    line.writeNumberProperty("fetched", counts.fetched());
+    line.writeNumberProperty("skipped", counts.skipped());
+    line.writeNumberProperty("failed", counts.failed());
+    line.writeNumberProperty("pending", counts.pending());
+    line.writeNumberProperty("seconds", status.report().elapsed().toNanos() / 1e9);
+    line.writeNumberProperty("bytes", status.report().bytes());
+    line.writeNumberProperty("diskBytes", status.diskBytes());
+    line.writeNumberProperty("diskBytesPerUrl", perUrl(status.diskBytes(), counts));
+    status
+        .residentBytes()
+        .ifPresent(bytes -> {
+          line.writeNumberProperty("memoryBytes", bytes);
+          line.writeNumberProperty("memoryBytesPerUrl", perUrl(bytes, counts));
+        });
+  }
+
+  private static long perUrl(long bytes, FrontierCounts counts) {
+    return bytes / Math.max(1, counts.discovered());
+  }
+}

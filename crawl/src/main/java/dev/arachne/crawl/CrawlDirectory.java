@@ -1,0 +1,251 @@
+package dev.arachne.crawl;
+
+import dev.arachne.runtime.TimeSource;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of one crawl, held by the process that crawls.
+ *
+ * <pre>
+ *   options   what the crawl was asked to do, a line for each value
+ *   store/    the frontier and the ledger
+ *   folders   the port on which each folder among the roots was served: it is in the URLs
+ *   lock      who crawls here now: process id and since when
+ *   log       starts, changed options, ends
+ * </pre>
+ */
+final class CrawlDirectory implements AutoCloseable {
+  private final Path path;
+  private final FileChannel lock;
+  private final TimeSource time;
+
+  private CrawlDirectory(Path path, FileChannel lock, TimeSource time) {
+    this.path = path;
+    this.lock = lock;
+    this.time = time;
+  }
+
+  /**
+   * Takes the directory of a crawl, and makes it if it is not there.
+   *
+   * @throws UsageException if somebody crawls there, or if another crawl is kept there and nothing
+   *     was said about it
+   */
+  static CrawlDirectory open(Path path, OnExisting existing, CrawlOptions options, TimeSource time)
+      throws UsageException, IOException {
+    refuseForeign(path);
+    Files.createDirectories(path);
+    var directory = new CrawlDirectory(path, lock(path), time);
+    try {
+      directory.settle(existing, OptionsText.lines(options));
+      return directory;
+    } catch (UsageException | IOException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The options of the crawl that is kept in a directory.
+   *
+   * @throws UsageException if none is
+   */
+  static List<String> options(Path path) throws UsageException, IOException {
+    try {
+      return Files.readAllLines(path.resolve("options"));
+    } catch (NoSuchFileException e) {
+      throw new UsageException(
+          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
+    }
+  }
+
+  /** Who crawls in a directory now. */
+  static Optional<CrawlStatus.Holder> holder(Path path) throws IOException {
+    try (var channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.WRITE);
+        FileLock free = tryLock(channel)) {
+      return free == null ? Optional.of(readHolder(path)) : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Where the frontier's rows are. */
+  static Path store(Path path) {
+    return path.resolve("store");
+  }
+
+  Path store() {
+    return store(path);
+  }
+
+  /** The port on which a folder was served when this crawl began; 0 if it is new to it. */
+  int portOf(Path folder) throws IOException {
+    for (String line : folders()) {
+      int space = line.indexOf(' ');
+      if (line.substring(space + 1).equals(folder.toString())) {
+        return Integer.parseInt(line.substring(0, space));
+      }
+    }
+    return 0;
+  }
+
+  /** Remembers the port on which a folder is served. */
+  void served(Path folder, int port) throws IOException {
+    List<String> lines = new ArrayList<>(folders());
+    lines.add(port + " " + folder);
+    replace("folders", lines);
+  }
+
+  /** Adds a line to the log. */
+  void log(String line) throws IOException {
+    Files.writeString(
+        path.resolve("log"),
+        time.now().truncatedTo(ChronoUnit.MILLIS) + " " + line + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.truncate(0);
+    lock.close();
+  }
+
+  /** What somebody keeps in a directory of that name is not ours to write into. */
+  private static void refuseForeign(Path path) throws UsageException, IOException {
+    if (Files.isDirectory(path) && !Files.exists(path.resolve("lock"))) {
+      try (Stream<Path> files = Files.list(path)) {
+        if (files.findAny().isPresent()) {
+          throw new UsageException(
+              path.toString(), "holds other things than a crawl; type another --dir");
+        }
+      }
+    } else if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new UsageException(path.toString(), "is a file; type another --dir");
+    }
+  }
+
+  private static FileChannel lock(Path path) throws UsageException, IOException {
+    var channel =
+        FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (tryLock(channel) == null) {
+      channel.close();
+      CrawlStatus.Holder holder = readHolder(path);
+      throw new UsageException(
+          path.toString(),
+          "process "
+              + holder.process()
+              + " crawls there since "
+              + holder.since()
+              + "; type arachne stop "
+              + path
+              + ", or another --dir");
+    }
+    return channel;
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // This process holds it.
+    }
+  }
+
+  private static CrawlStatus.Holder readHolder(Path path) throws IOException {
+    String[] words = Files.readString(path.resolve("lock")).strip().split(" ");
+    return words.length < 2
+        ? new CrawlStatus.Holder(-1, Instant.EPOCH)
+        : new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1]));
+  }
+
+  /** Says who holds the lock, and makes sure that what is kept here is the crawl that was asked. */
+  private void settle(OnExisting existing, List<String> options)
+      throws UsageException, IOException {
+    Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
+    lock.truncate(0);
+    Files.writeString(path.resolve("lock"), ProcessHandle.current().pid() + " " + now + "\n");
+    if (!Files.exists(path.resolve("options"))) {
+      begin(options);
+      return;
+    }
+    Set<String> difference = OptionsText.difference(options(path), options);
+    switch (existing) {
+      case REPLACE -> {
+        log("begun anew");
+        begin(options);
+      }
+      case RESUME -> {
+        if (!difference.isEmpty()) {
+          throw new UsageException(
+              path.toString(),
+              "the crawl kept there has another "
+                  + String.join(", ", difference)
+                  + "; type --fresh to begin anew, arachne resume "
+                  + path
+                  + " to go on as before, or another --dir");
+        }
+        goOn(options);
+      }
+      case CHANGE -> goOn(options);
+    }
+  }
+
+  private void begin(List<String> options) throws IOException {
+    if (Files.exists(store())) {
+      try (Stream<Path> files = Files.walk(store())) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.deleteIfExists(path.resolve("folders"));
+    replace("options", options);
+    log("begun");
+  }
+
+  private void goOn(List<String> options) throws UsageException, IOException {
+    List<String> before = options(path);
+    log("resumed");
+    if (!before.equals(options)) {
+      for (String line : options) {
+        if (!before.contains(line)) {
+          log("changed: " + line);
+        }
+      }
+      replace("options", options);
+    }
+  }
+
+  private List<String> folders() throws IOException {
+    Path file = path.resolve("folders");
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  private void replace(String name, List<String> lines) throws IOException {
+    Path unfinished = path.resolve(name + ".new");
+    Files.write(unfinished, lines);
+    Files.move(
+        unfinished,
+        path.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.DiskStore;
+import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.frontier.FrontierSnapshot;
+import dev.arachne.frontier.StoreException;
+import dev.arachne.runtime.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A crawl as its directory has it, whether or not somebody crawls there. Immutable.
+ *
+ * @param directory where the crawl is kept
+ * @param holder who crawls there now; empty if nobody does
+ * @param counts where all URLs are; what is in flight counts as queued
+ * @param report what the crawl has come to
+ * @param diskBytes of the frontier and the ledger
+ * @param residentBytes of memory that the crawling process has, where the system tells
+ */
+public record CrawlStatus(
+    Path directory,
+    Optional<Holder> holder,
+    FrontierCounts counts,
+    CrawlReport report,
+    long diskBytes,
+    OptionalLong residentBytes) {
+
+  private static final long CACHE = 16 << 20;
+  private static final int ATTEMPTS = 5;
+
+  /** Who crawls in a directory: a process of this machine, and since when. */
+  public record Holder(long process, Instant since) {}
+
+  /**
+   * The state of the crawl in {@code directory}.
+   *
+   * @throws UsageException if no crawl is kept there
+   * @throws IOException if its files cannot be read
+   */
+  public static CrawlStatus of(Path directory) throws UsageException, IOException {
+    List<String> roots = CrawlOptions.recordedIn(directory).build().roots();
+    Path rows = CrawlDirectory.store(directory);
+    for (int attempt = 1; ; attempt++) {
+      try (DiskStore store = DiskStore.openToRead(rows, CACHE)) {
+        Optional<Holder> holder = CrawlDirectory.holder(directory);
+        FrontierSnapshot frontier = FrontierSnapshot.of(store);
+        CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
+        long toDo = frontier.counts().pending();
+        StoppedBy by = toDo == 0 ? StoppedBy.NOTHING_LEFT : StoppedBy.INTERRUPT;
+        return new CrawlStatus(
+            directory,
+            holder,
+            frontier.counts(),
+            soFar.report(roots, toDo, by, new Names(List.of())),
+            store.diskBytes(),
+            holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
+      } catch (StoreException e) {
+        // Whoever crawls there may have replaced a file between our look and our reading it.
+        if (attempt == ATTEMPTS) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Who crawls in {@code directory} now; empty if nobody does.
+   *
+   * @throws UsageException if no crawl is kept there
+   */
+  public static Optional<Holder> holder(Path directory) throws UsageException, IOException {
+    CrawlDirectory.options(directory);
+    return CrawlDirectory.holder(directory);
+  }
+
+  private static OptionalLong residentBytes(long process) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(process), "status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+}

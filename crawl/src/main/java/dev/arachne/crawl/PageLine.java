@@ -1,0 +1,68 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.util.function.UnaryOperator;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes a verdict as a line of JSON. Immutable.
+ *
+ * @param display turns URLs into what users know them by
+ */
+record PageLine(UnaryOperator<String> display) {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  byte[] of(Verdict verdict) {
+    var bytes = new ByteArrayOutputStream();
+    try (JsonGenerator line = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      line.writeStartObject();
+      write(line, verdict);
+      line.writeEndObject();
+    }
+    bytes.write('\n');
+    return bytes.toByteArray();
+  }
+
+  private void write(JsonGenerator line, Verdict verdict) {
+    Discovery discovery = verdict.discovery();
+    line.writeStringProperty("url", display.apply(discovery.url().toString()));
+    switch (verdict.disposition()) {
+      case Disposition.Done(Disposition.Answer answer) -> {
+        line.writeStringProperty("verdict", "fetched");
+        write(line, answer);
+      }
+      case Disposition.Moved(Disposition.Answer answer, String target) -> {
+        line.writeStringProperty("verdict", "redirected");
+        write(line, answer);
+        line.writeStringProperty("location", display.apply(target));
+      }
+      case Disposition.Dropped(DropReason reason, String detail, var answer) -> {
+        line.writeStringProperty(
+            "verdict", reason.kind() == DropReason.Kind.SKIPPED ? "skipped" : "failed");
+        line.writeStringProperty("reason", reason.text());
+        if (!detail.isEmpty()) {
+          line.writeStringProperty("detail", detail);
+        }
+        answer.ifPresent(its -> write(line, its));
+      }
+    }
+    line.writeNumberProperty("depth", discovery.depth());
+    if (discovery.via() != null) {
+      line.writeStringProperty("via", display.apply(discovery.via().toString()));
+    }
+    line.writeNumberProperty("tries", verdict.attempts());
+  }
+
+  private static void write(JsonGenerator line, Disposition.Answer answer) {
+    line.writeNumberProperty("status", answer.status());
+    line.writeStringProperty("type", answer.mediaType());
+    line.writeNumberProperty("bytes", answer.bytes());
+    line.writeNumberProperty("ms", answer.time().toNanos() / 1e6);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.testkit.Reply.hang;
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.status;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A crawl in a directory: resumed, refused, looked at, begun anew. */
+class KeptCrawlTest {
+  private static final LinkedPages SITE = new LinkedPages(300, 500, 6, 1);
+
+  @TempDir Path temporary;
+
+  private Path directory() {
+    return temporary.resolve("kept.crawl");
+  }
+
+  private CrawlOptions.Builder options(TestWeb web) {
+    return crawlOf(web.url("/")).directory(directory()).pages(temporary.resolve("pages.jsonl"));
+  }
+
+  private List<String> lines() throws Exception {
+    return Files.readAllLines(temporary.resolve("pages.jsonl"));
+  }
+
+  @Test
+  void aCrawlStoppedByItsLimitGoesOnWhereItWas() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      for (long limit : new long[] {1, 20, 20, 150, 1_000}) {
+        CrawlReport report = new Crawl(options(web).maxPages(limit).build()).run();
+        long answered = Math.min(limit, 300);
+        assertEquals(answered, report.answered());
+        assertEquals(answered, lines().size());
+      }
+      List<String> pages = new ArrayList<>(web.targets());
+      pages.removeIf(target -> target.equals("/robots.txt"));
+      assertEquals(300, pages.size());
+      assertEquals(300, Set.copyOf(pages).size(), "each once");
+      assertEquals(300, Set.copyOf(lines()).size());
+    }
+  }
+
+  @Test
+  void aFinishedCrawlIsReportedAgainWithoutARequest() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlReport first = new Crawl(options(web).build()).run();
+      int requests = web.targets().size();
+      CrawlReport second = new Crawl(options(web).build()).run();
+      assertEquals(requests, web.targets().size());
+      assertEquals(first.statuses(), second.statuses());
+      assertEquals(first.slowest(), second.slowest());
+      assertEquals(first.mediaTypes(), second.mediaTypes());
+      assertEquals(StoppedBy.NOTHING_LEFT, second.stoppedBy());
+      assertEquals(300, lines().size());
+    }
+  }
+
+  @Test
+  void aDamagedEndOfTheOutputIsCutOffAndWrittenAgain() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(100).build()).run();
+      Files.writeString(temporary.resolve("pages.jsonl"), "{\"torn", StandardOpenOption.APPEND);
+      new Crawl(options(web).maxPages(200).build()).run();
+      assertEquals(200, lines().size());
+      assertTrue(lines().stream().allMatch(line -> line.startsWith("{") && line.endsWith("}")));
+    }
+  }
+
+  @Test
+  void anOutputThatLostWhatItHadForGoodIsAnErrorThatNamesIt() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(100).build()).run();
+      Files.writeString(temporary.resolve("pages.jsonl"), "");
+      UsageException refusal =
+          assertThrows(UsageException.class, () -> new Crawl(options(web).build()).run());
+      assertTrue(refusal.getMessage().contains("pages.jsonl"), refusal.getMessage());
+    }
+  }
+
+  @Test
+  void anotherCrawlInTheSameDirectoryNeedsAWord() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      UsageException refusal =
+          assertThrows(
+              UsageException.class, () -> new Crawl(options(web).maxDepth(1).build()).run());
+      assertTrue(refusal.getMessage().contains("another depth"), refusal.getMessage());
+      var changed = options(web).maxDepth(1).existing(OnExisting.CHANGE);
+      assertTrue(new Crawl(changed.build()).run().answered() > 10);
+      assertTrue(Files.readString(directory().resolve("log")).contains("changed: depth 1"));
+      var anew = options(web).maxPages(5).existing(OnExisting.REPLACE);
+      assertEquals(5, new Crawl(anew.build()).run().answered());
+      assertEquals(5, lines().size());
+    }
+  }
+
+  @Test
+  void itsOptionsAreRecorded() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlOptions given = options(web).maxPages(10).delay(Duration.ofMillis(1)).build();
+      new Crawl(given).run();
+      assertEquals(given, CrawlOptions.recordedIn(directory()).build());
+      assertThrows(
+          UsageException.class, () -> CrawlOptions.recordedIn(temporary.resolve("nothing")));
+    }
+  }
+
+  @Test
+  void aSecondCrawlerIsToldWhoHoldsTheDirectoryAndAnybodyMayLook() throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/", html("<a href=/1><a href=/2>")),
+                route("/1", html("")),
+                route("/2", hang()),
+                route("/robots.txt", status(404))))) {
+      var crawl = new Crawl(options(web).build());
+      Thread crawling = Thread.ofPlatform().start(() -> assertEquals(1, run(crawl).toDo()));
+      web.awaitRequests(4, Duration.ofSeconds(60));
+      UsageException refusal =
+          assertThrows(UsageException.class, () -> new Crawl(options(web).build()).run());
+      String process = "process " + ProcessHandle.current().pid();
+      assertTrue(refusal.getMessage().contains(process), refusal.getMessage());
+      CrawlStatus status = CrawlStatus.of(directory());
+      assertEquals(ProcessHandle.current().pid(), status.holder().orElseThrow().process());
+      assertEquals(3, status.counts().discovered());
+      assertEquals(1, status.counts().pending() - (2 - status.counts().fetched()));
+      crawl.stop();
+      crawling.join();
+      assertTrue(CrawlStatus.of(directory()).holder().isEmpty());
+    }
+  }
+
+  @Test
+  void aFolderKeepsItsUrlsOverRuns() throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("site"));
+    Files.writeString(folder.resolve("index.html"), "<a href=2.html>2</a>");
+    Files.writeString(folder.resolve("2.html"), "<a href=index.html>1</a>");
+    var options = crawlOf(folder.toString()).directory(directory());
+    assertEquals(1, new Crawl(options.maxPages(1).build()).run().answered());
+    assertEquals(3, new Crawl(options.maxPages(10).build()).run().answered());
+  }
+
+  @Test
+  void aDirectoryWithOtherThingsIsLeftAlone() throws Exception {
+    Files.createDirectories(directory());
+    Files.writeString(directory().resolve("letter"), "Dear");
+    UsageException refusal =
+        assertThrows(
+            UsageException.class,
+            () -> new Crawl(crawlOf("http://127.0.0.1/").directory(directory()).build()).run());
+    assertTrue(refusal.getMessage().contains("other things"), refusal.getMessage());
+  }
+
+  private static CrawlReport run(Crawl crawl) {
+    try {
+      return crawl.run();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.arachne.frontier;
+
+/**
+ * A frontier as the rows of a store have it, read without being driven.
+ *
+ * @param counts where all URLs are; what is in flight counts as queued
+ * @param history what was done so far
+ */
+public record FrontierSnapshot(FrontierCounts counts, History history) {
+  /** Reads the rows of {@code store}. */
+  public static FrontierSnapshot of(FrontierStore store) {
+    return new FrontierSnapshot(Totals.read(store.get(Rows.COUNTS)).counts(0), History.read(store));
+  }
+}
