@@ -102,7 +102,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.loop = loop;
     this.store = store;
     this.listener = listener;
-    this.driver = new ShardDriver(store, options, loop.time(), listener::line);
+    FrontierOptions bounded =
+        store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
+    this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
     this.seen = store.isBlocking() ? new SeenUrls(options.memory() / 4) : driver.seen();
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
@@ -114,13 +116,14 @@ public final class Frontier implements Callable<@Nullable Void> {
    * An empty frontier in memory; {@code verdicts} is told, on the loop, the last word on each URL.
    */
   public static Frontier inMemory(EventLoop loop, long maxPages, Consumer<Verdict> verdicts) {
-    var options = new FrontierOptions(maxPages, Long.MAX_VALUE);
+    FrontierOptions options = FrontierOptions.DEFAULT.withMaxPages(maxPages);
     return open(loop, new MemoryStore(), options, verdicts::accept);
   }
 
   /**
    * The frontier whose rows are in {@code store}, which it owns from now on. This reads the rows of
-   * all hosts, which may take seconds.
+   * all hosts, which may take seconds. Over a store that is memory itself there is no bound on
+   * memory: it has nowhere to put what would be too much.
    */
   public static Frontier open(
       EventLoop loop,
@@ -177,8 +180,8 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public void started(Lease lease, Duration delay) {
     assert loop.inLoop();
-    lease.started(loop.time().now());
-    if (lease.isHeld()) {
+    lease.started(loop.time().nanos());
+    if (lease.isHeld() || delay.isPositive()) {
       post(new Request.Started(lease, delay));
     }
   }
@@ -246,18 +249,18 @@ public final class Frontier implements Callable<@Nullable Void> {
   public @Nullable Void call() {
     try {
       while (!closed || isWanted()) {
-        if (isWanted()) {
+        if (driver.syncIsDue()) {
+          sync();
+        } else if (isWanted()) {
           Batch batch = take();
           received(batch, committed(batch));
         } else if (driver.isSynced()) {
           news.await(Deadline.NEVER);
-        } else if (!driver.syncIsDue()) {
-          awaitNews(driver.untilSync());
         } else {
-          offload("a sync of the store", driver::sync);
+          awaitNews(driver.untilSync());
         }
       }
-      offload("a sync of the store", driver::sync);
+      sync();
       return null;
     } catch (StoreException e) {
       commit.fail(e);
@@ -299,21 +302,34 @@ public final class Frontier implements Callable<@Nullable Void> {
     return batch;
   }
 
-  /** Does a batch; when the disk is full, waits for room however long that takes. */
   private ShardDriver.Outcome committed(Batch batch) {
     Callable<ShardDriver.Outcome> step = () -> driver.step(batch.requests, batch.leases);
+    try {
+      return write("a commit of the store", step, driver::commit);
+    } catch (StoreException e) {
+      batch.committed.fail(e);
+      throw e;
+    }
+  }
+
+  private void sync() {
+    write("a sync of the store", driver::sync, driver::sync);
+  }
+
+  /** Writes; when the disk is full, waits for room, however long that takes, and writes again. */
+  private <T> T write(String what, Callable<T> first, Callable<T> again) {
+    Callable<T> next = first;
     while (true) {
       try {
-        ShardDriver.Outcome outcome = offload("a commit of the store", step);
+        T written = offload(what, next);
         obstacle = Optional.empty();
-        return outcome;
+        return written;
       } catch (StoreException e) {
         if (e.kind() != StoreException.Kind.FULL) {
-          batch.committed.fail(e);
           throw e;
         }
         obstacle = Optional.of(String.valueOf(e.getMessage()));
-        step = driver::commit;
+        next = again;
         EventLoop.sleep(LOOK_FOR_ROOM);
       }
     }

@@ -8,6 +8,9 @@ package dev.arachne.frontier;
  * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
  */
 public record FrontierOptions(long maxPages, long memory) {
+  /** In the place of a number of bytes: no bound. */
+  static final long UNBOUNDED = Long.MAX_VALUE;
+
   /** No bound on pages, and memory for some two million URLs. */
   public static final FrontierOptions DEFAULT = new FrontierOptions(Long.MAX_VALUE, 256L << 20);
 

@@ -14,9 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +48,7 @@ final class FrontierShard {
    */
   private static final int WINDOW = 64;
 
-  /** The same when there is no room. */
+  /** The same when half of the room is taken; when all is, it is one. */
   private static final int SHORT_WINDOW = 4;
 
   /** Bytes that a queued URL takes in memory, roughly, with its two texts. */
@@ -63,6 +65,7 @@ final class FrontierShard {
 
   private final FrontierStore store;
   private final TimeSource time;
+  private final ToLongFunction<Origin> hostKeys;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final SeenUrls seen;
@@ -101,9 +104,14 @@ final class FrontierShard {
   private record Again(HostQueue host, QueueEntry entry) {}
 
   private FrontierShard(
-      FrontierStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
+      FrontierStore store,
+      FrontierOptions options,
+      TimeSource time,
+      ToLongFunction<Origin> hostKeys,
+      Consumer<Verdict> verdicts) {
     this.store = store;
     this.time = time;
+    this.hostKeys = hostKeys;
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
@@ -122,7 +130,17 @@ final class FrontierShard {
    */
   static FrontierShard open(
       FrontierStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
-    var shard = new FrontierShard(store, options, time, verdicts);
+    return open(store, options, time, FrontierShard::hostKey, verdicts);
+  }
+
+  /** The same with another hash of origins. */
+  static FrontierShard open(
+      FrontierStore store,
+      FrontierOptions options,
+      TimeSource time,
+      ToLongFunction<Origin> hostKeys,
+      Consumer<Verdict> verdicts) {
+    var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
       shard.readHosts();
@@ -156,6 +174,9 @@ final class FrontierShard {
 
   /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
   Optional<Duration> untilNextLease() {
+    if (isToSettle()) {
+      return Optional.of(Duration.ZERO);
+    }
     HostQueue host = line.peek();
     Again retry = again.peek();
     if (host == null && retry == null) {
@@ -184,8 +205,8 @@ final class FrontierShard {
     host.known = true;
     host.delay = delay.toNanos();
     if (host.heldFor == lease) {
-      Instant started = lease.started();
-      host.due = (started == null ? now() : nanos(started)) + host.delay;
+      host.due = lease.started().orElseGet(time::nanos) + epoch + host.delay;
+      changed.add(host);
       release(lease);
     }
   }
@@ -206,11 +227,14 @@ final class FrontierShard {
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
   boolean isOver() {
-    return inFlight == 0 && (allowance <= 0 || totals.queued + totals.retrying == 0);
+    return inFlight == 0 && (isDrained() ? totals.tooFar == 0 : allowance <= 0);
   }
 
-  /** Decides about some of what no way led near enough to; to be repeated while there is more. */
-  boolean settle() {
+  /** Once no more ways will turn up, decides about some of what none has led near enough to. */
+  void settle() {
+    if (!isToSettle()) {
+      return;
+    }
     for (FrontierStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
       store.delete(row.key());
       totals.tooFar--;
@@ -219,7 +243,6 @@ final class FrontierShard {
       Discovery far = QueueEntry.read(reader);
       reject(far, host(far.url()), via, far.rejection().orElseThrow());
     }
-    return totals.tooFar == 0;
   }
 
   /** Puts what is known of hosts and counts into the store, to be committed with the rest. */
@@ -238,6 +261,11 @@ final class FrontierShard {
       flushedCounts = counts;
       store.put(Rows.COUNTS, counts);
     }
+  }
+
+  /** URLs to do that are in memory. */
+  long urlsInMemory() {
+    return inWindows;
   }
 
   /** The fingerprints in memory. */
@@ -271,6 +299,14 @@ final class FrontierShard {
   /** How many entries the ledger has. */
   long ledgerSize() {
     return totals.ledgerSize;
+  }
+
+  private boolean isToSettle() {
+    return inFlight == 0 && isDrained() && totals.tooFar > 0;
+  }
+
+  private boolean isDrained() {
+    return totals.queued + totals.retrying == 0;
   }
 
   private void offer(Discovery discovery, long via) {
@@ -343,8 +379,12 @@ final class FrontierShard {
                 discovery.redirects(),
                 discovery.rejection()));
     seen.add(fingerprint.high(), fingerprint.low());
-    store.put(Rows.seen(host.key, fingerprint), new RowWriter().number(position).toBytes());
+    seen(fingerprint, host, position);
     return position;
+  }
+
+  private void seen(Fingerprint url, HostQueue host, long position) {
+    store.put(Rows.seen(host.key, url), new RowWriter().number(position).toBytes());
   }
 
   private void decide(Lease lease, Disposition.Final last) {
@@ -362,13 +402,11 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                lease.started(),
+                started(lease),
                 entry.attempt(),
                 last));
     store.delete(entry.key(lease.host.key));
-    store.put(
-        Rows.seen(lease.host.key, lease.url().fingerprint()),
-        new RowWriter().number(position).toBytes());
+    seen(lease.url().fingerprint(), lease.host, position);
     lease.host.decided(entry);
     decided(new Verdict(lease.discovery(), entry.attempt(), last));
   }
@@ -382,11 +420,12 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                lease.started(),
+                started(lease),
                 entry.attempt(),
                 retry));
     QueueEntry next = entry.retried(position, now() + retry.backOff().toNanos());
     store.put(next.key(lease.host.key), next.value());
+    seen(lease.url().fingerprint(), lease.host, position);
     wait(lease.host, next);
   }
 
@@ -458,7 +497,10 @@ final class FrontierShard {
   }
 
   private int window() {
-    return inWindows < mostInWindows ? WINDOW : SHORT_WINDOW;
+    if (inWindows < mostInWindows / 2) {
+      return WINDOW;
+    }
+    return inWindows < mostInWindows ? SHORT_WINDOW : 1;
   }
 
   /** The host of a URL: in memory, in its row, or new. */
@@ -469,14 +511,24 @@ final class FrontierShard {
       return known;
     }
     HostQueue host = null;
-    for (long key = CrawlUrl.of(origin + "/").fingerprint().high(); host == null; key++) {
+    for (long key = hostKeys.applyAsLong(origin); host == null; key++) {
       byte[] row = store.get(Rows.host(key));
-      host = row == null ? new HostQueue(origin, key) : HostQueue.read(key, row);
-      host = host.origin.equals(origin) ? host : null;
+      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row);
+      host = found.origin.equals(origin) ? found : null;
     }
     hosts.put(origin, host);
-    changed.add(host);
     return host;
+  }
+
+  /** Its row is written at once: the key is taken. */
+  private HostQueue newHost(Origin origin, long key) {
+    var host = new HostQueue(origin, key);
+    store.put(Rows.host(key), host.value());
+    return host;
+  }
+
+  private static long hostKey(Origin origin) {
+    return CrawlUrl.of(origin + "/").fingerprint().high();
   }
 
   private void readHosts() {
@@ -507,11 +559,12 @@ final class FrontierShard {
     return time.nanos() + epoch;
   }
 
-  private static Instant instant(long nanos) {
-    return Instant.EPOCH.plusNanos(nanos);
+  private @Nullable Instant started(Lease lease) {
+    OptionalLong nanos = lease.started();
+    return nanos.isEmpty() ? null : instant(nanos.getAsLong() + epoch);
   }
 
-  private static long nanos(Instant instant) {
-    return ChronoUnit.NANOS.between(Instant.EPOCH, instant);
+  private static Instant instant(long nanos) {
+    return Instant.EPOCH.plusNanos(nanos);
   }
 }

@@ -60,7 +60,7 @@ final class HostQueue {
   /** Orders hosts that are due at the same time: who was served last goes last. */
   long turn;
 
-  /** Whether a request to this host has ever started. */
+  /** Whether this process has started a request to this host: an earlier one's rules may be old. */
   boolean known;
 
   /** The lease that the host waits for before it gives out another; null when it does not. */
@@ -84,10 +84,8 @@ final class HostQueue {
     var row = new RowReader(value);
     var host = new HostQueue(CrawlUrl.of(row.text() + "/").origin(), key);
     host.queued = row.number();
-    host.delay = row.number();
     host.due = row.number();
-    host.known = row.octet() == 1;
-    host.end = Rows.queueOf(key);
+    host.end = host.queued == 0 ? null : Rows.queueOf(key);
     return host;
   }
 
@@ -95,9 +93,7 @@ final class HostQueue {
     return new RowWriter()
         .text(origin.toString())
         .number(queued + atWork.size())
-        .number(delay)
         .number(due)
-        .octet(known ? 1 : 0)
         .toBytes();
   }
 

@@ -1,7 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
-import java.time.Instant;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +13,8 @@ public final class Lease {
   final QueueEntry entry;
   private final boolean held;
 
-  /** When the first request started; null before. */
-  private @Nullable Instant started;
+  /** When the first request started, by the loop's clock; empty before. */
+  private OptionalLong started = OptionalLong.empty();
 
   Lease(HostQueue host, QueueEntry entry, boolean held) {
     this.host = host;
@@ -56,11 +56,11 @@ public final class Lease {
     return held;
   }
 
-  void started(Instant now) {
-    started = now;
+  void started(long nanos) {
+    started = OptionalLong.of(nanos);
   }
 
-  @Nullable Instant started() {
+  OptionalLong started() {
     return started;
   }
 

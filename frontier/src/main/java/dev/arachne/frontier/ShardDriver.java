@@ -67,9 +67,7 @@ final class ShardDriver {
   /** Does what the requests ask, in order, and gives out leases if there are any. */
   Outcome step(List<Frontier.Request> requests, int mostLeases) {
     requests.forEach(this::apply);
-    if (shard.isOver() && !shard.settle()) {
-      mostLeases = 0;
-    }
+    shard.settle();
     for (Lease lease = next(mostLeases); lease != null; lease = next(mostLeases)) {
       leases.add(lease);
     }
@@ -101,7 +99,7 @@ final class ShardDriver {
         shard.ledgerSize(),
         shard.untilNextLease(),
         shard.hostWait(),
-        shard.isOver() && counts.tooFar() == 0);
+        shard.isOver());
   }
 
   boolean isSynced() {

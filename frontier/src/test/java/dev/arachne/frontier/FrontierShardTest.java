@@ -1,0 +1,301 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FrontierShardTest {
+  private static final FrontierOptions ROOMY = FrontierOptions.DEFAULT;
+
+  /** So little memory that nothing is kept which can be read again. */
+  private static final FrontierOptions TIGHT = ROOMY.withMemory(1);
+
+  private static final Disposition DONE =
+      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  private final TestClock clock = new TestClock();
+  private final SimulatedDisk disk = new SimulatedDisk(0, 0);
+  private final List<Verdict> verdicts = new ArrayList<>();
+  private TransactionalStore store = disk.open();
+
+  private FrontierShard open(FrontierOptions options) {
+    return FrontierShard.open(store, options, clock, verdicts::add);
+  }
+
+  /** The shard that another process opens, after one that was killed now. */
+  private FrontierShard reopen(FrontierShard shard, FrontierOptions options) {
+    commit(shard);
+    disk.kill();
+    store = disk.open();
+    return open(options);
+  }
+
+  private void commit(FrontierShard shard) {
+    shard.flush();
+    store.commit();
+  }
+
+  private static Discovery found(String url, int depth) {
+    return new Discovery(CrawlUrl.of(url), null, depth, 0, Optional.empty());
+  }
+
+  private static Discovery tooDeep(String url) {
+    return new Discovery(CrawlUrl.of(url), null, 9, 0, Optional.of(DropReason.TOO_DEEP));
+  }
+
+  private static Lease lease(FrontierShard shard) {
+    Lease lease = present(shard.lease());
+    shard.started(lease, Duration.ZERO);
+    return lease;
+  }
+
+  private static Lease present(@Nullable Lease lease) {
+    return Objects.requireNonNull(lease, "no lease");
+  }
+
+  private static void retry(FrontierShard shard, Lease lease, Duration backOff) {
+    shard.complete(lease, new Disposition.Retry(backOff, "reset"), List.of());
+  }
+
+  @Test
+  void aQueueLongerThanItsWindowComesBreadthFirstAndWhole() {
+    var random = new Random(1);
+    for (FrontierOptions options : List.of(ROOMY, TIGHT)) {
+      store = new SimulatedDisk(0, 0).open();
+      FrontierShard shard = open(options);
+      List<List<Integer>> expected = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        int depth = random.nextInt(400);
+        shard.offer(found("http://a/" + i, depth));
+        expected.add(List.of(Math.min(depth, Rows.DEEPEST), i));
+      }
+      expected.sort((a, b) -> Arrays.compare(a.toArray(Integer[]::new), b.toArray(Integer[]::new)));
+      for (List<Integer> next : expected) {
+        Lease lease = lease(shard);
+        assertEquals("/" + next.get(1), lease.url().path());
+        if (random.nextBoolean()) {
+          shard.complete(lease, DONE, List.of());
+        }
+      }
+      assertNull(shard.lease());
+    }
+  }
+
+  @Test
+  void aRetryWaitsForItsBackOffThoughTheProcessWasKilled() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    retry(shard, lease(shard), Duration.ofSeconds(10));
+    clock.advance(Duration.ofSeconds(4));
+    shard = reopen(shard, ROOMY);
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofSeconds(6)), shard.untilNextLease());
+    assertEquals(1, shard.counts().retrying());
+    clock.advance(Duration.ofSeconds(6));
+    assertEquals(2, lease(shard).attempt());
+  }
+
+  @Test
+  void aHostsDelayHoldsThoughTheProcessWasKilledOrTheHostForgotten() {
+    FrontierShard shard = open(TIGHT);
+    shard.offer(found("http://a/1", 0));
+    Lease first = present(shard.lease());
+    shard.started(first, Duration.ofSeconds(10));
+    shard = reopen(shard, TIGHT);
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofSeconds(10)), shard.untilNextLease());
+    clock.advance(Duration.ofSeconds(10));
+    Lease again = present(shard.lease());
+    shard.started(again, Duration.ofSeconds(10));
+    shard.complete(again, DONE, List.of());
+    commit(shard);
+    shard.offer(found("http://a/2", 0));
+    assertNull(shard.lease());
+    clock.advance(Duration.ofSeconds(10));
+    assertNotNull(shard.lease());
+  }
+
+  @Test
+  void aHostIsAStrangerToEachProcess() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    shard.offer(found("http://a/3", 0));
+    shard.complete(lease(shard), DONE, List.of());
+    shard = reopen(shard, ROOMY);
+    Lease second = present(shard.lease());
+    assertNull(shard.lease(), "it may have a delay by now");
+    shard.started(second, Duration.ofSeconds(5));
+    assertNull(shard.lease());
+  }
+
+  @Test
+  void gapsAreRightThoughTheTimeOfDayIsSetBack() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    clock.setBack(Duration.ofHours(1));
+    Lease lease = present(shard.lease());
+    lease.started(clock.nanos());
+    shard.started(lease, Duration.ofSeconds(5));
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
+    shard.complete(lease, DONE, List.of());
+    commit(shard);
+    var decided = (LedgerEntry.Decided) entry(2);
+    assertEquals(TestClock.START, decided.started());
+  }
+
+  private LedgerEntry entry(long position) {
+    return LedgerEntry.read(
+        position, Objects.requireNonNull(store.get(Rows.ledger(position)), "no entry"));
+  }
+
+  @Test
+  void originsWithOneHashKeepQueuesOfTheirOwn() {
+    FrontierShard shard =
+        FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
+    for (int i = 0; i < 20; i++) {
+      for (int port = 8_000; port < 8_005; port++) {
+        shard.offer(found("http://a:" + port + "/" + i, 0));
+      }
+    }
+    commit(shard);
+    disk.kill();
+    store = disk.open();
+    shard = FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
+    var leased = new TreeSet<String>();
+    for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+      shard.started(lease, Duration.ZERO);
+      shard.complete(lease, DONE, List.of(found("http://a:8000/0", 1)));
+      commit(shard);
+      assertTrue(leased.add(lease.url().toString()), lease.url().toString());
+    }
+    assertEquals(100, leased.size());
+    assertEquals(100, StoreAudit.of(store).decided().size());
+  }
+
+  @Test
+  void howeverManyAreTooFarAwayTheyAreDecidedOnceNothingElseIsToDo() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/", 0));
+    Lease lease = lease(shard);
+    List<Discovery> far = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      far.add(tooDeep("http://a/" + i));
+    }
+    shard.complete(lease, DONE, far);
+    for (int round = 0; round < 3; round++) {
+      assertEquals(Optional.of(Duration.ZERO), shard.untilNextLease());
+      shard.settle();
+      shard = reopen(shard, ROOMY);
+    }
+    assertTrue(shard.isOver());
+    assertEquals(2_501, verdicts.size());
+    assertEquals(2_501, StoreAudit.of(store).decided().size());
+  }
+
+  @Test
+  void atTheBoundOnPagesWhatIsTooFarAwayWaitsForTheNearerWayThatMayTurnUp() {
+    FrontierShard shard = open(ROOMY.withMaxPages(1));
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    shard.complete(lease(shard), DONE, List.of(tooDeep("http://a/far")));
+    shard.settle();
+    assertTrue(shard.isOver());
+    assertEquals(1, shard.counts().tooFar());
+    shard = reopen(shard, ROOMY.withMaxPages(9));
+    shard.complete(lease(shard), DONE, List.of(found("http://a/far", 1)));
+    assertEquals("/far", lease(shard).url().path());
+  }
+
+  @Test
+  void theBoundOnPagesIsOverAllProcesses() {
+    FrontierShard shard = open(ROOMY.withMaxPages(3));
+    for (int i = 0; i < 9; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    shard.complete(lease(shard), DONE, List.of());
+    Lease skipped = lease(shard);
+    shard.complete(skipped, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), List.of());
+    assertEquals("/2", lease(shard).url().path());
+    shard = reopen(shard, ROOMY.withMaxPages(3));
+    assertEquals("/2", lease(shard).url().path());
+    assertEquals("/3", lease(shard).url().path());
+    assertNull(shard.lease());
+  }
+
+  @Test
+  void theSeenRowOfAUrlLeadsToTheLatestNewsOfIt() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    for (int i = 0; i < 3; i++) {
+      retry(shard, lease(shard), Duration.ZERO);
+      commit(shard);
+      StoreAudit.of(store);
+    }
+  }
+
+  @Test
+  void windowsKeepToTheirMemoryHoweverManyHostsThereAre() {
+    FrontierShard shard = open(ROOMY.withMemory(4 * 600 * 1_000));
+    for (int i = 0; i < 20_000; i++) {
+      shard.offer(found("http://h" + i % 500 + "/" + i, 0));
+    }
+    assertTrue(shard.urlsInMemory() <= 1_500, shard.urlsInMemory() + " URLs in memory");
+  }
+
+  @Test
+  void entriesAreReadAsTheyWereWritten() {
+    Instant at = Instant.parse("2026-11-21T12:34:56.123456Z");
+    CrawlUrl url = CrawlUrl.of("http://user:secret@a.example:81/b?c=%20d");
+    Optional<DropReason> none = Optional.empty();
+    var answer = new Disposition.Answer(404, "text/plain", 12_345_678_901L, Duration.ofNanos(7));
+    var html = new Disposition.Answer(200, "text/html", 0, Duration.ZERO);
+    List<Disposition.Final> dispositions =
+        List.of(
+            new Disposition.Done(html),
+            new Disposition.Done(new Disposition.Answer(200, "", 1, Duration.ofDays(1))),
+            new Disposition.Moved(answer, "http://elsewhere/ü"),
+            new Disposition.Dropped(DropReason.FETCH, "reset by “peer”"),
+            new Disposition.Dropped(DropReason.ROBOTS, "", Optional.of(answer)));
+    List<LedgerEntry> entries = new ArrayList<>();
+    CrawlUrl plain = CrawlUrl.of("http://a.example:81/b?c=%20d");
+    entries.add(new LedgerEntry.Found(at, plain, -1, 0, 0, none));
+    entries.add(new LedgerEntry.Found(at, plain, 0, 300, 20, none));
+    for (DropReason reason : DropReason.values()) {
+      entries.add(new LedgerEntry.Found(at, plain, 98, 1, 0, Optional.of(reason)));
+    }
+    var retry = new Disposition.Retry(Duration.ofMinutes(5), "reset");
+    entries.add(new LedgerEntry.Tried(at, 0, 98, null, 1, retry));
+    entries.add(new LedgerEntry.Tried(at, 98, 98, at, 1, retry));
+    for (Disposition.Final disposition : dispositions) {
+      entries.add(new LedgerEntry.Decided(at, 1, 2, at.minusSeconds(9), 3, disposition));
+    }
+    for (LedgerEntry entry : entries) {
+      assertEquals(entry, LedgerEntry.read(99, entry.value(99)));
+    }
+    for (CrawlUrl via : Arrays.asList(null, plain, url, CrawlUrl.of("https://b/"))) {
+      for (Optional<DropReason> rejection : List.of(none, Optional.of(DropReason.TOO_DEEP))) {
+        var entry = new QueueEntry(new Discovery(url, via, 300, 20, rejection), 5, 77, 3, 1L << 60);
+        QueueEntry read = QueueEntry.read(entry.value());
+        assertEquals(entry, read);
+        assertEquals(url.href(), read.discovery().url().href(), "with its credentials");
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Reads all rows of a store as a stranger would, and proves that they agree with one another.
+ *
+ * @param queued URLs to do
+ * @param tooFar URLs that no way led near enough to
+ * @param decided URLs with a verdict
+ */
+record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String> decided) {
+
+  static StoreAudit of(FrontierStore store) {
+    var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    Totals totals = Totals.read(store.get(Rows.COUNTS));
+    List<LedgerEntry> ledger = ledger(store, totals);
+    audit.readQueues(store, ledger);
+    audit.readTooFar(store);
+    audit.readDecided(ledger);
+    assertSeen(store, ledger);
+    assertEquals(audit.tooFar.size(), totals.tooFar);
+    FrontierCounts counts = totals.counts(0);
+    assertEquals(audit.queued.size(), counts.queued());
+    assertEquals(audit.decided.size(), counts.decided());
+    assertEquals(counts.discovered(), counts.decided() + counts.pending());
+    return audit;
+  }
+
+  /** Every URL that was ever discovered. */
+  TreeSet<String> all() {
+    var all = new TreeSet<>(queued);
+    all.addAll(tooFar);
+    all.addAll(decided);
+    assertEquals(
+        queued.size() + tooFar.size() + decided.size(), all.size(), "in two states: " + this);
+    return all;
+  }
+
+  private static List<LedgerEntry> ledger(FrontierStore store, Totals totals) {
+    List<LedgerEntry> ledger = new ArrayList<>();
+    for (FrontierStore.Row row : rows(store, 'L')) {
+      assertEquals(Rows.host(row.key()), ledger.size(), "a gap in the ledger");
+      ledger.add(LedgerEntry.read(ledger.size(), row.value()));
+    }
+    assertEquals(totals.ledgerSize, ledger.size());
+    return ledger;
+  }
+
+  private void readQueues(FrontierStore store, List<LedgerEntry> ledger) {
+    Map<Long, Integer> lengths = new HashMap<>();
+    for (FrontierStore.Row row : rows(store, 'Q')) {
+      QueueEntry entry = QueueEntry.read(row.value());
+      String url = entry.discovery().url().toString();
+      assertTrue(queued.add(url), url);
+      assertEquals(url, found(ledger, entry.found()).url().toString());
+      lengths.merge(Rows.host(row.key()), 1, Integer::sum);
+    }
+    for (FrontierStore.Row row : rows(store, 'H')) {
+      long key = Rows.host(row.key());
+      var value = new RowReader(row.value());
+      value.text();
+      assertEquals(lengths.getOrDefault(key, 0).longValue(), value.number());
+      lengths.remove(key);
+    }
+    assertEquals(Map.of(), lengths, "queues of no host");
+  }
+
+  private void readTooFar(FrontierStore store) {
+    for (FrontierStore.Row row : rows(store, 'T')) {
+      var value = new RowReader(row.value());
+      value.number();
+      tooFar.add(QueueEntry.read(value).url().toString());
+    }
+  }
+
+  private void readDecided(List<LedgerEntry> ledger) {
+    for (LedgerEntry entry : ledger) {
+      CrawlUrl url =
+          switch (entry) {
+            case LedgerEntry.Found found -> found.rejection().isPresent() ? found.url() : null;
+            case LedgerEntry.Tried _ -> null;
+            case LedgerEntry.Decided last -> found(ledger, last.found()).url();
+          };
+      assertTrue(url == null || decided.add(url.toString()), "two verdicts for " + url);
+    }
+  }
+
+  /** Each URL of the ledger is seen once, and its row leads to the last entry about it. */
+  private static void assertSeen(FrontierStore store, List<LedgerEntry> ledger) {
+    long[] last = new long[ledger.size()];
+    int urls = 0;
+    for (int position = 0; position < last.length; position++) {
+      LedgerEntry entry = ledger.get(position);
+      last[position] = position;
+      if (entry instanceof LedgerEntry.Later later) {
+        assertEquals(last[(int) later.found()], later.previous());
+        last[(int) later.found()] = position;
+      } else {
+        urls++;
+      }
+    }
+    List<FrontierStore.Row> seen = rows(store, 'S');
+    assertEquals(urls, seen.size());
+    for (FrontierStore.Row row : seen) {
+      long position = new RowReader(row.value()).number();
+      LedgerEntry entry = ledger.get((int) position);
+      long found = entry instanceof LedgerEntry.Later later ? later.found() : position;
+      assertEquals(last[(int) found], position);
+    }
+  }
+
+  private static LedgerEntry.Found found(List<LedgerEntry> ledger, long position) {
+    return (LedgerEntry.Found) ledger.get((int) position);
+  }
+
+  private static List<FrontierStore.Row> rows(FrontierStore store, int kind) {
+    return store.range(Rows.kind(kind), Rows.kind(kind + 1), Integer.MAX_VALUE);
+  }
+}
