@@ -4,7 +4,6 @@ import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,8 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of one crawl, held by the process that crawls.
@@ -27,11 +26,18 @@ import org.jspecify.annotations.Nullable;
  *   options   what the crawl was asked to do, a line for each value
  *   store/    the frontier and the ledger
  *   folders   the port on which each folder among the roots was served: it is in the URLs
- *   lock      who crawls here now: process id and since when
+ *   holder    who crawls here now: process id and since when
+ *   lock      locked as long as that process lives
  *   log       starts, changed options, ends
  * </pre>
  */
 final class CrawlDirectory implements AutoCloseable {
+  /**
+   * The directories that this process holds, by their real paths. To close any file that is open on
+   * a locked one gives up the lock on some systems, so this process must not even look.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
   private final Path path;
   private final FileChannel lock;
   private final TimeSource time;
@@ -78,8 +84,11 @@ final class CrawlDirectory implements AutoCloseable {
 
   /** Who crawls in a directory now. */
   static Optional<CrawlStatus.Holder> holder(Path path) throws IOException {
+    if (Files.exists(path) && HELD.contains(path.toRealPath())) {
+      return Optional.of(readHolder(path));
+    }
     try (var channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.WRITE);
-        FileLock free = tryLock(channel)) {
+        FileLock free = channel.tryLock()) {
       return free == null ? Optional.of(readHolder(path)) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -124,8 +133,8 @@ final class CrawlDirectory implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lock.truncate(0);
     lock.close();
+    HELD.remove(path.toRealPath());
   }
 
   /** What somebody keeps in a directory of that name is not ours to write into. */
@@ -143,45 +152,42 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   private static FileChannel lock(Path path) throws UsageException, IOException {
+    if (!HELD.add(path.toRealPath())) {
+      throw refusal(path);
+    }
     var channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (tryLock(channel) == null) {
+    if (channel.tryLock() == null) {
       channel.close();
-      CrawlStatus.Holder holder = readHolder(path);
-      throw new UsageException(
-          path.toString(),
-          "process "
-              + holder.process()
-              + " crawls there since "
-              + holder.since()
-              + "; type arachne stop "
-              + path
-              + ", or another --dir");
+      HELD.remove(path.toRealPath());
+      throw refusal(path);
     }
     return channel;
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null; // This process holds it.
-    }
+  private static UsageException refusal(Path path) throws IOException {
+    CrawlStatus.Holder holder = readHolder(path);
+    return new UsageException(
+        path.toString(),
+        "process "
+            + holder.process()
+            + " crawls there since "
+            + holder.since()
+            + "; type arachne stop "
+            + path
+            + ", or another --dir");
   }
 
   private static CrawlStatus.Holder readHolder(Path path) throws IOException {
-    String[] words = Files.readString(path.resolve("lock")).strip().split(" ");
-    return words.length < 2
-        ? new CrawlStatus.Holder(-1, Instant.EPOCH)
-        : new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1]));
+    String[] words = Files.readString(path.resolve("holder")).strip().split(" ");
+    return new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1]));
   }
 
   /** Says who holds the lock, and makes sure that what is kept here is the crawl that was asked. */
   private void settle(OnExisting existing, List<String> options)
       throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
-    lock.truncate(0);
-    Files.writeString(path.resolve("lock"), ProcessHandle.current().pid() + " " + now + "\n");
+    replace("holder", List.of(ProcessHandle.current().pid() + " " + now));
     if (!Files.exists(path.resolve("options"))) {
       begin(options);
       return;

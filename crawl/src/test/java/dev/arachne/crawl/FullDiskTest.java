@@ -1,0 +1,95 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.TestWeb;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A crawl on a disk of a few megabytes, which somebody else fills: needs the right to mount one.
+ */
+class FullDiskTest {
+  private static final LinkedPages SITE = new LinkedPages(3_000, 400, 6, 1);
+
+  @TempDir Path mount;
+
+  @BeforeEach
+  void mountDisk() throws Exception {
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", mount.toString()) == 0,
+        "SKIPPED: no right to mount a small disk here");
+  }
+
+  @AfterEach
+  void unmountDisk() throws Exception {
+    run("umount", mount.toString());
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
+  }
+
+  private void fill() {
+    byte[] block = new byte[1 << 12];
+    try (OutputStream filler = Files.newOutputStream(mount.resolve("filler"))) {
+      while (true) {
+        filler.write(block);
+      }
+    } catch (IOException e) {
+      return; // Full.
+    }
+  }
+
+  @Test
+  void aFullDiskMakesACrawlWaitForRoomAndSaySo() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var pages = new AtomicInteger();
+      var options =
+          crawlOf(web.url("/"))
+              .directory(mount.resolve("kept"))
+              .pages(mount.resolve("pages.jsonl"))
+              .memory(CrawlOptions.LEAST_MEMORY);
+      var crawl =
+          new Crawl(options.build())
+              .handle(_ -> {
+                if (pages.incrementAndGet() == 1_000) {
+                  fill();
+                }
+              });
+      var result = new CompletableFuture<CrawlReport>();
+      Thread.ofPlatform()
+          .start(() -> {
+            try {
+              result.complete(crawl.run());
+            } catch (Throwable failure) {
+              result.completeExceptionally(failure);
+            }
+          });
+      Optional<String> waitingFor = Optional.empty();
+      while (!waitingFor.orElse("").startsWith("room on the disk") && !result.isDone()) {
+        waitingFor = crawl.progress().flatMap(CrawlProgress::waitingFor);
+      }
+      assertTrue(!result.isDone(), "it did not wait");
+      Files.delete(mount.resolve("filler"));
+      CrawlReport report = result.get();
+      assertEquals(3_000, report.answered());
+      assertEquals(0, report.toDo());
+      assertEquals(3_000, Set.copyOf(Files.readAllLines(mount.resolve("pages.jsonl"))).size());
+    }
+  }
+}
