@@ -182,6 +182,15 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
+  /** Bytes of files for each kind of rows; the log of what is not yet in files is not in it. */
+  public Map<String, Long> bytesByKind() {
+    try {
+      return files().bytesByKind();
+    } catch (RocksDBException e) {
+      throw failure(directory, e);
+    }
+  }
+
   @Override
   public void close() {
     if (files != null) {

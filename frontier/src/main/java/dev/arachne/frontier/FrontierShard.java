@@ -115,7 +115,7 @@ final class FrontierShard {
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
-    this.seen = new SeenUrls(options.memory() / 2);
+    this.seen = new SeenUrls(options.memory() / 4);
     this.mostInWindows = options.memory() / 4 / ENTRY_BYTES;
     this.mostHosts = (int) Math.min(Integer.MAX_VALUE, options.memory() / 4 / HOST_BYTES);
     this.sweepAt = mostHosts;

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -132,6 +134,15 @@ final class RocksFiles implements AutoCloseable {
     for (ColumnFamilyHandle family : families) {
       db.compactRange(family);
     }
+  }
+
+  Map<String, Long> bytesByKind() throws RocksDBException {
+    Map<String, Long> bytes = new TreeMap<>();
+    for (ColumnFamilyHandle family : families) {
+      String name = new String(family.getName(), StandardCharsets.UTF_8);
+      bytes.put(name, db.getLongProperty(family, "rocksdb.total-sst-files-size"));
+    }
+    return bytes;
   }
 
   @Override
