@@ -1,0 +1,78 @@
+"""Where the CPU time of a crawl goes: by thread for the whole process, by room for the thread that crawls. Linux only."""
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+LOOK_EVERY = 0.01
+PRODUCT = "dev/arachne/"
+
+RECORDING = """<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="jdk.CPUTimeSample">
+    <setting name="enabled">true</setting>
+    <setting name="throttle">1ms</setting>
+  </event>
+</configuration>
+"""
+
+# The names of threads as Linux cuts them, by what they do.
+THREADS = [
+    (r"C2 Compiler.*", "compiling hot code well (C2)"),
+    (r"C1 Compiler.*", "compiling code fast (C1)"),
+    (r"java", "start, then the crawl's loop"),
+    (r"VM Thread|G1.*|GC.*", "collecting garbage"),
+    (r".*", "all other threads"),
+]
+
+
+def by_thread(command):
+    """Seconds of CPU by what threads do; a thread's last hundredth of a second may be missing."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    threads = {}
+    while process.poll() is None:
+        for thread in pathlib.Path(f"/proc/{process.pid}/task").glob("*"):
+            try:
+                threads[thread.name] = (thread / "comm").read_text().strip(), (thread / "schedstat").read_text().split()[0]
+            except OSError:
+                pass  # It has ended between two looks.
+        time.sleep(LOOK_EVERY)
+    seconds = collections.Counter()
+    for name, nanos in threads.values():
+        what = next(what for pattern, what in THREADS if re.fullmatch(pattern, name))
+        seconds[what] += int(nanos) / 1e9
+    return dict(seconds.most_common())
+
+
+def by_room(command, java):
+    """Samples of CPU time in Java threads by the module that was at work or had called what was; and by how the code was run."""
+    with tempfile.TemporaryDirectory() as directory:
+        settings, recording = f"{directory}/cpu.jfc", f"{directory}/cpu.jfr"
+        pathlib.Path(settings).write_text(RECORDING)
+        options = f"-XX:StartFlightRecording=filename={recording},settings={settings} -Xlog:jfr*=off"
+        subprocess.run(
+            command, env={**os.environ, "ARACHNE_JAVA_OPTS": options}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True
+        )
+        printed = subprocess.run(
+            [java.replace("bin/java", "bin/jfr"), "print", "--json", "--events", "jdk.CPUTimeSample", recording],
+            capture_output=True,
+            check=True,
+        ).stdout
+    rooms = collections.Counter()
+    for event in json.loads(printed)["recording"]["events"]:
+        trace = event["values"]["stackTrace"]
+        if trace:
+            rooms[room(trace["frames"])] += 1
+    return dict(rooms.most_common())
+
+
+def room(frames):
+    for frame in frames:
+        name = frame["method"]["type"]["name"].replace(".", "/")
+        if name.startswith(PRODUCT):
+            return name.removeprefix(PRODUCT).split("/")[0]
+    return "the JDK by itself"
