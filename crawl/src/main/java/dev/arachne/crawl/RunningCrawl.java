@@ -9,6 +9,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.MemoryBudget;
 import dev.arachne.frontier.MemoryStore;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
@@ -168,11 +169,11 @@ final class RunningCrawl {
       return Frontier.open(loop, new MemoryStore(), unbounded, new Bookkeeping());
     }
     Path rows = directory.store();
-    long half = options.memory() / 2;
-    var bounds = new FrontierOptions(options.maxPages(), half);
+    MemoryBudget memory = MemoryBudget.of(options.memory());
+    var bounds = new FrontierOptions(options.maxPages(), memory.heap());
     return loop.offload(
         "the crawl's rows in " + rows,
-        () -> Frontier.open(loop, DiskStore.open(rows, half), bounds, new Bookkeeping()),
+        () -> Frontier.open(loop, DiskStore.open(rows, memory.cache()), bounds, new Bookkeeping()),
         Deadline.NEVER);
   }
 
