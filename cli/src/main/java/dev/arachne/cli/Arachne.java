@@ -36,6 +36,7 @@ final class Arachne implements Runnable {
     VERBS.put("resume", _ -> new ResumeCommand());
     VERBS.put("status", _ -> new StatusCommand());
     VERBS.put("stop", _ -> new StopCommand());
+    VERBS.put("why", _ -> new WhyCommand());
     VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);

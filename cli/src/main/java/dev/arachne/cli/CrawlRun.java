@@ -5,8 +5,6 @@ import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.UsageException;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -85,7 +83,7 @@ final class CrawlRun {
     @Override
     public void decided(Verdict verdict) {
       if (verbosity == Verbosity.VERBOSE) {
-        tell(outcome(verdict.disposition()) + "  " + verdict.discovery().url());
+        tell(WhyCommand.outcome(verdict.disposition()) + "  " + verdict.discovery().url());
       }
     }
 
@@ -109,17 +107,6 @@ final class CrawlRun {
       if (verbosity != Verbosity.QUIET) {
         err.println(TerminalText.escaped(text));
       }
-    }
-
-    private static String outcome(Disposition.Final disposition) {
-      return switch (disposition) {
-        case Disposition.Done(Disposition.Answer answer) ->
-            answer.status() + " " + Quantity.bytes(answer.bytes()) + " " + answer.mediaType();
-        case Disposition.Moved(Disposition.Answer answer, String target) ->
-            answer.status() + " -> " + target;
-        case Disposition.Dropped(DropReason reason, String detail, var _) ->
-            reason.text() + (detail.isEmpty() ? "" : " (" + detail + ")");
-      };
     }
   }
 }

@@ -128,7 +128,8 @@ final class CommandLineTest {
 
   @Test
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
-    for (var verb : List.of("crawl", "fetch", "links", "robots", "help")) {
+    for (var verb :
+        List.of("crawl", "resume", "status", "stop", "why", "fetch", "links", "robots", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

@@ -527,7 +527,7 @@ final class FrontierShard {
     return host;
   }
 
-  private static long hostKey(Origin origin) {
+  static long hostKey(Origin origin) {
     return CrawlUrl.of(origin + "/").fingerprint().high();
   }
 

@@ -3,7 +3,6 @@ package dev.arachne.frontier;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,27 +29,27 @@ public record History(
     long from = reader == null ? 0 : reader.number();
     return new History(
         reader == null ? Optional.empty() : Optional.of(reader.rest()),
-        verdicts(store, from, totals.ledgerSize),
+        verdicts(Ledger.of(store), from),
         records(store),
         totals.outputEnds());
   }
 
-  private static List<Verdict> verdicts(FrontierStore store, long from, long to) {
+  private static List<Verdict> verdicts(Ledger ledger, long from) {
     List<Verdict> verdicts = new ArrayList<>();
-    for (long position = from; position < to; position++) {
+    for (long position = from; position < ledger.size(); position++) {
       Verdict verdict =
-          switch (entry(store, position)) {
+          switch (ledger.entry(position)) {
             case LedgerEntry.Found found ->
                 found
                     .rejection()
                     .map(reason ->
                         new Verdict(
-                            discovery(store, found), 0, new Disposition.Dropped(reason, "")))
+                            discovery(ledger, found), 0, new Disposition.Dropped(reason, "")))
                     .orElse(null);
             case LedgerEntry.Tried _ -> null;
             case LedgerEntry.Decided decided ->
                 new Verdict(
-                    discovery(store, (LedgerEntry.Found) entry(store, decided.found())),
+                    discovery(ledger, ledger.found(decided.found())),
                     decided.attempts(),
                     decided.disposition());
           };
@@ -61,13 +60,8 @@ public record History(
     return verdicts;
   }
 
-  private static LedgerEntry entry(FrontierStore store, long position) {
-    byte[] value = store.get(Rows.ledger(position));
-    return LedgerEntry.read(position, Objects.requireNonNull(value, () -> "ledger " + position));
-  }
-
-  private static Discovery discovery(FrontierStore store, LedgerEntry.Found found) {
-    CrawlUrl via = found.via() < 0 ? null : ((LedgerEntry.Found) entry(store, found.via())).url();
+  private static Discovery discovery(Ledger ledger, LedgerEntry.Found found) {
+    CrawlUrl via = found.via() < 0 ? null : ledger.found(found.via()).url();
     return new Discovery(found.url(), via, found.depth(), found.redirects(), found.rejection());
   }
 

@@ -175,10 +175,10 @@ class FrontierTest {
               frontier,
               6,
               lease -> {
-                frontier.started(lease, delay);
                 if (lease.url().host().equals("a")) {
                   starts.add(System.nanoTime());
                 }
+                frontier.started(lease, delay);
               });
         });
     assertEquals(5, starts.size());

@@ -1,0 +1,136 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.UrlStory;
+import dev.arachne.crawl.UsageException;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code arachne why URL DIR}: the whole story of one URL in a crawl. */
+@Command(
+    name = "why",
+    description = "Tells what became of a URL in a crawl, and why.",
+    customSynopsis = "arachne why URL DIR",
+    sortOptions = false,
+    footer = {
+      "",
+      "Exit code: 0 the URL was found by the crawl; 1 it was not; 2 a mistake at the command line."
+    })
+final class WhyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "URL", description = "The URL.")
+  private String url = "";
+
+  @Parameters(index = "1", paramLabel = "DIR", description = "The directory of the crawl.")
+  private Path directory = Path.of("");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "This help.")
+  boolean help;
+
+  @Override
+  public Integer call() {
+    CommandLine program = spec.commandLine();
+    try {
+      UrlStory story = UrlStory.of(url, directory);
+      program.getOut().print(text(story));
+      program.getOut().flush();
+      return story.entries().isEmpty() && !story.isTooFar() ? ExitCode.FAILED : ExitCode.DONE;
+    } catch (UsageException mistake) {
+      throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
+    } catch (IOException failure) {
+      program.getErr().println("arachne why: " + TerminalText.escaped(failure.toString()));
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static String text(UrlStory story) {
+    var text = new StringBuilder();
+    text.append(TerminalText.escaped(story.url().toString())).append('\n');
+    if (story.entries().isEmpty()) {
+      return text.append(
+              story.isTooFar()
+                  ? "  was found, but every way to it so far is longer than the crawl goes\n"
+                  : "  was never found\n")
+          .toString();
+    }
+    story.entries().forEach(entry -> text.append(line(entry)));
+    if (!isEnd(story.entries().getLast())) {
+      text.append("  waits for its turn\n");
+    }
+    text.append("the way to it\n");
+    for (CrawlUrl step : story.way()) {
+      text.append("  ").append(TerminalText.escaped(step.toString())).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static boolean isEnd(LedgerEntry entry) {
+    return switch (entry) {
+      case LedgerEntry.Found found -> found.rejection().isPresent();
+      case LedgerEntry.Tried _ -> false;
+      case LedgerEntry.Decided _ -> true;
+    };
+  }
+
+  private static String line(LedgerEntry entry) {
+    String what =
+        switch (entry) {
+          case LedgerEntry.Found found ->
+              "found, "
+                  + links(found.depth())
+                  + found.rejection().map(reason -> "; skipped: " + reason.text()).orElse("");
+          case LedgerEntry.Tried tried ->
+              "try %d%s: %s; again after %s"
+                  .formatted(
+                      tried.attempt(),
+                      took(tried.started(), tried.at()),
+                      tried.retry().failure(),
+                      Quantity.time(tried.retry().backOff()));
+          case LedgerEntry.Decided decided ->
+              "try %d%s: %s"
+                  .formatted(
+                      decided.attempts(),
+                      took(decided.started(), decided.at()),
+                      outcome(decided.disposition()));
+        };
+    return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
+  }
+
+  private static String links(int depth) {
+    return depth == 0 ? "a root" : depth + (depth == 1 ? " link" : " links") + " from a root";
+  }
+
+  private static String took(@Nullable Instant started, Instant ended) {
+    return started == null
+        ? ""
+        : ", " + Quantity.time(Duration.between(started, ended)) + " after its request";
+  }
+
+  static String outcome(Disposition.Final disposition) {
+    return switch (disposition) {
+      case Disposition.Done(Disposition.Answer answer) ->
+          answer.status() + " " + Quantity.bytes(answer.bytes()) + " " + answer.mediaType();
+      case Disposition.Moved(Disposition.Answer answer, String target) ->
+          answer.status() + " -> " + target;
+      case Disposition.Dropped(DropReason reason, String detail, var _) ->
+          reason.text() + (detail.isEmpty() ? "" : " (" + detail + ")");
+    };
+  }
+}

@@ -1,0 +1,90 @@
+package dev.arachne.cli;
+
+import static dev.arachne.testkit.Reply.close;
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.redirect;
+import static dev.arachne.testkit.Reply.text;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A crawl with something of everything, and the story of each of its URLs. */
+class WhyCommandTest {
+  @TempDir Path temporary;
+
+  private Path directory() {
+    return temporary.resolve("kept");
+  }
+
+  private static String arachne(int code, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    assertEquals(
+        code,
+        Arachne.run(arguments, new PrintWriter(out), new PrintWriter(err, true)),
+        err.toString());
+    return out.toString();
+  }
+
+  private String why(String url) {
+    return arachne(ExitCode.DONE, "why", url, directory().toString());
+  }
+
+  @Test
+  void everyUrlOfACrawlHasItsStory() {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/", html("<a href=/one><a href=/denied><a href=http://elsewhere.invalid/>")),
+                route("/one", html("<a href=/two><a href=/broken><a href=/moved><a href=/no>")),
+                route("/two", html("<a href=/three>")),
+                route("/broken", close()),
+                route("/moved", redirect(302, "/target")),
+                route("/target", html("")),
+                route("/robots.txt", text("User-agent: *\nDisallow: /denied\n"))))) {
+      String crawled =
+          arachne(
+              ExitCode.DONE,
+              "crawl",
+              "--dir",
+              directory().toString(),
+              "--max-tries",
+              "2",
+              "--depth",
+              "2",
+              "--exclude",
+              "/no$",
+              web.url("/"));
+      assertTrue(crawled.contains("0 to do"), crawled);
+
+      assertTrue(why(web.url("/")).contains("found, a root\n"));
+      String two = why(web.url("/two"));
+      assertTrue(two.contains("found, 2 links from a root"), two);
+      assertTrue(two.contains("200 "), two);
+      String way =
+          "the way to it\n  %s\n  %s\n  %s\n"
+              .formatted(web.url("/"), web.url("/one"), web.url("/two"));
+      assertTrue(two.endsWith(way), two);
+      String broken = why(web.url("/broken"));
+      assertTrue(broken.contains("try 1") && broken.contains("; again after"), broken);
+      assertTrue(broken.contains("try 2") && broken.contains("could not be fetched"), broken);
+      assertTrue(why(web.url("/denied")).contains("Disallow: /denied"), why(web.url("/denied")));
+      assertTrue(why(web.url("/moved")).contains("-> " + web.url("/target")));
+      assertTrue(why(web.url("/target")).contains("  " + web.url("/moved") + "\n"));
+      assertTrue(why(web.url("/no")).contains("skipped: excluded by pattern"));
+      assertTrue(why(web.url("/three")).contains("skipped: deeper than the crawl goes"));
+      assertTrue(why("http://elsewhere.invalid/").contains("outside the hosts"));
+
+      String never = arachne(ExitCode.FAILED, "why", web.url("/never"), directory().toString());
+      assertTrue(never.contains("was never found"), never);
+    }
+  }
+}
