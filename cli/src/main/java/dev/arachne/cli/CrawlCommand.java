@@ -180,6 +180,15 @@ final class CrawlCommand implements Callable<Integer> {
     Optional<Duration> delay = Optional.empty();
 
     @Option(
+        names = "--per-host",
+        paramLabel = "N",
+        converter = Values.FromOne.class,
+        description =
+            "Fetches from one host at a time, at most. Default: --tasks if all roots are on one host,"
+                + " else 1.")
+    Optional<Integer> perHost = Optional.empty();
+
+    @Option(
         names = "--ignore-robots",
         description = "Do not ask for robots.txt. For sites of your own.")
     boolean ignoreRobots;
@@ -203,6 +212,7 @@ final class CrawlCommand implements Callable<Integer> {
 
     void applyTo(CrawlOptions.Builder options) {
       delay.ifPresent(options::delay);
+      perHost.ifPresent(options::perHost);
       nofollow.ifPresent(options::nofollow);
       userAgent.ifPresent(options::userAgent);
       if (ignoreRobots) {

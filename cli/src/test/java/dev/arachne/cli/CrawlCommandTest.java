@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -56,7 +57,8 @@ final class CrawlCommandTest {
             "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
                 + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
                 + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
-                + " --dir here --fresh --memory 1g a");
+                + " --dir here --fresh --memory 1g --per-host 2 a");
+    assertEquals(OptionalInt.of(2), options.perHost());
     assertEquals(Optional.of(Path.of("here")), options.directory());
     assertEquals(OnExisting.REPLACE, options.existing());
     assertEquals(1L << 30, options.memory());

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,8 @@ import java.util.regex.Pattern;
  * @param delay from one request to a host to the next at least; zero is none. A longer delay that
  *     the host's own rules ask for wins
  * @param tasks fetches in flight at most, from 1
+ * @param perHost fetches from one host in flight at most, from 1; empty is {@code tasks} if all
+ *     roots are on one host, and 1 if not
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxTries attempts for a URL at most when the network fails, from 1
  * @param timeout how long a host may be silent, while connecting or replying, before the attempt
@@ -53,6 +56,7 @@ public record CrawlOptions(
     NofollowPolicy nofollow,
     Duration delay,
     int tasks,
+    OptionalInt perHost,
     int maxRedirects,
     int maxTries,
     Duration timeout,
@@ -87,6 +91,7 @@ public record CrawlOptions(
     check(maxPages >= 1, "maxPages must be 1 or more");
     check(!delay.isNegative(), "delay must not be negative");
     check(tasks >= 1, "tasks must be 1 or more");
+    check(perHost.orElse(1) >= 1, "perHost must be 1 or more");
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
     check(timeout.isPositive(), "timeout must be more than zero");
@@ -143,6 +148,7 @@ public record CrawlOptions(
         nofollow,
         delay,
         tasks,
+        perHost,
         maxRedirects,
         maxTries,
         timeout,
@@ -176,6 +182,7 @@ public record CrawlOptions(
     private NofollowPolicy nofollow = NofollowPolicy.PAGES;
     private Duration delay = Duration.ZERO;
     private int tasks = 10;
+    private OptionalInt perHost = OptionalInt.empty();
     private int maxRedirects = 10;
     private int maxTries = 4;
     private Duration timeout = Duration.ofSeconds(30);
@@ -237,6 +244,11 @@ public record CrawlOptions(
 
     public Builder tasks(int tasks) {
       this.tasks = tasks;
+      return this;
+    }
+
+    public Builder perHost(int fetches) {
+      perHost = OptionalInt.of(fetches);
       return this;
     }
 
@@ -303,6 +315,7 @@ public record CrawlOptions(
           nofollow,
           delay,
           tasks,
+          perHost,
           maxRedirects,
           maxTries,
           timeout,

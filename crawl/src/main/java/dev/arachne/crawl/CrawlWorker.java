@@ -110,11 +110,24 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
+    if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
+      return leftAlone(lease, response);
+    }
     if (response.status() == 200) {
       findLinks(lease, response);
       handle(lease, response);
     }
     return new Disposition.Done(answer);
+  }
+
+  /** The whole host rests: for as long as it asks, or as before any other second attempt. */
+  private Disposition leftAlone(Lease lease, HttpResponse response) {
+    String why = "status " + response.status();
+    Duration pause =
+        RetryAfter.of(response, EventLoop.current().time().now())
+            .orElseGet(() -> backOff(lease.attempt()));
+    listener.retried(lease.url(), lease.attempt(), why);
+    return new Disposition.Retry(pause, why, pause);
   }
 
   private Disposition redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {

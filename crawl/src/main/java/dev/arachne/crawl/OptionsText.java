@@ -88,6 +88,11 @@ final class OptionsText {
               o -> o.delay().toString(),
               (b, v) -> b.delay(Duration.parse(v))),
           one("tasks", Weight.MANNER, o -> "" + o.tasks(), (b, v) -> b.tasks(Integer.parseInt(v))),
+          new Field(
+              "per-host",
+              Weight.MANNER,
+              o -> o.perHost().stream().mapToObj(n -> "" + n).toList(),
+              (b, v) -> b.perHost(Integer.parseInt(v.getLast()))),
           one(
               "max-tries",
               Weight.MANNER,

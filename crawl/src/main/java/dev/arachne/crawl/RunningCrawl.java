@@ -164,17 +164,30 @@ final class RunningCrawl {
 
   /** The frontier of the crawl's directory, or one in memory. */
   private Frontier openFrontier() {
+    FrontierOptions bounds =
+        FrontierOptions.DEFAULT.withMaxPages(options.maxPages()).withPerHost(perHost());
     if (directory == null) {
-      var unbounded = new FrontierOptions(options.maxPages(), Long.MAX_VALUE);
-      return Frontier.open(loop, new MemoryStore(), unbounded, new Bookkeeping());
+      return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
     Path rows = directory.store();
     MemoryBudget memory = MemoryBudget.of(options.memory());
-    var bounds = new FrontierOptions(options.maxPages(), memory.heap());
     return loop.offload(
         "the crawl's rows in " + rows,
-        () -> Frontier.open(loop, DiskStore.open(rows, memory.cache()), bounds, new Bookkeeping()),
+        () ->
+            Frontier.open(
+                loop,
+                DiskStore.open(rows, memory.cache()),
+                bounds.withMemory(memory.heap()),
+                new Bookkeeping()),
         Deadline.NEVER);
+  }
+
+  /**
+   * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
+   */
+  private int perHost() {
+    boolean oneHost = roots.stream().map(CrawlUrl::host).distinct().count() == 1;
+    return options.perHost().orElse(oneHost ? options.tasks() : 1);
   }
 
   private void checkpoint() {

@@ -33,8 +33,14 @@ public sealed interface Disposition {
    *
    * @param backOff the time until the next attempt, at least
    * @param failure why this one did not do
+   * @param pause the time for which its host is left alone altogether; zero if it need not be
    */
-  record Retry(Duration backOff, String failure) implements Disposition {}
+  record Retry(Duration backOff, String failure, Duration pause) implements Disposition {
+    /** To be tried again, while other URLs of the host go on. */
+    public Retry(Duration backOff, String failure) {
+      this(backOff, failure, Duration.ZERO);
+    }
+  }
 
   /**
    * What the ledger keeps of an answer.

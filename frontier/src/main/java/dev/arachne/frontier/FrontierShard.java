@@ -68,6 +68,7 @@ final class FrontierShard {
   private final ToLongFunction<Origin> hostKeys;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
+  private final int perHost;
   private final SeenUrls seen;
   private final long mostInWindows;
   private final int mostHosts;
@@ -114,6 +115,7 @@ final class FrontierShard {
     this.hostKeys = hostKeys;
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
+    this.perHost = options.perHost();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostInWindows = options.memory() / 4 / ENTRY_BYTES;
@@ -214,6 +216,7 @@ final class FrontierShard {
   /** Ends a lease: what came of it, and what was found on it. */
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
     inFlight--;
+    lease.host.leased--;
     switch (disposition) {
       case Disposition.Retry retry -> retry(lease, retry);
       case Disposition.Final last -> decide(lease, last);
@@ -427,6 +430,18 @@ final class FrontierShard {
     store.put(next.key(lease.host.key), next.value());
     seen(lease.url().fingerprint(), lease.host, position);
     wait(lease.host, next);
+    leaveAlone(lease.host, retry.pause());
+  }
+
+  private void leaveAlone(HostQueue host, Duration pause) {
+    long until = now() + pause.toNanos();
+    if (pause.isPositive() && until - host.due > 0) {
+      boolean stood = host.lined && line.remove(host);
+      host.due = until;
+      if (stood) {
+        line.add(host);
+      }
+    }
   }
 
   private void wait(HostQueue host, QueueEntry entry) {
@@ -466,6 +481,7 @@ final class FrontierShard {
     }
     totals.queued--;
     inFlight++;
+    host.leased++;
     allowance--;
     boolean held = !host.known || host.delay > 0;
     var lease = new Lease(host, entry, held);
@@ -479,12 +495,12 @@ final class FrontierShard {
     HostQueue host = lease.host;
     if (host.heldFor == lease) {
       host.heldFor = null;
-      lineUp(host);
     }
+    lineUp(host);
   }
 
   private void lineUp(HostQueue host) {
-    if (!host.lined && host.heldFor == null && host.hasNext()) {
+    if (!host.lined && host.heldFor == null && host.leased < perHost && host.hasNext()) {
       host.lined = true;
       line.add(host);
     }

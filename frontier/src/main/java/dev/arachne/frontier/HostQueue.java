@@ -66,6 +66,9 @@ final class HostQueue {
   /** The lease that the host waits for before it gives out another; null when it does not. */
   @Nullable Lease heldFor;
 
+  /** URLs of this host that are leased. */
+  int leased;
+
   /** Whether the host stands in the shard's line of hosts; it may not change places there. */
   boolean lined;
 

@@ -79,7 +79,7 @@ public sealed interface LedgerEntry {
       case Tried tried -> {
         link(row.octet('T'), tried, position);
         row.number(tried.attempt).number(tried.retry.backOff().toNanos());
-        row.text(tried.retry.failure());
+        row.text(tried.retry.failure()).number(tried.retry.pause().toNanos());
       }
       case Decided decided -> {
         link(row.octet('D'), decided, position);
@@ -113,7 +113,7 @@ public sealed interface LedgerEntry {
     return switch (kind) {
       case 'T' -> {
         Duration backOff = Duration.ofNanos(row.number());
-        var retry = new Disposition.Retry(backOff, row.text());
+        var retry = new Disposition.Retry(backOff, row.text(), Duration.ofNanos(row.number()));
         yield new Tried(at, found, previous, started, attempt, retry);
       }
       case 'D' -> new Decided(at, found, previous, started, attempt, readDisposition(row));

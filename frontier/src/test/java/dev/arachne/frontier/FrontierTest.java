@@ -11,6 +11,7 @@ import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -299,6 +300,65 @@ class FrontierTest {
           assertNull(frontier.lease());
           assertEquals(2, verdicts.size());
           assertEquals(0, frontier.counts().pending());
+        });
+  }
+
+  @Test
+  void aHostThatAsksToBeLeftAloneGivesNothingOutMeanwhile() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          frontier.offer(found("http://b/1"));
+          Duration pause = Duration.ofMillis(30);
+          long began = System.nanoTime();
+          frontier.complete(
+              lease(frontier), new Disposition.Retry(pause, "status 429", pause), nothing());
+          assertEquals("http://b/1", lease(frontier).url().toString());
+          assertEquals("/1", lease(frontier).url().path());
+          assertTrue(System.nanoTime() - began >= pause.toNanos());
+          assertEquals("/2", lease(frontier).url().path());
+        });
+  }
+
+  @Test
+  void aHostGivesOutNoMoreLeasesAtATimeThanItsBound() {
+    EventLoop.run(
+        "test",
+        () -> {
+          var frontier =
+              Frontier.open(
+                  EventLoop.current(),
+                  new MemoryStore(),
+                  FrontierOptions.DEFAULT.withPerHost(2),
+                  verdicts::add);
+          for (int i = 0; i < 20; i++) {
+            frontier.offer(found("http://a/" + i));
+            frontier.offer(found("http://b/" + i));
+          }
+          var out = new HashMap<String, Integer>();
+          int[] most = {0};
+          TaskGroup.run(group -> {
+            for (int i = 0; i < 10; i++) {
+              group.spawn(
+                  "worker " + i,
+                  () -> {
+                    for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+                      frontier.started(lease, Duration.ZERO);
+                      most[0] = Math.max(most[0], out.merge(lease.url().host(), 1, Integer::sum));
+                      EventLoop.yieldNow();
+                      out.merge(lease.url().host(), -1, Integer::sum);
+                      frontier.complete(lease, DONE, nothing());
+                    }
+                    return null;
+                  });
+            }
+            return null;
+          });
+          assertEquals(2, most[0]);
+          assertEquals(40, verdicts.size());
+          return null;
         });
   }
 
