@@ -1,0 +1,287 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Simulation;
+import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One simulated crawl over all its processes, each of which may die at any moment. */
+final class CrashingCrawl {
+  static final CrawlUrl ROOT = url(0);
+
+  private static final int PAGES = 60;
+  private static final int HOSTS = 7;
+  private static final int WORKERS = 5;
+  private static final Disposition DONE =
+      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  private final SplittableRandom random;
+  private final SimulatedDisk disk;
+  private final boolean storeBlocks;
+  private final FrontierOptions options;
+  private final List<SimulatedFile> files = List.of(new SimulatedFile(), new SimulatedFile());
+  private final Map<String, Integer> fetches = new TreeMap<>();
+
+  /** URLs whose end was acknowledged. */
+  private final TreeSet<String> acknowledged = new TreeSet<>();
+
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private int crashesLeft;
+  private int crashes;
+  private int repeatsAllowed;
+
+  /** Leases whose end was not yet acknowledged. */
+  private int inFlight;
+
+  CrashingCrawl(long seed, int mostCrashes) {
+    random = new SplittableRandom(seed);
+    storeBlocks = random.nextInt(4) > 0;
+    disk = new SimulatedDisk(random.nextLong(), storeBlocks ? random.nextInt(20) : 0);
+    options = FrontierOptions.DEFAULT.withMemory(random.nextBoolean() ? 1 : 1 << 20);
+    crashesLeft = mostCrashes;
+  }
+
+  /**
+   * What a page links to, which its number decides. A far link leads too far from the roots; some
+   * pages can be reached by other ways, some by none.
+   */
+  static List<Discovery> links(CrawlUrl page) {
+    List<Discovery> links = new ArrayList<>();
+    int number = Integer.parseInt(page.path().substring(1));
+    var random = new SplittableRandom(number);
+    for (int link : new int[] {2 * number + 1, 2 * number + 2, random.nextInt(PAGES)}) {
+      if (link < PAGES) {
+        links.add(found(link, page, random.nextInt(4) == 0 ? DropReason.TOO_DEEP : null));
+      }
+    }
+    links.add(found(PAGES + random.nextInt(PAGES), page, DropReason.OTHER_HOST));
+    return links;
+  }
+
+  private static Discovery found(int page, CrawlUrl via, @Nullable DropReason rejection) {
+    return new Discovery(url(page), via, 1, 0, Optional.ofNullable(rejection));
+  }
+
+  private static CrawlUrl url(int page) {
+    return CrawlUrl.of("http://h" + page % HOSTS + "/" + page);
+  }
+
+  /** Starts processes until one comes to the end of the crawl. */
+  void run() {
+    while (new Process().dies()) {
+      crash();
+    }
+  }
+
+  /** Pages that were fetched, in whatever process. */
+  TreeSet<String> fetched() {
+    return new TreeSet<>(fetches.keySet());
+  }
+
+  /** URLs with a verdict; proves that the store agrees with itself. */
+  TreeSet<String> decided() {
+    StoreAudit audit = StoreAudit.of(disk.openAtHand());
+    assertEquals(audit.decided(), audit.all());
+    return audit.decided();
+  }
+
+  List<String> lines(int file) {
+    return files.get(file).lines();
+  }
+
+  int crashes() {
+    return crashes;
+  }
+
+  int repeats() {
+    return fetches.values().stream().mapToInt(times -> times - 1).sum();
+  }
+
+  /** What was in flight at the crashes, and what a power cut took with it. */
+  int repeatsAllowed() {
+    return repeatsAllowed;
+  }
+
+  private void crash() {
+    crashes++;
+    crashesLeft--;
+    boolean powerCut = random.nextBoolean();
+    if (powerCut) {
+      disk.cutPower(random);
+      files.forEach(file -> file.cutPower(random));
+    }
+    repeatsAllowed += inFlight;
+    inFlight = 0;
+    StoreAudit audit = StoreAudit.of(disk.openAtHand());
+    assertTrue(audit.all().containsAll(audit.decided()));
+    acknowledged.removeAll(audit.decided());
+    assertTrue(powerCut || acknowledged.isEmpty(), () -> "lost: " + acknowledged);
+    repeatsAllowed += acknowledged.size();
+    acknowledged.clear();
+    acknowledged.addAll(audit.decided());
+  }
+
+  /** The end of a process. */
+  private static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** One process, which is the listener of its frontier. Nothing it does after its death counts. */
+  private final class Process implements FrontierListener {
+    private final TreeSet<String> decided = new TreeSet<>();
+    private final List<OutputRecord> written = new ArrayList<>();
+    private boolean isDead;
+
+    /** Runs it; returns whether it died before the crawl was over. */
+    boolean dies() {
+      var world =
+          SimulationOptions.CALM.withStart(now.plusSeconds(1)).withLimit(Duration.ofDays(9));
+      try {
+        EventLoop.run(
+            Simulation.of(random.nextLong(), world), "main", () -> TaskGroup.run(this::live));
+        return false;
+      } catch (TaskFailedException e) {
+        if (isDead) {
+          return true;
+        }
+        throw e;
+      }
+    }
+
+    private @Nullable Void live(TaskGroup group) throws Exception {
+      EventLoop loop = EventLoop.current();
+      TransactionalStore store = storeBlocks ? disk.open() : disk.openAtHand();
+      Frontier frontier = Frontier.open(loop, store, options, this);
+      resume(frontier);
+      Task<?> commits = group.spawn("frontier", frontier);
+      Task<?> death = group.spawn("death", () -> die(loop));
+      frontier.offer(Discovery.root(ROOT));
+      TaskGroup.run(workers -> {
+        for (int i = 0; i < WORKERS; i++) {
+          workers.spawn("worker " + i, () -> work(loop, frontier));
+        }
+        return null;
+      });
+      frontier.close();
+      commits.await();
+      death.cancel();
+      return null;
+    }
+
+    private void resume(Frontier frontier) {
+      History history = frontier.history();
+      history
+          .checkpoint()
+          .ifPresent(
+              urls -> decided.addAll(new String(urls, StandardCharsets.UTF_8).lines().toList()));
+      history.verdicts().forEach(this::decided);
+      assertEquals(acknowledged, decided, "what was resumed");
+      for (OutputRecord record : history.records()) {
+        files.get(record.file()).write(record);
+      }
+      for (int file = 0; file < files.size(); file++) {
+        files.get(file).cut(history.outputEnds().get(file));
+      }
+      written.addAll(history.records());
+      settle(frontier);
+    }
+
+    private @Nullable Void die(EventLoop loop) {
+      EventLoop.sleep(Duration.ofMillis(crashesLeft > 0 ? random.nextInt(4_000) : 86_400_000));
+      isDead = true;
+      disk.kill();
+      now = loop.time().now();
+      throw new Death();
+    }
+
+    private @Nullable Void work(EventLoop loop, Frontier frontier) {
+      for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+        if (isDead) {
+          return null;
+        }
+        inFlight++;
+        EventLoop.sleep(Duration.ofMillis(random.nextInt(100)));
+        frontier.started(lease, Duration.ofMillis(random.nextInt(3) * 20));
+        EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));
+        fetch(frontier, lease);
+        assertSums(frontier);
+        if (!isDead) {
+          inFlight--;
+        }
+        if (random.nextInt(8) == 0) {
+          loop.after(Duration.ofMillis(random.nextInt(200)), () -> settle(frontier));
+        }
+        if (random.nextInt(8) == 0) {
+          frontier.checkpoint(String.join("\n", decided).getBytes(StandardCharsets.UTF_8));
+        }
+      }
+      return null;
+    }
+
+    private void fetch(Frontier frontier, Lease lease) {
+      if (random.nextInt(100) < 15) {
+        Duration backOff = Duration.ofMillis(random.nextInt(3_000));
+        frontier.complete(lease, new Disposition.Retry(backOff, "reset"), List.of());
+        return;
+      }
+      String url = lease.url().toString();
+      if (!isDead) {
+        fetches.merge(url, 1, Integer::sum);
+      }
+      var line = new OutputRecord(1, 0, (url + "\n").getBytes(StandardCharsets.UTF_8));
+      frontier.complete(lease, DONE, links(lease.url()), List.of(line));
+      if (!isDead) {
+        acknowledged.add(url);
+      }
+    }
+
+    private static void assertSums(Frontier frontier) {
+      FrontierCounts counts = frontier.counts();
+      assertEquals(counts.discovered(), counts.decided() + counts.pending(), counts::toString);
+    }
+
+    /** The files have all that was written to them for good. */
+    private void settle(Frontier frontier) {
+      if (!isDead) {
+        files.forEach(SimulatedFile::sync);
+        frontier.settled(List.copyOf(written));
+        written.clear();
+      }
+    }
+
+    @Override
+    public void decided(Verdict verdict) {
+      assertTrue(decided.add(verdict.discovery().url().toString()), verdict::toString);
+    }
+
+    @Override
+    public void recorded(List<OutputRecord> records) {
+      if (!isDead) {
+        records.forEach(record -> files.get(record.file()).write(record));
+        written.addAll(records);
+      }
+    }
+
+    @Override
+    public byte[] line(Verdict verdict) {
+      return (verdict.discovery().url() + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Simulation;
+import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.runtime.Task;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A frontier whose store makes it wait, in a simulated world. */
+class FrontierOnDiskTest {
+  private static final Disposition DONE =
+      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  private final List<Verdict> verdicts = new ArrayList<>();
+
+  private interface Script {
+    void run(Frontier frontier) throws Exception;
+  }
+
+  private void withFrontier(TransactionalStore store, FrontierOptions options, Script script) {
+    EventLoop.run(
+        Simulation.of(1, SimulationOptions.CALM),
+        "test",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Frontier frontier = Frontier.open(loop, store, options, verdicts::add);
+          Task<?> commits = loop.spawn("frontier", frontier);
+          script.run(frontier);
+          frontier.close();
+          commits.await();
+          return null;
+        });
+  }
+
+  private static Discovery found(int page) {
+    return new Discovery(CrawlUrl.of("http://a/" + page), null, 1, 0, Optional.empty());
+  }
+
+  private static Lease lease(Frontier frontier, Duration delay) {
+    Lease lease = Objects.requireNonNull(frontier.lease());
+    frontier.started(lease, delay);
+    return lease;
+  }
+
+  @Test
+  void aStoreThatIsNeverIdleIsSyncedAllTheSame() {
+    var disk = new SimulatedDisk(0, 0);
+    int[] most = {0};
+    withFrontier(
+        disk.open(),
+        FrontierOptions.DEFAULT,
+        frontier -> {
+          // At each turn of the loop, so that whenever a batch comes back another one is wanted.
+          for (int i = 0; i < 60_000; i++) {
+            frontier.settled(List.of(new OutputRecord(0, i, new byte[0])));
+            EventLoop.yieldNow();
+            most[0] = Math.max(most[0], disk.unsynced());
+          }
+        });
+    assertTrue(most[0] > 1_000 && most[0] <= 10_000, most[0] + " commits not synced");
+    assertEquals(0, disk.unsynced());
+  }
+
+  @Test
+  void aFullDiskIsWaitedForWhereverItIsMet() {
+    for (int seed = 0; seed < 30; seed++) {
+      verdicts.clear();
+      withFrontier(
+          new SimulatedDisk(seed, 60).open(),
+          FrontierOptions.DEFAULT,
+          frontier -> {
+            frontier.offer(found(0));
+            for (int i = 1; i <= 5; i++) {
+              frontier.complete(lease(frontier, Duration.ZERO), DONE, List.of(found(i)));
+              EventLoop.sleep(Duration.ofMillis(700));
+            }
+          });
+      assertEquals(5, verdicts.size());
+    }
+  }
+
+  @Test
+  void aDelayThatAHostTurnsOutToHaveLaterIsKept() {
+    withFrontier(
+        new SimulatedDisk(0, 0).open(),
+        FrontierOptions.DEFAULT,
+        frontier -> {
+          EventLoop loop = EventLoop.current();
+          for (int i = 0; i < 4; i++) {
+            frontier.offer(found(i));
+          }
+          lease(frontier, Duration.ZERO);
+          lease(frontier, Duration.ofSeconds(5));
+          lease(frontier, Duration.ofSeconds(5));
+          long start = loop.time().nanos();
+          lease(frontier, Duration.ofSeconds(5));
+          assertTrue(loop.time().nanos() - start >= Duration.ofSeconds(5).toNanos());
+        });
+  }
+
+  @Test
+  void howeverManyAreTooFarAwayNobodyWaitsForEver() {
+    withFrontier(
+        new SimulatedDisk(0, 0).open(),
+        FrontierOptions.DEFAULT,
+        frontier -> {
+          List<Discovery> far = new ArrayList<>();
+          for (int i = 1; i < 5_000; i++) {
+            CrawlUrl url = CrawlUrl.of("http://a/" + i);
+            far.add(new Discovery(url, null, 3, 0, Optional.of(DropReason.TOO_DEEP)));
+          }
+          frontier.offer(found(0));
+          frontier.complete(lease(frontier, Duration.ZERO), DONE, far);
+          assertEquals(null, frontier.lease());
+          assertEquals(5_000, verdicts.size());
+        });
+  }
+
+  @Test
+  void aStoreInMemoryForgetsNothingHoweverLittleMemoryIsGiven() {
+    var store = new MemoryStore();
+    withFrontier(
+        store,
+        FrontierOptions.DEFAULT.withMemory(1),
+        frontier -> {
+          List<Discovery> links = new ArrayList<>();
+          for (int i = 0; i < 5_000; i++) {
+            links.add(found(i));
+          }
+          frontier.offer(found(0));
+          frontier.complete(lease(frontier, Duration.ZERO), DONE, links);
+          frontier.complete(lease(frontier, Duration.ZERO), DONE, links);
+          assertEquals(5_000, frontier.counts().discovered());
+        });
+  }
+}

@@ -1,0 +1,221 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.Seeds;
+import dev.arachne.url.CrawlUrl;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A shard does at random all that a shard can be asked to do, and is opened again at random
+ * commits; a model that keeps everything in plain sets says what each lease must be.
+ */
+class ShardAgainstModelTest {
+  private static final int SEEDS = Integer.getInteger("arachne.model.seeds", 20);
+  private static final int STEPS = 2_000;
+  private static final int HOSTS = 3;
+  private static final Disposition DONE =
+      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  @TempDir Path directory;
+
+  @Test
+  void inMemory() {
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          var disk = new SimulatedDisk(0, 0);
+          run(seed, disk::open);
+        });
+  }
+
+  @Test
+  void onDisk() {
+    Seeds.forEach(
+        2,
+        seed -> {
+          Path path = Files.createDirectory(directory.resolve("" + seed));
+          run(seed, () -> DiskStore.open(path, 8 << 20));
+        });
+  }
+
+  private static void run(long seed, Supplier<TransactionalStore> stores) {
+    var run = new Run(seed, stores);
+    for (int step = 0; step < STEPS; step++) {
+      run.step();
+    }
+    run.finish();
+  }
+
+  /** A URL as the model knows it. Breadth first: by depth, then by when it was found. */
+  private record Waiting(int depth, int number, CrawlUrl url, long notBefore)
+      implements Comparable<Waiting> {
+    @Override
+    public int compareTo(Waiting other) {
+      return Comparator.comparingInt(Waiting::depth)
+          .thenComparingInt(Waiting::number)
+          .compare(this, other);
+    }
+  }
+
+  private static final class Run {
+    private final SplittableRandom random;
+    private final Supplier<TransactionalStore> stores;
+    private final FrontierOptions options;
+    private final TestClock clock = new TestClock();
+    private final Map<String, TreeSet<Waiting>> waiting = new TreeMap<>();
+    private final Map<Lease, Waiting> atWork = new LinkedHashMap<>();
+    private final TreeSet<String> known = new TreeSet<>();
+    private final TreeSet<String> decided = new TreeSet<>();
+    private TransactionalStore store;
+    private FrontierShard shard;
+
+    Run(long seed, Supplier<TransactionalStore> stores) {
+      this.random = new SplittableRandom(seed);
+      this.stores = stores;
+      this.options = FrontierOptions.DEFAULT.withMemory(random.nextInt(3) == 0 ? 200_000 : 1);
+      this.store = stores.get();
+      this.shard = open();
+    }
+
+    private FrontierShard open() {
+      return FrontierShard.open(
+          store,
+          options,
+          clock,
+          verdict -> assertTrue(decided.add(verdict.discovery().url().toString())));
+    }
+
+    void step() {
+      switch (random.nextInt(100)) {
+        case 0 -> reopen();
+        case 1, 2, 3, 4, 5, 6 -> offer(random.nextInt(60));
+        case 7, 8, 9 -> clock.advance(Duration.ofMillis(random.nextInt(300)));
+        case 10, 11, 12, 13, 14 -> commit();
+        default -> {
+          if (random.nextInt(3) > 0) {
+            lease();
+          } else if (!atWork.isEmpty()) {
+            complete();
+          }
+        }
+      }
+      FrontierCounts counts = shard.counts();
+      assertEquals(known.size(), counts.discovered());
+      assertEquals(decided.size(), counts.decided());
+      assertEquals(counts.discovered(), counts.decided() + counts.pending());
+      assertEquals(atWork.size(), counts.inFlight());
+    }
+
+    void finish() {
+      while (!shard.isOver()) {
+        clock.advance(Duration.ofSeconds(1));
+        lease();
+        while (!atWork.isEmpty()) {
+          complete();
+        }
+      }
+      assertEquals(known, decided);
+      commit();
+      assertEquals(known, StoreAudit.of(store).decided());
+      store.close();
+    }
+
+    private void offer(int count) {
+      for (int i = 0; i < count; i++) {
+        Discovery discovery = discovery();
+        shard.offer(discovery);
+        add(discovery);
+      }
+    }
+
+    private Discovery discovery() {
+      int number = random.nextInt(4_000);
+      CrawlUrl url = CrawlUrl.of("http://h" + number % HOSTS + "/" + number);
+      Optional<DropReason> rejection =
+          number % 50 == 0 ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
+      return new Discovery(url, null, random.nextInt(5), 0, rejection);
+    }
+
+    private void add(Discovery discovery) {
+      CrawlUrl url = discovery.url();
+      if (known.add(url.toString()) && discovery.rejection().isEmpty()) {
+        queue(new Waiting(discovery.depth(), known.size(), url, Long.MIN_VALUE));
+      }
+    }
+
+    private void queue(Waiting entry) {
+      waiting.computeIfAbsent(entry.url.host(), _ -> new TreeSet<>()).add(entry);
+    }
+
+    private void lease() {
+      Lease lease = shard.lease();
+      if (lease == null) {
+        for (TreeSet<Waiting> host : waiting.values()) {
+          assertTrue(host.stream().allMatch(it -> it.notBefore > clock.nanos()));
+        }
+        return;
+      }
+      TreeSet<Waiting> host = waiting.get(lease.url().host());
+      Waiting first =
+          host.stream().filter(it -> it.notBefore <= clock.nanos()).findFirst().orElseThrow();
+      assertEquals(first.url, lease.url());
+      assertFalse(decided.contains(lease.url().toString()));
+      host.remove(first);
+      atWork.put(lease, first);
+      shard.started(lease, Duration.ZERO);
+    }
+
+    private void complete() {
+      List<Lease> leases = new ArrayList<>(atWork.keySet());
+      Lease lease = leases.get(random.nextInt(leases.size()));
+      Waiting entry = atWork.remove(lease);
+      List<Discovery> found = new ArrayList<>();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        found.add(discovery());
+      }
+      if (random.nextInt(4) == 0) {
+        Duration backOff = Duration.ofMillis(random.nextInt(1_000));
+        shard.complete(lease, new Disposition.Retry(backOff, "reset"), found);
+        long notBefore = clock.nanos() + backOff.toNanos();
+        queue(new Waiting(entry.depth, entry.number, entry.url, notBefore));
+      } else {
+        shard.complete(lease, DONE, found);
+      }
+      found.forEach(this::add);
+    }
+
+    private void commit() {
+      shard.flush();
+      store.commit();
+    }
+
+    /** As if the process were killed after a commit: what is at work is to do again. */
+    private void reopen() {
+      commit();
+      store.close();
+      store = stores.get();
+      var before = new TreeSet<>(decided);
+      shard = open();
+      assertEquals(before, StoreAudit.of(store).decided());
+      atWork.values().forEach(this::queue);
+      atWork.clear();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.runtime.Seeds;
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayDeque;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Crawls whose process dies again and again, in a simulated world: killed, or by a power cut which
+ * takes what was not synced. Requests fail, the disk is full at times. The large run:
+ *
+ * <pre>
+ * mvn -pl frontier -am verify -Dtest=SimulatedCrashTest -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Darachne.simulated.crashes=10000
+ * </pre>
+ */
+class SimulatedCrashTest {
+  private static final int SEEDS = Integer.getInteger("arachne.simulated.crashes", 500);
+  private static final int MOST_CRASHES = 6;
+
+  @Test
+  void whateverDiesTheSamePagesAreFetchedAndDecidedOnce() {
+    var fetched = new TreeSet<String>();
+    var discovered = new TreeSet<String>();
+    undisturbed(fetched, discovered);
+    int[] crashes = {0};
+    int[] repeats = {0};
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          var crawl = new CrashingCrawl(seed, MOST_CRASHES);
+          crawl.run();
+          assertEquals(fetched, crawl.fetched());
+          assertEquals(discovered, crawl.decided());
+          assertEquals(discovered, once(crawl.lines(0)));
+          assertEquals(fetched, once(crawl.lines(1)));
+          assertTrue(
+              crawl.repeats() <= crawl.repeatsAllowed(),
+              crawl.repeats() + " repeats of " + crawl.repeatsAllowed());
+          crashes[0] += crawl.crashes();
+          repeats[0] += crawl.repeats();
+        });
+    assertTrue(crashes[0] > SEEDS, crashes[0] + " crashes");
+    assertTrue(repeats[0] > 0, "nothing was ever in flight");
+    System.out.printf(
+        "simulated: %,d crawls, %,d crashes, %,d pages fetched twice%n",
+        SEEDS, crashes[0], repeats[0]);
+  }
+
+  /** What a crawl that nothing happens to comes to, by a plain walk over the links. */
+  private static void undisturbed(TreeSet<String> fetched, TreeSet<String> discovered) {
+    var queue = new ArrayDeque<CrawlUrl>();
+    queue.add(CrashingCrawl.ROOT);
+    discovered.add(CrashingCrawl.ROOT.toString());
+    while (!queue.isEmpty()) {
+      CrawlUrl page = queue.remove();
+      if (fetched.add(page.toString())) {
+        for (Discovery link : CrashingCrawl.links(page)) {
+          discovered.add(link.url().toString());
+          if (link.rejection().isEmpty()) {
+            queue.add(link.url());
+          }
+        }
+      }
+    }
+  }
+
+  private static TreeSet<String> once(Iterable<String> lines) {
+    var set = new TreeSet<String>();
+    lines.forEach(line -> assertTrue(set.add(line), "twice: " + line));
+    return set;
+  }
+}
