@@ -53,13 +53,14 @@ final class ContentDecoder implements AutoCloseable {
   }
 
   /**
-   * Undoes these codings, the last one first.
+   * Undoes these codings, the last one first. None of them has an empty form, so no bytes at all
+   * are unfinished.
    *
    * @param framing whether all coded bytes are there; if not, an error at their end is none
    */
   Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing) {
     if (body.length == 0) {
-      return new Outcome.Decoded(body);
+      return new Outcome.Unfinished(body);
     }
     if (codings.size() > limits.codings()) {
       return new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, limits.codings()));
@@ -78,7 +79,7 @@ final class ContentDecoder implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
       boolean endedEarly = e instanceof EOFException || framing instanceof Completeness.Truncated;
-      return endedEarly && length > 0
+      return endedEarly
           ? new Outcome.Unfinished(Arrays.copyOf(output, length))
           : new Outcome.Failed(new HttpFailure.WrongCoding(codings.getLast().token()));
     } finally {

@@ -146,7 +146,7 @@ public final class HttpClient implements AutoCloseable {
     byte[] body = reception.body();
     Completeness completeness = reception.completeness();
     List<ContentCoding> codings = ContentCoding.of(head.headers());
-    if (!codings.isEmpty()) {
+    if (!codings.isEmpty() && !(body.length == 0 && reception.mayBeEmpty())) {
       switch (decoder.decode(codings, body, completeness)) {
         case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = whole;
         case ContentDecoder.Outcome.Unfinished(byte[] part) -> {

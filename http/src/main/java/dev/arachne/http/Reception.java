@@ -127,6 +127,16 @@ final class Reception {
     return completeness;
   }
 
+  /**
+   * Whether an empty body is one that was meant. Where only the end of the connection ends it, it
+   * may as well have been cut before its first byte; content was due then, unless the status is
+   * itself the answer, as that of a redirect is.
+   */
+  boolean mayBeEmpty() {
+    return completeness instanceof Completeness.Whole
+        && (!parser.bodyEndsByClose() || head().status() / 100 != 2);
+  }
+
   /** How many bytes have come. */
   long wireBytes() {
     return wireBytes;

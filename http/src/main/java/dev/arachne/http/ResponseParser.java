@@ -102,6 +102,7 @@ final class ResponseParser {
   private @Nullable ResponseHead head;
   private @Nullable HttpFailure failure;
   private boolean persistent;
+  private boolean endsByClose;
   private long remaining;
   private long bodyBytes;
   private int from;
@@ -158,6 +159,11 @@ final class ResponseParser {
   /** How many bytes of the body are still to come, or -1 where only the end will tell. */
   long expectedBytes() {
     return state == State.FIXED ? remaining : state == State.COMPLETE ? 0 : -1;
+  }
+
+  /** Whether nothing but the end of the connection says where the body ends. */
+  boolean bodyEndsByClose() {
+    return endsByClose;
   }
 
   /** Whether the connection may carry another exchange: the response is whole, nothing is left. */
@@ -274,7 +280,10 @@ final class ResponseParser {
     persistent = isPersistent(parsed, framing);
     switch (framing) {
       case BodyFraming.None _ -> state = State.COMPLETE;
-      case BodyFraming.UntilClose _ -> state = State.UNTIL_CLOSE;
+      case BodyFraming.UntilClose _ -> {
+        state = State.UNTIL_CLOSE;
+        endsByClose = true;
+      }
       case BodyFraming.Chunked _ -> state = State.CHUNK_SIZE;
       case BodyFraming.Length(long bytes) -> {
         state = bytes == 0 ? State.COMPLETE : State.FIXED;

@@ -74,9 +74,12 @@ final class ContentDecoderTest {
   }
 
   @Test
-  void nothingCodedIsNothing() {
-    assertDecodes(new byte[0], GZIP, new byte[0]);
+  void nothingCodedIsSomething() {
     assertDecodes(new byte[0], GZIP, gzip(new byte[0]));
+    for (ContentCoding coding : ContentCoding.values()) {
+      Outcome outcome = decoder.decode(List.of(coding), new byte[0], Completeness.WHOLE);
+      assertEquals(0, assertInstanceOf(Outcome.Unfinished.class, outcome).body().length);
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.arachne.http;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class HttpClientTest {
 
@@ -108,6 +111,44 @@ final class HttpClientTest {
         assertTrue(Arrays.equals(body, response.body()), path);
         assertTrue(response.isWhole(), path);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "200 OK\r\nContent-Length: 0\r\n\r\n",
+        "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "304 Not Modified\r\n\r\n",
+        "301 Moved\r\nLocation: /\r\n\r\n",
+        "404 Not Found\r\n\r\n"
+      })
+  void anEmptyBodyIsWholeWhereNothingElseWasPromised(String rest) throws Exception {
+    HttpResponse response = fetchCoded(rest);
+    assertTrue(response.isWhole());
+    assertEquals("", text(response));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "200 OK\r\n\r\n",
+        "206 Partial Content\r\nConnection: close\r\n\r\n",
+        "200 OK\r\nContent-Length: 9\r\n\r\n",
+        "200 OK\r\nContent-Length: 9\r\n\r\n\u001F\u008B\b",
+        "200 OK\r\n\r\n\u001F\u008B\b"
+      })
+  void aCodedBodyThatEndsBeforeItsFirstByteIsCut(String rest) throws Exception {
+    HttpResponse response = fetchCoded(rest);
+    assertInstanceOf(Completeness.Truncated.class, response.completeness());
+    assertEquals("", text(response));
+  }
+
+  /** What comes of an answer in gzip, given from its status on. */
+  private static HttpResponse fetchCoded(String rest) throws Exception {
+    String reply = "HTTP/1.1 " + rest.replaceFirst("\r\n", "\r\nContent-Encoding: gzip\r\n");
+    try (var web = TestWeb.serve(TestSite.of(route("/", Reply.raw(reply))))) {
+      return Fetching.get(web.url("/"));
     }
   }
 
