@@ -32,12 +32,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import javax.net.ssl.SSLContext;
 
 /**
  * 15,000 requests at once to a server process with four listeners that answers late: how long until
- * all are done once warm, and what one costs while it waits, in heap after a collection and in
- * resident memory (all by which the process has grown since its first request). Each way of waiting
- * runs in a JVM of its own.
+ * the last answer has come once warm, and what one costs while it waits, in heap after a collection
+ * and in resident memory (all by which the process has grown since its first request). Each way of
+ * waiting is timed in a JVM of its own with the launcher's options, and weighed in another.
  *
  * <pre>java -cp bench/target/bench.jar dev.arachne.bench.ManyWaits [REQUESTS]</pre>
  */
@@ -49,7 +50,8 @@ public final class ManyWaits {
   /** What a blocking client reads into, as BufferedInputStream has it; held while it waits. */
   private static final int ORDINARY_BUFFER = 8192;
 
-  private static final int WARM_UPS = 3;
+  private static final int WARM_UPS = 5;
+  private static final int ROUNDS = 5;
 
   /** How late the answers are when the time is taken. */
   private static final Duration LATE = Duration.ofSeconds(2);
@@ -57,18 +59,26 @@ public final class ManyWaits {
   /** And when memory is looked at, which is done when all must have asked. */
   private static final Duration VERY_LATE = Duration.ofSeconds(10);
 
+  /**
+   * Before each round, so that the server is through with the connections of the one before: it has
+   * no files for those of both.
+   */
+  private static final Duration SETTLING = Duration.ofSeconds(1);
+
   private static final Duration ALL_ASKED = Duration.ofSeconds(6);
 
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(US_ASCII);
 
+  /** As the launcher has it. */
+  private static final String COLLECTOR = "-XX:+UseSerialGC";
+
   /**
-   * Of every JVM: a heap that keeps what it once needed hides what the waits themselves cost, so it
-   * begins small and gives back at once what a collection has freed.
+   * Where memory is looked at: a heap that keeps what it once needed hides what the waits
+   * themselves cost, so it begins small and gives back at once what a collection has freed.
    */
-  private static final List<String> HEAP =
+  private static final List<String> TIGHT_HEAP =
       List.of(
-          "-XX:+UseSerialGC",
           "-Xms32m",
           "-Xmx512m",
           "-Xmn16m",
@@ -82,7 +92,8 @@ public final class ManyWaits {
 
   /** A way to make many requests, each of which waits for its answer. */
   private interface Contender {
-    void request(int count, Duration late, int[] ports) throws Exception;
+    /** Returns when the last answer had come, in nanoseconds of the system's clock. */
+    long request(int count, Duration late, int[] ports) throws Exception;
   }
 
   /** What lies between HTTP and the connection. */
@@ -94,17 +105,24 @@ public final class ManyWaits {
   public static void main(String[] arguments) throws Exception {
     switch (arguments.length > 0 ? arguments[0] : "") {
       case "serve" -> serve(channel -> channel);
-      case "serve-tls" -> serve(ManyWaits::overTls);
-      case "coroutines" ->
-          measure((n, late, ports) -> coroutines("http", n, late, ports), arguments);
-      case "coroutines-tls" ->
-          measure((n, late, ports) -> coroutines("https", n, late, ports), arguments);
-      case "virtual-threads" ->
-          measure((n, late, ports) -> threads(Thread.ofVirtual(), n, late, ports), arguments);
-      case "platform-threads" ->
-          measure((n, late, ports) -> threads(Thread.ofPlatform(), n, late, ports), arguments);
+      case "serve-tls" -> {
+        SSLContext context = TestCertificate.VALID.serverContext();
+        serve(channel -> TlsChannel.accept(channel, context, Deadline.NEVER));
+      }
+      case "time" -> time(contender(arguments[1]), Integer.parseInt(arguments[2]), arguments[3]);
+      case "weigh" -> weigh(contender(arguments[1]), Integer.parseInt(arguments[2]), arguments[3]);
       default -> compare(arguments.length > 0 ? arguments[0] : "" + USUAL_REQUESTS);
     }
+  }
+
+  private static Contender contender(String name) {
+    return switch (name) {
+      case "coroutines" -> (n, late, ports) -> coroutines("http", n, late, ports);
+      case "coroutines-tls" -> (n, late, ports) -> coroutines("https", n, late, ports);
+      case "virtual-threads" -> (n, late, ports) -> threads(Thread.ofVirtual(), n, late, ports);
+      case "platform-threads" -> (n, late, ports) -> threads(Thread.ofPlatform(), n, late, ports);
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static void compare(String requests) throws Exception {
@@ -123,46 +141,72 @@ public final class ManyWaits {
         TLS_REQUESTS);
   }
 
-  /** With a server of its own, as one that still closes the last one's connections has no room. */
   private static void run(
-      String title, List<String> options, String serverRole, String role, String requests)
+      String title, List<String> options, String server, String contender, String requests)
       throws IOException, InterruptedException {
-    Process server = child(List.of(OPEN), serverRole);
-    String ports = server.inputReader().readLine();
-    Process process = child(options, role, requests, ports);
+    String time = child(options, server, "time", contender, requests);
+    var tight = new ArrayList<>(options);
+    tight.addAll(TIGHT_HEAP);
+    String weight = child(tight, server, "weigh", contender, requests);
+    System.out.printf("%-30s %s   %s%n", title, time, weight);
+  }
+
+  /** What a JVM in this role says, with a server of its own. */
+  private static String child(List<String> options, String serverRole, String... role)
+      throws IOException, InterruptedException {
+    Process server = start(List.of(OPEN), List.of(serverRole));
+    var arguments = new ArrayList<>(List.of(role));
+    arguments.add(server.inputReader().readLine());
+    Process process = start(options, arguments);
     String result = process.inputReader().readLine();
-    System.out.printf("%-30s %s%n", title, result == null ? "failed" : result);
     for (Process each : List.of(process, server)) {
       each.destroy();
       each.waitFor();
     }
+    return result == null ? "failed" : result;
   }
 
-  private static Process child(List<String> options, String... arguments) throws IOException {
+  private static Process start(List<String> options, List<String> arguments) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(HEAP);
+    command.add(COLLECTOR);
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(ManyWaits.class.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  private static void measure(Contender contender, String[] arguments) throws Exception {
-    int count = Integer.parseInt(arguments[1]);
-    int[] ports = Arrays.stream(arguments[2].split(",")).mapToInt(Integer::parseInt).toArray();
+  private static void time(Contender contender, int count, String portList) throws Exception {
+    int[] ports = ports(portList);
+    for (int i = 0; i < WARM_UPS; i++) {
+      settle();
+      contender.request(count, LATE, ports);
+    }
+    double[] seconds = new double[ROUNDS];
+    long cpu = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      settle();
+      long cpuBefore = cpu();
+      long begun = System.nanoTime();
+      seconds[i] = (contender.request(count, LATE, ports) - begun) / 1e9;
+      cpu += cpu() - cpuBefore;
+    }
+    Arrays.sort(seconds);
+    System.out.printf(
+        "done in %.2f s (%.2f to %.2f), CPU %.2f s%n",
+        seconds[ROUNDS / 2], seconds[0], seconds[ROUNDS - 1], cpu / 1e9 / ROUNDS);
+  }
+
+  private static void weigh(Contender contender, int count, String portList) throws Exception {
+    int[] ports = ports(portList);
     contender.request(1, Duration.ZERO, ports);
     long residentBefore = resident();
     for (int i = 0; i < WARM_UPS; i++) {
+      settle();
       contender.request(count, LATE, ports);
     }
-    long cpuBefore = cpu();
-    long begun = System.nanoTime();
-    contender.request(count, LATE, ports);
-    double seconds = (System.nanoTime() - begun) / 1e9;
-    double cpuSeconds = (cpu() - cpuBefore) / 1e9;
-
+    settle();
     long heapBefore = heapAfterCollection();
     var measured = new CountDownLatch(1);
     Thread.ofPlatform()
@@ -172,8 +216,8 @@ public final class ManyWaits {
             long heap = heapAfterCollection() - heapBefore;
             long resident = resident() - residentBefore;
             System.out.printf(
-                "done in %.2f s, CPU %.2f s   heap %,.0f B   RSS %,.0f B a request%n",
-                seconds, cpuSeconds, (double) heap / count, (double) resident / count);
+                "heap %,.0f B   RSS %,.0f B a request%n",
+                (double) heap / count, (double) resident / count);
           } catch (IOException | InterruptedException e) {
             System.out.println(e);
           }
@@ -181,6 +225,14 @@ public final class ManyWaits {
         });
     contender.request(count, VERY_LATE, ports);
     measured.await();
+  }
+
+  private static int[] ports(String list) {
+    return Arrays.stream(list.split(",")).mapToInt(Integer::parseInt).toArray();
+  }
+
+  private static void settle() throws InterruptedException {
+    Thread.sleep(SETTLING);
   }
 
   private static long heapAfterCollection() {
@@ -202,18 +254,18 @@ public final class ManyWaits {
     throw new IOException("no VmRSS");
   }
 
-  private static void coroutines(String scheme, int count, Duration late, int[] ports) {
+  private static long coroutines(String scheme, int count, Duration late, int[] ports) {
     var options =
         HttpOptions.DEFAULT
             .withAddresses(AddressPolicy.ANY)
             .withTls(TestCertificate.trustingContext())
-            .withTimeouts(Timeouts.of(Duration.ofMinutes(1)))
+            .withTimeouts(Timeouts.of(Duration.ofMinutes(10)))
             .withConnections(count, count);
-    EventLoop.run(
+    return EventLoop.run(
         "bench",
         () -> {
           try (var client = new HttpClient(options)) {
-            return TaskGroup.run(group -> {
+            TaskGroup.run(group -> {
               for (int i = 0; i < count; i++) {
                 String url =
                     scheme
@@ -228,11 +280,12 @@ public final class ManyWaits {
               }
               return "spawned";
             });
+            return System.nanoTime();
           }
         });
   }
 
-  private static void threads(Thread.Builder builder, int count, Duration late, int[] ports)
+  private static long threads(Thread.Builder builder, int count, Duration late, int[] ports)
       throws InterruptedException {
     var connecting = new Semaphore(1_000);
     var threads = new ArrayList<Thread>();
@@ -243,6 +296,7 @@ public final class ManyWaits {
     for (Thread thread : threads) {
       thread.join();
     }
+    return System.nanoTime();
   }
 
   private static void blockingRequest(int port, Duration late, Semaphore connecting) {
@@ -267,6 +321,7 @@ public final class ManyWaits {
 
   /** Prints its ports and answers as late as the path says, until it is ended. */
   private static void serve(Layer layer) {
+    ByteBuffer request = ByteBuffer.allocateDirect(1024);
     EventLoop.run(
         "server",
         () ->
@@ -278,28 +333,27 @@ public final class ManyWaits {
                         .network()
                         .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
                 ports.add("" + listener.address().getPort());
-                group.spawn("listener " + i, () -> accept(listener, layer));
+                group.spawn("listener " + i, () -> accept(listener, layer, request));
               }
               System.out.println(String.join(",", ports));
               return "spawned";
             }));
   }
 
-  private static Object accept(Listener listener, Layer layer) throws IOException {
+  private static Object accept(Listener listener, Layer layer, ByteBuffer request)
+      throws IOException {
     while (true) {
       Channel channel = listener.accept(Deadline.NEVER);
       var unused =
-          EventLoop.current().spawn("connection", () -> answer(layer.over(channel))).failure();
+          EventLoop.current()
+              .spawn("connection", () -> answer(layer.over(channel), request))
+              .failure();
     }
   }
 
-  private static Channel overTls(Channel connection) throws IOException {
-    return TlsChannel.accept(connection, TestCertificate.VALID.serverContext(), Deadline.NEVER);
-  }
-
-  private static Object answer(Channel channel) throws IOException {
+  /** All connections read into the same buffer, since none waits while it holds something. */
+  private static Object answer(Channel channel, ByteBuffer request) throws IOException {
     try (channel) {
-      ByteBuffer request = ByteBuffer.allocate(1024);
       while (true) {
         channel.awaitReadable(Deadline.NEVER);
         if (channel.read(request.clear()) < 0) {

@@ -1,7 +1,9 @@
 package dev.arachne.runtime;
 
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -62,7 +64,10 @@ final class SelectorPoller implements Poller, Network {
 
   @Override
   public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
-    SocketChannel socket = SocketChannel.open();
+    SocketChannel socket =
+        to.getAddress() instanceof Inet4Address
+            ? SocketChannel.open(StandardProtocolFamily.INET)
+            : SocketChannel.open();
     try {
       var channel = new TcpChannel(this, socket, to);
       channel.connect(deadline);
