@@ -50,7 +50,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   /** A ready coroutine is an entry of the run queue; running it is resuming it. */
   @Override
   public final void run() {
-    loop.resume(this);
+    loop.lend(this, this::resume);
   }
 
   /** The wait this coroutine is in; null while it runs, is ready to run, or has ended. */

@@ -1,21 +1,12 @@
 package dev.arachne.runtime;
 
 import dev.arachne.runtime.LoopOptions.OtherResumptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -43,23 +34,16 @@ import org.jspecify.annotations.Nullable;
 public final class EventLoop implements AutoCloseable {
   static final System.Logger LOG = System.getLogger("dev.arachne.runtime");
 
-  /** How long a closing loop waits for cancelled tasks to end before it gives them up. */
-  private static final Duration CLOSING_GRACE = Duration.ofSeconds(5);
-
-  /** The loops that run now; few, replaced as a whole, so that a look-up is a short scan. */
-  private static volatile EventLoop[] live = {};
-
   private final String name;
   private final World world;
   private final LoopOptions options;
   private final Poller poller;
   private final Thread thread;
-  private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
+  private final RunQueue queue = new RunQueue();
   private final TimerQueue timers = new TimerQueue();
+  private final LivingTasks tasks = new LivingTasks();
+  private final LoopEnd end = new LoopEnd(this, queue, tasks);
   private final BufferPool buffers = new BufferPool();
-
-  private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean wakeupSent = new AtomicBoolean();
   private final AtomicLong otherResumptions = new AtomicLong();
 
   /** Odd while an entry of the run queue is at work; written by the loop, read by the watch. */
@@ -69,14 +53,7 @@ public final class EventLoop implements AutoCloseable {
 
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
-  private @Nullable Task<?> tasks;
-  private boolean stopping;
-
-  /** Why the loop cannot go on; thrown once it has closed. */
-  private @Nullable RuntimeException breakdown;
-
   private long turns;
-  private volatile boolean closed;
 
   private EventLoop(String name, World world, LoopOptions options, Thread thread) {
     this.name = name;
@@ -93,6 +70,7 @@ public final class EventLoop implements AutoCloseable {
    * @throws TaskFailedException if the body threw
    * @throws CancelledException if the calling thread was interrupted
    * @throws DeadlockException if the world is a simulation that cannot go on
+   * @throws Error if a callback threw it
    */
   public static <T> T run(World world, String name, Callable<T> body) {
     return run(world, LoopOptions.USUAL, name, body);
@@ -106,7 +84,7 @@ public final class EventLoop implements AutoCloseable {
     var loop = new EventLoop(name, world, options, Thread.currentThread());
     Task<T> main = loop.spawn(name, body);
     main.observe();
-    main.onDone(loop::stop);
+    main.onDone(loop.end::ask);
     loop.runUntilStopped(main);
     return main.await();
   }
@@ -124,21 +102,9 @@ public final class EventLoop implements AutoCloseable {
   /** {@link #start(String)} with a watch as {@code options} say. */
   public static EventLoop start(String name, LoopOptions options) {
     var loop = new EventLoop[1];
-    var made = new CountDownLatch(1);
-    Thread.ofPlatform()
-        .name(name)
-        .daemon()
-        .start(() -> {
-          loop[0] = new EventLoop(name, World.real(), options, Thread.currentThread());
-          made.countDown();
-          loop[0].runToItsEnd();
-        });
-    try {
-      made.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancelledException("start of loop " + name);
-    }
+    Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> loop[0].runToItsEnd());
+    loop[0] = new EventLoop(name, World.real(), options, thread);
+    thread.start();
     return loop[0];
   }
 
@@ -148,24 +114,12 @@ public final class EventLoop implements AutoCloseable {
    * @throws IllegalStateException if the caller is neither a coroutine nor a callback
    */
   public static EventLoop current() {
-    EventLoop loop = currentOrNull();
+    EventLoop loop = LiveLoops.ofCaller();
     if (loop == null) {
       throw new IllegalStateException(
           Thread.currentThread() + " runs no coroutine: start one by EventLoop.run or spawn");
     }
     return loop;
-  }
-
-  /** The loop on which the caller runs; null when it runs on none. */
-  static @Nullable EventLoop currentOrNull() {
-    Thread caller = Thread.currentThread();
-    for (EventLoop loop : live) {
-      // A racy read is enough: only a caller that is on the loop can find itself there.
-      if (loop.currentThread == caller || loop.thread == caller) {
-        return loop;
-      }
-    }
-    return null;
   }
 
   /** What the loop was called when it was made. */
@@ -211,16 +165,8 @@ public final class EventLoop implements AutoCloseable {
 
   /** Runs {@code callback} at the loop's next turn. Any thread; many calls cost one wake-up. */
   public void execute(Runnable callback) {
-    if (inLoop()) {
-      ready.add(callback);
-      return;
-    }
-    handedIn.add(callback);
-    if (closed && handedIn.remove(callback)) {
+    if (!offer(callback)) {
       throw new IllegalStateException("loop " + name + " is closed");
-    }
-    if (wakeupSent.compareAndSet(false, true)) {
-      poller.wakeup();
     }
   }
 
@@ -286,11 +232,7 @@ public final class EventLoop implements AutoCloseable {
 
   /** What every living task is doing, in the order in which they were spawned. */
   public List<TaskSnapshot> dump() {
-    var snapshots = new ArrayList<TaskSnapshot>();
-    for (Task<?> task = tasks; task != null; task = task.next) {
-      snapshots.add(TaskSnapshot.of(task, time().nanos()));
-    }
-    return snapshots.reversed();
+    return tasks.dump(time().nanos());
   }
 
   /**
@@ -299,6 +241,7 @@ public final class EventLoop implements AutoCloseable {
    *
    * @throws IllegalStateException if the loop had ended before, because its options forbade what a
    *     coroutine did
+   * @throws Error if the loop had ended before, because a callback threw it
    */
   @Override
   public void close() {
@@ -312,21 +255,15 @@ public final class EventLoop implements AutoCloseable {
       Thread.currentThread().interrupt();
       return;
     }
-    if (breakdown != null) {
-      throw breakdown;
-    }
+    end.throwBreakdown();
   }
 
   /** Asks the loop to close; any thread, does not wait. */
   void requestClose() {
     if (inLoop()) {
-      stop();
-    } else if (!closed) {
-      try {
-        execute(this::stop);
-      } catch (IllegalStateException e) {
-        LOG.log(Level.TRACE, "closed already", e);
-      }
+      end.ask();
+    } else {
+      offer(end::ask);
     }
   }
 
@@ -371,143 +308,134 @@ public final class EventLoop implements AutoCloseable {
         : new BatonCoroutine(this, task, body);
   }
 
+  /** {@link #execute} that is false where the loop is closed. Any thread. */
+  boolean offer(Runnable callback) {
+    if (!inLoop()) {
+      return queue.handIn(callback, poller);
+    }
+    queue.add(callback);
+    return true;
+  }
+
   /** Puts {@code runnable} at the end of the run queue. */
   void ready(Runnable runnable) {
     assert inLoop();
-    ready.add(runnable);
+    queue.add(runnable);
   }
 
-  /** Runs {@code coroutine} to its next wait. */
-  void resume(Coroutine coroutine) {
-    enter(coroutine);
-    try {
-      coroutine.resume();
-    } finally {
-      leave();
-    }
-  }
-
-  /** Something else than a wait of the runtime made {@code coroutine} runnable. Any thread. */
-  void resumedByOther(Coroutine coroutine, Runnable continuation) {
-    otherResumptions.incrementAndGet();
-    execute(() -> {
-      if (options.otherResumptions() == OtherResumptions.FORBIDDEN) {
-        breakDown(stoppedByOther(coroutine));
-      }
-      enter(coroutine);
-      try {
-        continuation.run();
-      } finally {
-        leave();
-      }
-    });
-  }
-
-  private static IllegalStateException stoppedByOther(Coroutine coroutine) {
-    var stopped =
-        new IllegalStateException(
-            coroutine.task() + " was stopped by something other than a wait of the runtime");
-    stopped.setStackTrace(coroutine.stack());
-    return stopped;
-  }
-
-  private void enter(Coroutine coroutine) {
+  /** Gives {@code coroutine} the loop while {@code part} of it, up to its next wait, runs. */
+  void lend(Coroutine coroutine, Runnable part) {
     assert current == null : "a coroutine was resumed inside another";
     current = coroutine;
     currentThread = coroutine.thread();
-  }
-
-  private void leave() {
-    current = null;
-    currentThread = null;
-  }
-
-  private void admit(Task<?> task) {
-    Task<?> head = tasks;
-    task.next = head;
-    if (head != null) {
-      head.previous = task;
+    try {
+      part.run();
+    } finally {
+      current = null;
+      currentThread = null;
     }
-    tasks = task;
-    ready.add(new Task.Beginning(task));
+  }
+
+  /** Something else than a wait of the runtime had stopped {@code coroutine}. */
+  void wasStoppedByOther(Coroutine coroutine) {
+    if (options.otherResumptions() == OtherResumptions.FORBIDDEN) {
+      var stopped =
+          new IllegalStateException(
+              coroutine.task() + " was stopped by something other than a wait of the runtime");
+      stopped.setStackTrace(coroutine.stack());
+      end.breakDown(stopped);
+    }
+  }
+
+  /**
+   * Counts a coroutine that something else than a wait of the runtime made runnable. Any thread.
+   */
+  void countOtherResumption() {
+    otherResumptions.incrementAndGet();
   }
 
   void ended(Task<?> task) {
-    Task<?> before = task.previous;
-    Task<?> after = task.next;
-    if (before == null) {
-      tasks = after;
+    tasks.remove(task);
+  }
+
+  private void admit(Task<?> task) {
+    if (queue.isClosed()) {
+      task.abandon();
     } else {
-      before.next = after;
+      tasks.add(task);
+      queue.add(new Task.Beginning(task));
     }
-    if (after != null) {
-      after.previous = before;
-    }
-  }
-
-  private void stop() {
-    stopping = true;
-  }
-
-  /** Ends the loop, as {@link #close} does, and then throws {@code why} at whoever ran it. */
-  private void breakDown(RuntimeException why) {
-    if (breakdown == null) {
-      breakdown = why;
-    }
-    stop();
   }
 
   private void runToItsEnd() {
     try {
       runUntilStopped(null);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, this + " broke down", e);
     }
   }
 
   private void runUntilStopped(@Nullable Task<?> main) {
-    register();
+    LiveLoops.add(this);
+    LoopWatch.add(this, options.blockedAfter());
     try {
       serve(main);
-      windDown();
-    } catch (IOException e) {
-      throw new UncheckedIOException("loop " + name, e);
+      end.come();
     } finally {
-      closed = true;
-      unregister();
-      closePoller();
+      LoopWatch.remove(this);
+      LiveLoops.remove(this);
+      poller.close();
       unobservedFailures.forEach(UnobservedFailure::run);
     }
-    if (breakdown != null) {
-      throw breakdown;
-    }
+    end.throwBreakdown();
   }
 
-  private void serve(@Nullable Task<?> main) throws IOException {
+  private void serve(@Nullable Task<?> main) {
     try {
-      while (!stopping) {
+      while (!end.isAsked()) {
         turn(Deadline.NEVER);
         if (main != null && Thread.interrupted()) {
           main.cancel();
         }
       }
-    } catch (DeadlockException e) {
-      breakDown(e);
+    } catch (RuntimeException | Error e) {
+      end.breakDown(e);
     }
   }
 
-  private void windDown() throws IOException {
-    cancelAll();
-    Deadline grace = deadline(CLOSING_GRACE);
-    while (tasks != null && !grace.hasPassed()) {
-      turn(grace);
+  /** One turn, which waits until {@code latest} at most. */
+  void turn(Deadline latest) {
+    turns++;
+    poller.poll(queue.isEmpty() ? untilSomethingIsDue(latest) : 0);
+    queue.takeHandedIn();
+    long now = time().nanos();
+    for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
+      due.fire();
     }
-    drain();
+    run(world.arrange(queue.ready()));
   }
 
-  /**
-   * How many entries of the run queue have begun or ended: odd while one is at work. Any thread.
-   */
+  private long untilSomethingIsDue(Deadline latest) {
+    return Math.min(timers.untilNext(time().nanos()), Math.max(0, latest.remainingNanos()));
+  }
+
+  /** Runs the next so many entries of the queue. */
+  void run(int count) {
+    for (int left = count; left > 0; left--) {
+      entries.setOpaque(entries.getPlain() + 1);
+      try {
+        queue.next().run();
+      } catch (Exception e) {
+        LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
+      } catch (Error e) {
+        // The program is broken, or out of memory; whoever waits here must not do so for ever.
+        end.breakDown(e);
+      }
+      entries.setOpaque(entries.getPlain() + 1);
+    }
+  }
+
+  /** Beginnings and ends of entries of the run queue: odd while one is at work. Any thread. */
   long entryCount() {
     return entries.getOpaque();
   }
@@ -515,86 +443,6 @@ public final class EventLoop implements AutoCloseable {
   /** How many turns the loop has made. */
   long turns() {
     return turns;
-  }
-
-  private void turn(Deadline latest) throws IOException {
-    turns++;
-    poller.poll(ready.isEmpty() ? untilSomethingIsDue(latest) : 0);
-    takeHandedIn();
-    long now = time().nanos();
-    for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
-      due.fire();
-    }
-    for (int left = world.arrange(ready); left > 0; left--) {
-      runOne(ready.poll());
-    }
-  }
-
-  private long untilSomethingIsDue(Deadline latest) {
-    return Math.min(timers.untilNext(time().nanos()), Math.max(0, latest.remainingNanos()));
-  }
-
-  private void runOne(Runnable runnable) {
-    entries.setOpaque(entries.getPlain() + 1);
-    try {
-      runnable.run();
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
-    } finally {
-      entries.setOpaque(entries.getPlain() + 1);
-    }
-  }
-
-  private void takeHandedIn() {
-    wakeupSent.set(false);
-    for (Runnable next = handedIn.poll(); next != null; next = handedIn.poll()) {
-      ready.add(next);
-    }
-  }
-
-  private void cancelAll() {
-    for (Task<?> task = tasks; task != null; task = task.next) {
-      task.cancel();
-    }
-  }
-
-  /** Callbacks of the last tasks, which tell those who await them from outside. */
-  private void drain() {
-    takeHandedIn();
-    while (!ready.isEmpty()) {
-      runOne(ready.poll());
-    }
-    for (TaskSnapshot left : dump()) {
-      LOG.log(Level.WARNING, "loop " + name + " closes on a task that does not end: " + left);
-    }
-  }
-
-  private void closePoller() {
-    try {
-      poller.close();
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "closing the poller of loop " + name, e);
-    }
-  }
-
-  private void register() {
-    synchronized (EventLoop.class) {
-      EventLoop[] more = Arrays.copyOf(live, live.length + 1);
-      more[live.length] = this;
-      live = more;
-    }
-    if (options.blockedAfter() != null) {
-      LoopWatch.add(this, options.blockedAfter().toNanos());
-    }
-  }
-
-  private void unregister() {
-    if (options.blockedAfter() != null) {
-      LoopWatch.remove(this);
-    }
-    synchronized (EventLoop.class) {
-      live = Arrays.stream(live).filter(loop -> loop != this).toArray(EventLoop[]::new);
-    }
   }
 
   @Override

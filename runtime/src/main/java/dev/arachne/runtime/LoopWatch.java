@@ -1,6 +1,7 @@
 package dev.arachne.runtime;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -39,8 +40,12 @@ final class LoopWatch {
     }
   }
 
-  static synchronized void add(EventLoop loop, long limitNanos) {
-    WATCHED.add(new Watched(loop, limitNanos));
+  /** Watches {@code loop} from now on; without a limit there is nothing to watch. */
+  static synchronized void add(EventLoop loop, @Nullable Duration limit) {
+    if (limit == null) {
+      return;
+    }
+    WATCHED.add(new Watched(loop, limit.toNanos()));
     LoopWatch.class.notifyAll();
     if (thread == null) {
       thread = Thread.ofPlatform().name("loop-watch").daemon().start(LoopWatch::watch);

@@ -1,7 +1,5 @@
 package dev.arachne.runtime;
 
-import java.io.IOException;
-
 /**
  * What a loop does when nothing is ready: waits for the world. Confined to its loop, except {@link
  * #wakeup}.
@@ -10,8 +8,10 @@ interface Poller extends AutoCloseable {
   /**
    * Waits until an event came, {@link #wakeup} was called, or {@code nanos} have gone by ({@link
    * Long#MAX_VALUE}: no limit; 0: does not wait), and ends the waits for which events came.
+   *
+   * @throws java.io.UncheckedIOException if the network cannot be waited for any more
    */
-  void poll(long nanos) throws IOException;
+  void poll(long nanos);
 
   /** Ends the present or else the next poll; from any thread. */
   void wakeup();
@@ -21,5 +21,5 @@ interface Poller extends AutoCloseable {
 
   /** Closes every channel of the network. */
   @Override
-  void close() throws IOException;
+  void close();
 }

@@ -68,7 +68,9 @@ public final class Promise<T> {
 
   /** Runs {@code callback} on the loop once the promise is set; soon, if it is set already. */
   public void onDone(Runnable callback) {
-    join(callback);
+    if (!join(callback)) {
+      throw new IllegalStateException(loop + ", which would run the callback, is closed");
+    }
   }
 
   /** Waits without a limit; see {@link #await(Deadline)}. */
@@ -83,10 +85,11 @@ public final class Promise<T> {
    * @throws TaskFailedException if it was set to a failure
    * @throws CancelledException if it was set to "cancelled", or the waiting coroutine was cancelled
    * @throws DeadlineException if the deadline passed first
+   * @throws IllegalStateException if it was never set and its loop is closed
    */
   public T await(Deadline deadline) {
     if (!isDone()) {
-      EventLoop here = EventLoop.currentOrNull();
+      EventLoop here = LiveLoops.ofCaller();
       if (here == null) {
         block(deadline);
       } else {
@@ -102,16 +105,15 @@ public final class Promise<T> {
       case Value<T>(T value) -> value;
       case Failure<T>(Throwable failure) -> throw new TaskFailedException(name, failure);
       case Cancelled<T>() -> throw new CancelledException(name);
-      case null -> throw new IllegalStateException(name + " is pending");
+      case null -> throw new IllegalStateException(name + " is pending, and " + loop + " closed");
     };
   }
 
   private void suspend(EventLoop here, Deadline deadline) {
     Waiter waiter = here.coroutine().newWaiter(this);
-    if (here == loop) {
-      join(waiter);
-    } else {
-      join((Runnable) () -> here.execute(waiter::wake));
+    Object member = here == loop ? waiter : (Runnable) () -> here.execute(waiter::wake);
+    if (!join(member)) {
+      return;
     }
     try {
       waiter.await(deadline);
@@ -124,7 +126,9 @@ public final class Promise<T> {
 
   private void block(Deadline deadline) {
     var done = new CountDownLatch(1);
-    onDone(done::countDown);
+    if (!join((Runnable) done::countDown)) {
+      return;
+    }
     try {
       if (!done.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
         throw new DeadlineException(this);
@@ -135,11 +139,15 @@ public final class Promise<T> {
     }
   }
 
-  /** Adds a Waiter or a Runnable to those who are told. */
-  private void join(Object member) {
+  /**
+   * Adds a Waiter or a Runnable to those who are told. False where the loop is closed: what has not
+   * been set by then will not be.
+   */
+  private boolean join(Object member) {
     if (!loop.inLoop()) {
-      loop.execute(() -> join(member));
-    } else if (isDone()) {
+      return loop.offer(() -> join(member));
+    }
+    if (isDone()) {
       tell(member);
     } else {
       if (audience == null) {
@@ -147,6 +155,7 @@ public final class Promise<T> {
       }
       audience.add(member);
     }
+    return true;
   }
 
   private boolean set(Outcome<T> value) {

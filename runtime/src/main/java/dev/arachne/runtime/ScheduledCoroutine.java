@@ -104,7 +104,11 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
       continuation = runnable;
     } else if (runnable == own) {
       if (!(examining && loop.inLoop())) {
-        loop.resumedByOther(this, runnable);
+        loop.countOtherResumption();
+        loop.execute(() -> {
+          loop.wasStoppedByOther(this);
+          loop.lend(this, runnable);
+        });
       }
     } else {
       loop.execute(runnable);

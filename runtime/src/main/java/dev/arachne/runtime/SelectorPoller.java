@@ -1,6 +1,8 @@
 package dev.arachne.runtime;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -36,13 +38,17 @@ final class SelectorPoller implements Poller, Network {
   }
 
   @Override
-  public void poll(long nanos) throws IOException {
-    if (nanos == 0) {
-      selector.selectNow(SelectorPoller::dispatch);
-    } else if (nanos == Long.MAX_VALUE) {
-      selector.select(SelectorPoller::dispatch);
-    } else {
-      selector.select(SelectorPoller::dispatch, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+  public void poll(long nanos) {
+    try {
+      if (nanos == 0) {
+        selector.selectNow(SelectorPoller::dispatch);
+      } else if (nanos == Long.MAX_VALUE) {
+        selector.select(SelectorPoller::dispatch);
+      } else {
+        selector.select(SelectorPoller::dispatch, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the selector of " + loop, e);
     }
   }
 
@@ -98,10 +104,14 @@ final class SelectorPoller implements Poller, Network {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     for (SelectionKey key : List.copyOf(selector.keys())) {
       ((Selectable) key.attachment()).close();
     }
-    selector.close();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      EventLoop.LOG.log(Level.DEBUG, "closing the selector of " + loop, e);
+    }
   }
 }

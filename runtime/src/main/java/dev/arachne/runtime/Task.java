@@ -146,6 +146,11 @@ public final class Task<T> {
     }
   }
 
+  /** Its loop closes, though the body has not ended. */
+  void abandon() {
+    result.cancel();
+  }
+
   private void runBody() {
     try {
       result.complete(body.call());

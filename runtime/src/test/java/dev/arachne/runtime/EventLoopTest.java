@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.LogRecord;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.Test;
 class EventLoopTest {
   private static final Duration SOON = Duration.ofMillis(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** No busy machine keeps an innocent entry from going on for so long. */
+  private static final Duration LONG = Duration.ofMillis(300);
 
   @Test
   void aGroupGivesOutItsLoopsInTurn() {
@@ -146,6 +150,87 @@ class EventLoopTest {
   }
 
   @Test
+  void anErrorInACallbackEndsTheLoopAndWhoeverWaitsOnIt() throws InterruptedException {
+    var error = new StackOverflowError("broken callback");
+    try (var log = new LogRecorder()) {
+      EventLoop loop = EventLoop.start("broken");
+      var ends = new CopyOnWriteArrayList<String>();
+      Task<?> sleeper = loop.spawn("sleeper", () -> sleepUntilCancelled(ends));
+      loop.spawn("breaker", () -> breakLoop(error));
+      assertThrows(CancelledException.class, sleeper::await);
+      assertEquals(List.of("cancelled"), ends);
+      loop.thread().join();
+      assertSame(error, assertThrows(StackOverflowError.class, loop::close));
+      List<LogRecord> records = log.records(message -> message.equals("loop broken broke down"));
+      assertSame(error, records.getFirst().getThrown());
+    }
+  }
+
+  @Test
+  void anErrorInACallbackIsThrownAtWhoRunsTheLoop() {
+    var error = new AssertionError("broken callback");
+    var ends = new ArrayList<String>();
+    var thrown =
+        assertThrows(
+            AssertionError.class,
+            () ->
+                EventLoop.run(
+                    "main",
+                    () -> {
+                      breakLoop(error);
+                      return sleepUntilCancelled(ends);
+                    }));
+    assertSame(error, thrown);
+    assertEquals(List.of("cancelled"), ends);
+  }
+
+  private static Object breakLoop(Error error) {
+    EventLoop.current()
+        .execute(() -> {
+          throw error;
+        });
+    return null;
+  }
+
+  private static Object sleepUntilCancelled(List<String> ends) {
+    try {
+      EventLoop.sleep(Duration.ofHours(1));
+    } catch (CancelledException e) {
+      ends.add("cancelled");
+      throw e;
+    }
+    return "overslept";
+  }
+
+  @Test
+  void whoeverAwaitsATaskThatNeverEndsIsToldWhenItsLoopCloses() {
+    try (var log = new LogRecorder()) {
+      var told = new ArrayList<Task.State>();
+      EventLoop.run(
+          Simulation.of(1),
+          "main",
+          () -> {
+            Task<?> stubborn = EventLoop.current().spawn("stubborn", EventLoopTest::sleepForEver);
+            stubborn.onDone(() -> told.add(stubborn.state()));
+            EventLoop.sleep(SECOND);
+            return null;
+          });
+      assertEquals(List.of(Task.State.CANCELLED), told);
+      assertEquals(1, log.records(message -> message.contains("does not end: stubborn")).size());
+    }
+  }
+
+  private static Object sleepForEver() {
+    while (true) {
+      try {
+        EventLoop.sleep(SECOND);
+      } catch (CancelledException e) {
+        EventLoop.LOG.log(System.Logger.Level.TRACE, "does not care", e);
+      }
+    }
+  }
+
+  @Test
   void aFailureForWhichNobodyAsksIsLoggedOnceWithTheTasksName() {
     try (var log = new LogRecorder()) {
       var failure = new IOException("lost");
@@ -195,7 +280,7 @@ class EventLoopTest {
     try (var log = new LogRecorder()) {
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withBlockedAfter(Duration.ofMillis(20)),
+          LoopOptions.USUAL.withBlockedAfter(LONG),
           "main",
           () -> {
             EventLoop.current().spawn("innocent", () -> 1).await();
@@ -227,10 +312,10 @@ class EventLoopTest {
     try (var log = new LogRecorder()) {
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withBlockedAfter(Duration.ofMillis(5)),
+          LoopOptions.USUAL.withBlockedAfter(LONG),
           "main",
           () -> {
-            EventLoop.sleep(Duration.ofMillis(50));
+            EventLoop.sleep(LONG.multipliedBy(3));
             return null;
           });
       assertEquals(List.of(), log.records(message -> message.contains("has been held for")));

@@ -1,0 +1,87 @@
+package dev.arachne.runtime;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a loop ends: because it was asked to, or because it cannot go on. Confined to its loop; once
+ * the loop's thread has ended, others may ask why.
+ *
+ * <pre>
+ *   every task is cancelled, and the loop turns until all have ended, or its patience has
+ *   whoever awaits a task that has not ended is told that it never will
+ *   the queue is closed: nothing more is handed in, no task begins
+ *   callbacks that all this has made ready run
+ * </pre>
+ */
+final class LoopEnd {
+  /** For how long cancelled tasks may go on before they are given up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** How often what the last callbacks have made ready is run; one may well call for itself. */
+  private static final int LAST_PASSES = 100;
+
+  private final EventLoop loop;
+  private final RunQueue queue;
+  private final LivingTasks tasks;
+  private boolean asked;
+
+  /** Why the loop could not go on; unchecked. */
+  private @Nullable Throwable breakdown;
+
+  LoopEnd(EventLoop loop, RunQueue queue, LivingTasks tasks) {
+    this.loop = loop;
+    this.queue = queue;
+    this.tasks = tasks;
+  }
+
+  boolean isAsked() {
+    return asked;
+  }
+
+  void ask() {
+    asked = true;
+  }
+
+  /** Asks for the end; once it has come, {@link #throwBreakdown} throws {@code why}. */
+  void breakDown(Throwable why) {
+    asked = true;
+    if (breakdown == null) {
+      breakdown = why;
+    } else if (breakdown != why) {
+      breakdown.addSuppressed(why);
+    }
+  }
+
+  void throwBreakdown() {
+    switch (breakdown) {
+      case null -> {}
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(breakdown);
+    }
+  }
+
+  /** Lets it come; in the end nothing is left to run. */
+  void come() {
+    try {
+      tasks.cancelAll();
+      Deadline patience = loop.deadline(PATIENCE);
+      while (!tasks.isEmpty() && !patience.hasPassed()) {
+        loop.turn(patience);
+      }
+    } catch (RuntimeException | Error e) {
+      breakDown(e);
+    }
+    for (TaskSnapshot left : loop.dump()) {
+      EventLoop.LOG.log(Level.WARNING, loop + " closes on a task that does not end: " + left);
+    }
+    tasks.abandonAll();
+    queue.close();
+    queue.takeHandedIn();
+    for (int pass = 0; pass < LAST_PASSES && !queue.isEmpty(); pass++) {
+      loop.run(queue.ready().size());
+    }
+  }
+}
