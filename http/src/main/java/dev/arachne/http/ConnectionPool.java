@@ -225,10 +225,12 @@ final class ConnectionPool {
     }
   }
 
+  /** Sets the alarm for the longest idle connection, unless one is set. */
   private void watch() {
-    if (!watching) {
+    if (!watching && !idle.isEmpty()) {
       watching = true;
-      loop.after(idleExpiry, this::closeExpired);
+      long expiry = idle.getFirst().idleSince + idleExpiry.toNanos();
+      loop.after(Duration.ofNanos(expiry - loop.time().nanos()), this::closeExpired);
     }
   }
 
@@ -238,8 +240,6 @@ final class ConnectionPool {
     while (!idle.isEmpty() && now - idle.getFirst().idleSince >= idleExpiry.toNanos()) {
       closeLongestIdle();
     }
-    if (!idle.isEmpty() && !closed) {
-      watch();
-    }
+    watch();
   }
 }

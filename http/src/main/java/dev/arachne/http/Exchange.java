@@ -5,8 +5,7 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.PortUnreachableException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertPathBuilderException;
@@ -103,12 +102,8 @@ final class Exchange {
       case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
       case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());
       case UnknownHostException _ -> new HttpFailure.NameNotFound(request.url().host());
-      case NoRouteToHostException _ -> new HttpFailure.Unreachable();
-      case PortUnreachableException _ -> new HttpFailure.Unreachable();
-      case ConnectException refused ->
-          text(refused).contains("refused")
-              ? new HttpFailure.ConnectionRefused()
-              : new HttpFailure.Unreachable();
+      case ConnectException _ -> new HttpFailure.ConnectionRefused();
+      case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();
       case SSLException failed -> new HttpFailure.TlsRefused(tlsFault(failed), text(failed));
       case ClosedChannelException _ -> new HttpFailure.ClientClosed();
       case IOException _ when phase == Phase.TLS ->
@@ -132,8 +127,6 @@ final class Exchange {
         fault = TlsFault.UNTRUSTED;
       } else if (e.getClass() == CertificateException.class) {
         fault = TlsFault.WRONG_HOST;
-      } else if (text(e).contains("during the TLS handshake")) {
-        fault = TlsFault.CUT;
       }
     }
     return fault;

@@ -29,7 +29,10 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** Nobody listens there. */
+  /**
+   * Nobody listens there; or the system gave up knocking, which the JDK does not tell apart but
+   * takes Linux two minutes.
+   */
   record ConnectionRefused() implements HttpFailure {
     @Override
     public String text() {

@@ -15,34 +15,58 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Plays a scripted site in a simulated world, by coroutines of the client's loop. */
-final class SimulatedServer {
+/**
+ * Plays a scripted site by coroutines of the client's loop, in whichever world that is. What they
+ * see is in the order in which it happened, so connections can be counted exactly.
+ */
+final class LoopServer {
 
+  private final EventLoop loop = EventLoop.current();
   private final TestSite site;
+  private int connections;
+  private int peak;
 
-  private SimulatedServer(TestSite site) {
+  LoopServer(TestSite site) {
     this.site = site;
   }
 
-  /** Serves {@code site} at {@code address} from now on. */
-  static void serve(TestSite site, InetSocketAddress address) throws IOException {
-    var server = new SimulatedServer(site);
-    EventLoop loop = EventLoop.current();
+  /** Serves the site at {@code address} from now on; says where that is. */
+  InetSocketAddress serve(InetSocketAddress address) throws IOException {
     Listener listener = loop.network().listen(address, 100);
     Callable<Boolean> acceptor =
         () -> {
           while (true) {
             Channel channel = listener.accept(Deadline.NEVER);
-            loop.spawn("connection", () -> server.converse(channel));
+            loop.spawn("connection", () -> converse(channel));
+            loop.spawn("census", this::count);
           }
         };
     loop.spawn("server", acceptor);
+    return listener.address();
+  }
+
+  /** How many connections are open. */
+  int connections() {
+    return connections;
+  }
+
+  /** How many connections were open at once at most. */
+  int peakConnections() {
+    return peak;
+  }
+
+  /** A turn after a connection came, those that had ended before it are known to have. */
+  private int count() {
+    EventLoop.yieldNow();
+    peak = Math.max(peak, connections);
+    return peak;
   }
 
   /** False where the client or the network ended it. */
   private boolean converse(Channel channel) {
     var parser = new RequestParser();
     ByteBuffer arrivals = ByteBuffer.allocate(4096);
+    connections++;
     try (channel) {
       while (true) {
         channel.awaitReadable(Deadline.NEVER);
@@ -59,6 +83,8 @@ final class SimulatedServer {
       }
     } catch (IOException e) {
       return false;
+    } finally {
+      connections--;
     }
   }
 

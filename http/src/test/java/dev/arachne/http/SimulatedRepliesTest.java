@@ -149,7 +149,7 @@ final class SimulatedRepliesTest {
         world,
         "main",
         () -> {
-          SimulatedServer.serve(site(seed, disturbance), SERVER);
+          new LoopServer(site(seed, disturbance)).serve(SERVER);
           try (var client = new HttpClient(OPTIONS)) {
             fetchAtOnce(client, new ArrayList<>(REPLIES.keySet()), outcomes);
             weather[0] = false;
@@ -218,7 +218,7 @@ final class SimulatedRepliesTest {
         world,
         "main",
         () -> {
-          SimulatedServer.serve(_ -> slow, SERVER);
+          new LoopServer(_ -> slow).serve(SERVER);
           var loop = EventLoop.current();
           long begin = loop.time().nanos();
           try (var client = new HttpClient(OPTIONS.withTimeouts(timeouts))) {

@@ -61,6 +61,7 @@ public final class TlsChannel implements Channel {
    *     its certificate must be for
    * @param protocols for ALPN (RFC 7301), most wanted first; empty to leave ALPN out
    * @throws SSLException if the peers cannot agree, or the certificate is not good for {@code host}
+   * @throws EOFException if the peer left amid the handshake
    * @throws DeadlineException if the deadline passed first
    */
   public static TlsChannel connect(
@@ -199,7 +200,7 @@ public final class TlsChannel implements Channel {
       if (status == HandshakeStatus.NEED_UNWRAP || status == HandshakeStatus.NEED_UNWRAP_AGAIN) {
         switch (unwrapOrAlert(deadline)) {
           case BUFFER_UNDERFLOW -> await(deadline);
-          case CLOSED -> throw new SSLException("closed by the peer during the TLS handshake");
+          case CLOSED -> throw new EOFException("the peer closed TLS amid the handshake");
           case OK, BUFFER_OVERFLOW -> {}
         }
       } else {
@@ -212,7 +213,7 @@ public final class TlsChannel implements Channel {
   private void await(Deadline deadline) throws IOException {
     for (int arrivals = fill(); arrivals <= 0; arrivals = fill()) {
       if (arrivals < 0) {
-        throw new SSLException("connection ended during the TLS handshake");
+        throw new EOFException("the connection ended amid the TLS handshake");
       }
       under.awaitReadable(deadline);
     }
