@@ -1,0 +1,47 @@
+package dev.arachne.compare;
+
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stage 1: one page after the other over a blocking socket.
+ *
+ * <p>Nothing reads better. Each line that touches the socket may stop the thread until the network
+ * has done its part, and while it is stopped nothing happens at all: a hundred pages take a hundred
+ * times as long as one.
+ */
+final class BlockingSocket implements Stage {
+  /** How long a server may be silent. */
+  private static final int PATIENCE_MILLIS = 30_000;
+
+  @Override
+  public List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException {
+    var pages = new ArrayList<FetchedPage>();
+    for (CrawlUrl url : urls) {
+      pages.add(get(url));
+    }
+    return pages;
+  }
+
+  /** One page. The calling thread is blocked until it is there. */
+  static FetchedPage get(CrawlUrl url) throws FetchException {
+    var exchange = new PlainExchange(url);
+    try (var socket = new Socket()) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.connect(exchange.address(), PATIENCE_MILLIS); // waits
+      socket.getOutputStream().write(exchange.request());
+      InputStream in = socket.getInputStream();
+      byte[] chunk = new byte[PlainExchange.CHUNK];
+      for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) { // waits
+        exchange.received(chunk, count);
+      }
+      return exchange.page();
+    } catch (IOException e) {
+      throw new FetchException(url, e);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.arachne.compare;
+
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stage 2: a socket that never makes its caller wait, and a caller who therefore asks again and
+ * again.
+ *
+ * <p>Connect and read now return at once, mostly with nothing. The thread could do something else
+ * meanwhile, but this program does not know what, or when to come back, so it spins: as slow as
+ * stage 1, and a core is busy all the time. A socket that does not block is no gain by itself;
+ * somebody must say which socket is worth a look, and that is stage 3.
+ */
+final class BusyPolling implements Stage {
+  @Override
+  public List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException {
+    var pages = new ArrayList<FetchedPage>();
+    for (CrawlUrl url : urls) {
+      pages.add(get(url));
+    }
+    return pages;
+  }
+
+  private static FetchedPage get(CrawlUrl url) throws FetchException {
+    var exchange = new PlainExchange(url);
+    try (var channel = SocketChannel.open()) {
+      channel.configureBlocking(false);
+      channel.connect(exchange.address());
+      while (!channel.finishConnect()) {
+        Thread.onSpinWait(); // not yet; ask again
+      }
+      var request = ByteBuffer.wrap(exchange.request());
+      while (request.hasRemaining()) {
+        channel.write(request);
+      }
+      var chunk = ByteBuffer.allocate(PlainExchange.CHUNK);
+      int count = channel.read(chunk);
+      while (count >= 0) {
+        exchange.received(chunk.array(), count); // mostly 0: nothing came yet; ask again
+        count = channel.read(chunk.clear());
+      }
+      return exchange.page();
+    } catch (IOException e) {
+      throw new FetchException(url, e);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.arachne.compare;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts main classes of this module in JVMs of their own, of the same JDK and class path. They
+ * talk over standard input and output; what they say on the error stream is everybody's.
+ */
+record ChildJvm(Class<?> main, List<String> options) {
+
+  /** The collector and the headers are those that the launcher starts the program with. */
+  private static final List<String> USUAL =
+      List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders");
+
+  /** A JVM that does little: starts fast and takes little. */
+  static ChildJvm small(Class<?> main) {
+    return new ChildJvm(main, List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+  }
+
+  /** A JVM to measure in: the whole of its first heap is there from the beginning. */
+  static ChildJvm steady(Class<?> main) {
+    return new ChildJvm(
+        main,
+        List.of("-Xms128m", "-XX:+AlwaysPreTouch", "--add-opens=java.base/java.lang=ALL-UNNAMED"));
+  }
+
+  Process start(String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(USUAL);
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+  }
+}

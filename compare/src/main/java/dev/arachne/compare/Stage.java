@@ -1,0 +1,20 @@
+package dev.arachne.compare;
+
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * One way to fetch many pages: a list of URLs in, pages out. What differs from stage to stage is
+ * how it waits. A stage is made for one use or for many, one after the other.
+ */
+interface Stage {
+  /**
+   * The pages at {@code urls}, in their order. Called on a platform thread, which waits until all
+   * are there.
+   *
+   * @param urls plain http, each once
+   * @throws IOException naming the URL of a page that could not be had
+   */
+  List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException, InterruptedException;
+}
