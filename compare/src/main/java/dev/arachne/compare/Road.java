@@ -62,11 +62,6 @@ public enum Road {
     return ordinal() + 1;
   }
 
-  /** What it is, in a few words. */
-  public String title() {
-    return title;
-  }
-
   /** How many pages it fetches at a time where {@code concurrency} are wanted. */
   public int atATime(int concurrency) {
     return Math.min(most, concurrency);
@@ -75,6 +70,12 @@ public enum Road {
   /** Whether it fetches one page after the other, however many are wanted. */
   public boolean isSerial() {
     return most == 1;
+  }
+
+  /** What it is, in a few words. */
+  @Override
+  public String toString() {
+    return title;
   }
 
   /** The stage itself, for so many pages at a time as it can. */

@@ -1,0 +1,31 @@
+package dev.arachne.compare;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What it took to get some pages. Each list has an entry for each run, at least one.
+ *
+ * @param pages how many
+ * @param walls how long it was, by the clock
+ * @param cpus how long processors were at work, child processes included
+ * @param peakThreads platform threads at work at a time, the calling one included; a child process
+ *     counts as one
+ */
+public record Figures(int pages, List<Duration> walls, List<Duration> cpus, int peakThreads) {
+
+  /** How long it was: the median. */
+  public Duration wall() {
+    return walls.stream().sorted().skip(walls.size() / 2).findFirst().orElseThrow();
+  }
+
+  /** How long processors were at work: the mean, as it is told in steps of 10 ms. */
+  public Duration cpu() {
+    return cpus.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(cpus.size());
+  }
+
+  /** Pages in a second. */
+  public double pagesPerSecond() {
+    return pages / (wall().toNanos() / 1e9);
+  }
+}

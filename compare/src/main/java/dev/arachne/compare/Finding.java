@@ -1,0 +1,40 @@
+package dev.arachne.compare;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What became of an {@link Assignment}. */
+sealed interface Finding extends Serializable {
+  /** The stage is warm. */
+  record Warm() implements Finding {}
+
+  /**
+   * What the runs took.
+   *
+   * @param walls how long each run was
+   * @param cpus how long processors were at work in it, child processes included
+   * @param peakThreads of the stage, the calling one included; a child process counts as one
+   * @param digests of the pages of the last run, by URL
+   * @param titles of the films, if those were asked for
+   */
+  record Times(
+      List<Duration> walls,
+      List<Duration> cpus,
+      int peakThreads,
+      Map<String, String> digests,
+      List<String> titles)
+      implements Finding {}
+
+  /**
+   * What all that wait take, in bytes, beyond what the process had before.
+   *
+   * @param heap of objects that are alive
+   * @param resident outside of the heap: stacks, buffers, child processes
+   */
+  record Memory(long heap, long resident) implements Finding {}
+
+  /** It could not be done. */
+  record Failed(String why) implements Finding {}
+}

@@ -1,0 +1,106 @@
+package dev.arachne.compare;
+
+import static java.util.stream.Collectors.toSet;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What this process takes of the machine, its child processes included. The JDK tells most of it;
+ * of memory outside the heap, and of the past of children, only Linux tells, and elsewhere these
+ * count as nothing.
+ */
+final class ProcessFigures {
+  private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every Linux
+
+  /** Fields of {@code /proc/self/stat} behind the name: user and system time of ended children. */
+  private static final int CHILDREN_USER = 13;
+
+  private static final int CHILDREN_SYSTEM = 14;
+
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  /** Threads that the JVM has anyway, and the one that runs the program. */
+  private final Set<Long> first = Arrays.stream(threads.getAllThreadIds()).boxed().collect(toSet());
+
+  /** The processor time of each thread that came later, when the peak was forgotten. */
+  private final Map<Long, Long> before = new HashMap<>();
+
+  /** Processor time of this process, and of its children that have ended. */
+  long cpuNanos() throws IOException {
+    long children = 0;
+    for (String line : linesOf("/proc/self/stat")) {
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+      children = Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]);
+    }
+    return system.getProcessCpuTime() + children * NANOS_PER_TICK;
+  }
+
+  /** From now on the peak is counted anew. */
+  void forgetPeak() {
+    before.clear();
+    for (long thread : threads.getAllThreadIds()) {
+      if (!first.contains(thread)) {
+        before.put(thread, threads.getThreadCpuTime(thread));
+      }
+    }
+    threads.resetPeakThreadCount();
+  }
+
+  /**
+   * Platform threads at the peak; virtual ones are none. Those that the JVM has anyway are left
+   * out, and so are those of a pool that were there before and have done nothing since.
+   */
+  int peakThreads() {
+    long idle =
+        before.entrySet().stream()
+            .filter(thread -> threads.getThreadCpuTime(thread.getKey()) == thread.getValue())
+            .count();
+    return (int) (threads.getPeakThreadCount() - (first.size() - 1) - idle);
+  }
+
+  /** Bytes of objects that are alive. */
+  long liveHeap() {
+    System.gc();
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** Bytes in memory of this process and of its living children. */
+  long resident() throws IOException {
+    long sum = resident("self");
+    for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
+      sum += resident("" + child.pid());
+    }
+    return sum;
+  }
+
+  private static long resident(String process) throws IOException {
+    for (String line : linesOf("/proc/" + process + "/status")) {
+      if (line.startsWith("VmRSS:")) {
+        return 1024 * Long.parseLong(line.replaceAll("\\D", ""));
+      }
+    }
+    return 0;
+  }
+
+  private static List<String> linesOf(String file) throws IOException {
+    try {
+      return Files.readAllLines(Path.of(file));
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+}

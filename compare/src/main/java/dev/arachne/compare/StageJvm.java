@@ -1,0 +1,66 @@
+package dev.arachne.compare;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A process in which one stage is measured, seen from outside. So no stage finds the classes,
+ * threads or heap of another, and the start of a JVM is in no figure. Confined to one thread.
+ */
+final class StageJvm implements AutoCloseable {
+  private final Road road;
+  private final Process process;
+  private final ObjectOutputStream assignments;
+  private final ObjectInputStream findings;
+
+  /** Starts the process for this stage. */
+  StageJvm(Road road, int concurrency) throws IOException {
+    this.road = road;
+    process = ChildJvm.steady(StageAtWork.class).start(road.name(), "" + concurrency);
+    assignments = new ObjectOutputStream(process.getOutputStream());
+    findings = new ObjectInputStream(process.getInputStream());
+  }
+
+  /**
+   * Has {@code assignment} done.
+   *
+   * @param kind of what is to be found
+   * @param patience after which the process is ended
+   * @throws IOException if it could not be done
+   */
+  <F extends Finding> F ask(Assignment assignment, Class<F> kind, Duration patience)
+      throws IOException {
+    var limit =
+        CompletableFuture.runAsync(
+            process::destroyForcibly,
+            CompletableFuture.delayedExecutor(patience.toMillis(), MILLISECONDS));
+    try {
+      assignments.writeObject(assignment);
+      assignments.flush();
+      return switch ((Finding) findings.readObject()) {
+        case Finding.Failed(String why) -> throw new IOException(road + ": " + why);
+        case Finding finding -> kind.cast(finding);
+      };
+    } catch (EOFException e) {
+      String why = limit.isDone() ? "was not done after " + Shown.time(patience) : "broke off";
+      throw new IOException(road + " " + why, e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("both sides are of one class path", e);
+    } finally {
+      limit.cancel(false);
+    }
+  }
+
+  /** Ends the process, and its own. */
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}
