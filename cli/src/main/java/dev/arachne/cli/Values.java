@@ -51,7 +51,8 @@ final class Values {
     }
   }
 
-  private static long number(String value, long least, long greatest) {
+  /** The whole number written here, which must be in this range. */
+  static long number(String value, long least, long greatest) {
     long number;
     try {
       number = Long.parseLong(value);

@@ -86,6 +86,17 @@ final class CommandLineTest {
           fetch --max-filesize 2G a | arachne fetch: --max-filesize: 2G is out of range; type 1 to 2147483583 (a body is held in memory)
           fetch --max-time 0 a   | arachne fetch: --max-time: a time of zero leaves no time at all; type 1 or more
           fetch -o /no/such/f a  | arachne fetch: --output: there is no directory /no/such to write to; make it first
+          compare --pages 0      | arachne compare: --pages: 0 is too small; type 1 or more
+          compare --pages 10001  | arachne compare: --pages: 10001 is too large; type 10000 or less
+          compare --repeat x     | arachne compare: --repeat: 'x' is not a whole number; type 1 or more
+          compare --latency 21   | arachne compare: --latency: 21 is too long; type 20s or less
+          compare --latency 4x   | arachne compare: --latency: '4x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
+          compare https://a/     | arachne compare: 'https://a/': most of the ways know no TLS; type a URL that begins with http://
+          compare ftp://a/       | arachne compare: 'ftp://a/': scheme ftp is not crawled; type one such as http://example.com/
+          compare --pages 2 a    | arachne compare: --pages and --latency are those of the site that is served where no URL is typed; leave them out, or the URLs
+          compare --latency 0 a  | arachne compare: --pages and --latency are those of the site that is served where no URL is typed; leave them out, or the URLs
+          compare -o /no/such/f  | arachne compare: --output: there is no directory /no/such to write to; make it first
+          compare --jsn          | arachne compare: unknown option --jsn; did you mean --json?
           crawl -q -v a          | arachne crawl: -q and -v exclude each other; type one of them
           crawl -l 1 --level 2 a | arachne crawl: --depth is given twice
           """)
@@ -129,7 +140,9 @@ final class CommandLineTest {
   @Test
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
     for (var verb :
-        List.of("crawl", "resume", "status", "stop", "why", "fetch", "links", "robots", "help")) {
+        List.of(
+            "crawl", "resume", "status", "stop", "why", "fetch", "links", "robots", "compare",
+            "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());
