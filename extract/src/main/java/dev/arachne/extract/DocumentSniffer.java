@@ -37,6 +37,18 @@ final class DocumentSniffer {
 
   private DocumentSniffer() {}
 
+  /**
+   * The media type of {@code in[from, to)}: the one sent, if anything was sent at all. Nothing sent
+   * is nothing known; nonsense sent, such as "image", still says that it is no page.
+   *
+   * @param contentType the header's value
+   * @param sent what was understood of it
+   */
+  static Optional<MediaType> type(
+      byte[] in, int from, int to, String contentType, Optional<MediaType> sent) {
+    return contentType.isBlank() ? type(in, from, to) : sent;
+  }
+
   static Optional<MediaType> type(byte[] in, int from, int to) {
     int start = from;
     if (EncodingSniffer.ofByteOrderMark(in, from, to).equals(Optional.of(Encoding.UTF_8))) {

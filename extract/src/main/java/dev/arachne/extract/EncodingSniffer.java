@@ -10,6 +10,19 @@ final class EncodingSniffer {
   private EncodingSniffer() {}
 
   /**
+   * The encoding to read {@code in[from, to)} in.
+   *
+   * @param type the media type it was sent with
+   * @param options what counts where the document says nothing
+   */
+  static Encoding encoding(
+      byte[] in, int from, int to, Optional<MediaType> type, LinkOptions options) {
+    return declared(in, from, to, type)
+        .or(() -> options.detection().detect(in, from, to))
+        .orElse(options.fallback());
+  }
+
+  /**
    * What {@code in[from, to)} says of itself.
    *
    * @param type the media type it was sent with

@@ -62,12 +62,8 @@ public final class LinkExtractor {
   public Page extract(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     Optional<MediaType> sent = MediaType.parse(contentType);
-    Encoding encoding =
-        EncodingSniffer.declared(body, from, to, sent)
-            .or(() -> options.detection().detect(body, from, to))
-            .orElse(options.fallback());
-    // Nothing sent is nothing known; nonsense sent, such as "image", still says that it is no page.
-    Optional<MediaType> type = contentType.isBlank() ? DocumentSniffer.type(body, from, to) : sent;
+    Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options);
+    Optional<MediaType> type = DocumentSniffer.type(body, from, to, contentType, sent);
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);
     PageBuilder page = new PageBuilder(type, encoding, url);

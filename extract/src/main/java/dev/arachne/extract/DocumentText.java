@@ -1,0 +1,36 @@
+package dev.arachne.extract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Optional;
+
+/**
+ * A document as a text, decoded as a browser would, for whoever needs characters where {@link
+ * LinkExtractor} needs bytes. Immutable.
+ *
+ * @param type its media type, as sent, else as recognised; empty if neither says anything
+ * @param encoding the encoding it was read in
+ * @param text without its byte order mark
+ */
+public record DocumentText(Optional<MediaType> type, Encoding encoding, String text) {
+
+  /**
+   * Decodes a document. What declares no encoding is read with {@link LinkOptions#defaults}. It
+   * never throws, whatever the bytes are.
+   *
+   * @param body the document, content codings undone
+   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   */
+  public static DocumentText of(byte[] body, String contentType) {
+    Optional<MediaType> sent = MediaType.parse(contentType);
+    Encoding encoding =
+        EncodingSniffer.encoding(body, 0, body.length, sent, LinkOptions.defaults());
+    var transcoder = new Utf8Transcoder();
+    transcoder.decode(body, 0, body.length, encoding);
+    int length = transcoder.to() - transcoder.from();
+    return new DocumentText(
+        DocumentSniffer.type(body, 0, body.length, contentType, sent),
+        encoding,
+        new String(transcoder.bytes(), transcoder.from(), length, UTF_8));
+  }
+}
