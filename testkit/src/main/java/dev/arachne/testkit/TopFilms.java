@@ -8,8 +8,8 @@ import java.util.List;
  * its own, a robots.txt and a sitemap. Always the same site, so a test knows what it must find.
  *
  * <pre>
- *   /                    list page 1, links to 25 films and to the next list page
- *   /?page=2 ... 10
+ *   /                    list page 1: rank, title, year and rating of 25 films, links to them and
+ *   /?page=2 ... 10      to every list page, by relative query strings
  *   /film/1 ... 250      title, year, director, minutes, rating; links to two others
  *   /robots.txt          disallows /login, names /sitemap.xml
  *   /sitemap.xml         all films, under http and the Host asked for
@@ -148,17 +148,21 @@ public final class TopFilms implements TestSite {
       Film film = film(rank);
       html.append(
           """
-          <li class="film"><a class="title" href="%s">%s</a>
+          <li class="film"><em class="rank">%d</em>
+            <a href="%s"><span class="names"><span class="title">%s</span></span></a>
             <span class="year">(%d)</span> <span class="rating">%s</span></li>
           """
-              .formatted(film.path(), escaped(film.title()), film.year(), film.rating()));
+              .formatted(rank, film.path(), escaped(film.title()), film.year(), film.rating()));
     }
-    html.append("</ol>\n");
+    html.append("</ol>\n<p class=\"pages\"><a href=\"/\">1</a>\n");
+    for (int other = 2; other <= LIST_PAGES; other++) {
+      html.append("<a href=\"?page=%1$d\">%1$d</a>\n".formatted(other));
+    }
     if (page < LIST_PAGES) {
       html.append(
           "<a class=\"next\" rel=\"next\" href=\"?page=%d\">Next</a>\n".formatted(page + 1));
     }
-    return Reply.html(html.append("<a href=\"/login\">Log in</a>\n").toString());
+    return Reply.html(html.append("</p>\n<a href=\"/login\">Log in</a>\n").toString());
   }
 
   private static String page(Film film) {

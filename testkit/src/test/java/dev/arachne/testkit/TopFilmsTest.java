@@ -24,11 +24,19 @@ class TopFilmsTest {
     int rank = 1;
     for (int page = 1; page <= TopFilms.LIST_PAGES; page++) {
       String html = body(page == 1 ? "/" : "/?page=" + page);
-      var link = Pattern.compile("class=\"title\" href=\"([^\"]+)\"").matcher(html);
-      while (link.find()) {
-        assertEquals(TopFilms.film(rank++).path(), link.group(1));
+      var entry =
+          Pattern.compile(
+                  "class=\"rank\">(\\d+)<.*\\s.*<a href=\"([^\"]+)\"><span class=\"names\"><span class=\"title\">")
+              .matcher(html);
+      while (entry.find()) {
+        assertEquals(Integer.toString(rank), entry.group(1));
+        assertEquals(TopFilms.film(rank++).path(), entry.group(2));
       }
-      assertEquals(page < TopFilms.LIST_PAGES, html.contains("href=\"?page=" + (page + 1) + "\""));
+      String next = "rel=\"next\" href=\"?page=" + (page + 1) + "\"";
+      assertEquals(page < TopFilms.LIST_PAGES, html.contains(next));
+      for (int other = 2; other <= TopFilms.LIST_PAGES; other++) {
+        assertTrue(html.contains("<a href=\"?page=" + other + "\">"), html);
+      }
     }
     assertEquals(TopFilms.FILMS + 1, rank);
   }
