@@ -1,0 +1,81 @@
+package dev.arachne.items;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.Evaluator;
+import org.jsoup.select.Selector;
+
+/**
+ * A CSS selector as jsoup knows them, behind which, as in Scrapy, {@code ::attr(name)} asks for an
+ * attribute of the elements and {@code ::text} for each text that stands in them directly. The
+ * item's own element is among those that are looked at.
+ */
+record CssQuery(String source, Evaluator elements, Part part) implements Query {
+  private static final Pattern PART =
+      Pattern.compile("(?s)(.*?)\\s*::\\s*(?:(text)|attr\\(\\s*([^()\\s]+)\\s*\\))");
+
+  /** What is taken of an element. */
+  sealed interface Part {
+    /** All of it. */
+    record Whole() implements Part {}
+
+    /** An attribute; a missing one is no value. */
+    record Attribute(String name) implements Part {}
+
+    /** Each of its own texts. */
+    record OwnTexts() implements Part {}
+  }
+
+  static CssQuery parse(String source) throws RulesException {
+    Matcher matcher = PART.matcher(source);
+    if (!matcher.matches()) {
+      return new CssQuery(source, evaluator(source), new Part.Whole());
+    }
+    String selector = matcher.group(1).isEmpty() ? "*" : matcher.group(1);
+    Part part =
+        matcher.group(2) != null ? new Part.OwnTexts() : new Part.Attribute(matcher.group(3));
+    return new CssQuery(source, evaluator(selector), part);
+  }
+
+  private static Evaluator evaluator(String selector) throws RulesException {
+    try {
+      return Selector.evaluatorOf(selector);
+    } catch (Selector.SelectorParseException | IllegalArgumentException e) {
+      throw new RulesException(
+          "'%s' is no CSS selector (%s); type one such as li.film or a.title::attr(href)"
+              .formatted(selector, RulesException.oneLine(e)));
+    }
+  }
+
+  @Override
+  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
+    Stream<Element> found = found(fragment, effort);
+    return switch (part) {
+      case Part.Whole() -> found.map(reading::of);
+      case Part.Attribute(String name) ->
+          found.filter(element -> element.hasAttr(name)).map(element -> element.attr(name));
+      case Part.OwnTexts() ->
+          found.flatMap(element -> element.textNodes().stream()).map(TextNode::getWholeText);
+    };
+  }
+
+  @Override
+  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
+    return found(fragment, effort).map(fragment::part);
+  }
+
+  private Stream<Element> found(Fragment fragment, Effort effort) {
+    effort.look(fragment.size());
+    return Selector.selectStream(elements, fragment.element());
+  }
+
+  @Override
+  public void checkFindsParts() throws RulesException {
+    if (!(part instanceof Part.Whole)) {
+      throw new RulesException("'" + source + "' finds values; leave ::attr() or ::text out");
+    }
+  }
+}

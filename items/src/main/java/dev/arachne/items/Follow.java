@@ -1,0 +1,25 @@
+package dev.arachne.items;
+
+import dev.arachne.url.CrawlUrl;
+
+/** Where to go on from a page. Immutable. */
+public record Follow(CrawlUrl url, Way way) {
+
+  /** What the target is to the page. */
+  public enum Way {
+    /** Another page, one link further away. */
+    LINK,
+    /** The next page of the same list, no further away: a bound on the depth does not count it. */
+    NEXT_PAGE
+  }
+
+  /** A link to another page. */
+  public static Follow link(CrawlUrl url) {
+    return new Follow(url, Way.LINK);
+  }
+
+  /** The next page of the same list. */
+  public static Follow nextPage(CrawlUrl url) {
+    return new Follow(url, Way.NEXT_PAGE);
+  }
+}

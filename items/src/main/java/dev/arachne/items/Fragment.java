@@ -1,0 +1,117 @@
+package dev.arachne.items;
+
+import java.util.function.Supplier;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.jsoup.helper.W3CDom;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Node;
+
+/**
+ * A page, or the part of it that is one item, in the three forms that queries look at: a tree for
+ * CSS, a tree for XPath, and the source for regular expressions. Each is made when it is first
+ * wanted. Confined to one thread.
+ */
+final class Fragment {
+
+  /** How a text becomes a tree. */
+  enum Syntax {
+    HTML(Parser::htmlParser),
+    XML(Parser::xmlParser),
+    /** It does not: its tree is empty. */
+    PLAIN(Parser::xmlParser);
+
+    private final Supplier<Parser> parser;
+
+    Syntax(Supplier<Parser> parser) {
+      this.parser = parser;
+    }
+  }
+
+  private final Syntax syntax;
+
+  /** The text in which the positions of {@link #element} count. */
+  private final String text;
+
+  private @Nullable Element element;
+  private @Nullable Node xpathContext;
+
+  private Fragment(Syntax syntax, String text, @Nullable Element element) {
+    this.syntax = syntax;
+    this.text = text;
+    this.element = element;
+  }
+
+  /** All of {@code text}: a page, or what a regular expression cut out of one. */
+  static Fragment of(Syntax syntax, String text) {
+    return new Fragment(syntax, text, null);
+  }
+
+  /** The part of this fragment that is {@code element}. */
+  Fragment part(Element element) {
+    return new Fragment(syntax, text, element);
+  }
+
+  /** The part of this fragment whose source is {@code source}. */
+  Fragment part(String source) {
+    return of(syntax, source);
+  }
+
+  Syntax syntax() {
+    return syntax;
+  }
+
+  Element element() {
+    if (element == null) {
+      String markup = syntax == Syntax.PLAIN ? "" : text;
+      element = syntax.parser.get().setTrackPosition(true).parseInput(markup, "");
+    }
+    return element;
+  }
+
+  /** The text of the fragment as it stands on the page. */
+  String source() {
+    Element part = element;
+    return part == null || part instanceof Document
+        ? text
+        : text.substring(part.sourceRange().startPos(), part.endSourceRange().endPos());
+  }
+
+  /** Characters of {@link #source}. */
+  int size() {
+    Element part = element;
+    return part == null || part instanceof Document
+        ? text.length()
+        : part.endSourceRange().endPos() - part.sourceRange().startPos();
+  }
+
+  /**
+   * Where XPath starts: of a page its document, of an item the item's element, which then is a
+   * document by itself. Evaluating within the page's document would cost the JDK's engine time in
+   * proportion to the page, for each field of each item.
+   */
+  Node xpathContext() {
+    if (xpathContext == null) {
+      var converter = new W3CDom().namespaceAware(false);
+      if (element() instanceof Document page) {
+        xpathContext = converter.fromJsoup(page);
+      } else {
+        var item = emptyDocument();
+        converter.convert(element(), item);
+        xpathContext = item.getDocumentElement();
+      }
+    }
+    return xpathContext;
+  }
+
+  private static org.w3c.dom.Document emptyDocument() {
+    try {
+      return DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder().newDocument();
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.arachne.items;
+
+import dev.arachne.url.CrawlUrl;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.Year;
+import java.time.YearMonth;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One record: values by the name of their field, in the order in which they were given. A field
+ * without a value is not there. Immutable.
+ *
+ * <p>A value is a {@link String}, a number ({@link Integer}, {@link Long}, {@link BigDecimal}), a
+ * date ({@link LocalDate}, {@link LocalDateTime}, {@link OffsetDateTime}, {@link YearMonth}, {@link
+ * Year}), a {@link CrawlUrl}, or a {@link List} of these. Texts come from the web: whoever shows
+ * them escapes them.
+ */
+public record Item(Map<String, Object> values) {
+
+  /**
+   * Keeps a copy of the values.
+   *
+   * @throws IllegalArgumentException if one is of another type
+   */
+  public Item {
+    var copy = new LinkedHashMap<String, Object>();
+    values.forEach(
+        (field, value) -> copy.put(field, value instanceof List<?> l ? List.copyOf(l) : value));
+    copy.forEach(Item::check);
+    values = Collections.unmodifiableMap(copy);
+  }
+
+  /** A record of one field, to be continued by {@link #and}. */
+  public static Item of(String field, Object value) {
+    return new Item(Map.of(field, value));
+  }
+
+  /** This record with one field more, or with another value in a field that it has. */
+  public Item and(String field, Object value) {
+    var more = new LinkedHashMap<>(values);
+    more.put(field, value);
+    return new Item(more);
+  }
+
+  /** The value of {@code field}, if there is one. */
+  public Optional<Object> value(String field) {
+    return Optional.ofNullable(values.get(field));
+  }
+
+  private static void check(String field, Object value) {
+    boolean fits =
+        value instanceof List<?> list ? list.stream().allMatch(Item::isSingle) : isSingle(value);
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "field " + field + ": no value of a record is a " + value.getClass().getName());
+    }
+  }
+
+  private static boolean isSingle(Object value) {
+    return switch (value) {
+      case String _, Integer _, Long _, BigDecimal _, CrawlUrl _ -> true;
+      case LocalDate _, LocalDateTime _, OffsetDateTime _, YearMonth _, Year _ -> true;
+      default -> false;
+    };
+  }
+}

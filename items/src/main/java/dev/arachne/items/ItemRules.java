@@ -1,0 +1,207 @@
+package dev.arachne.items;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to scrape: where to start, which links lead on, what on a page is a record, and where in it
+ * the fields are. Read from a text in YAML or JSON, or put together by a {@link #builder}.
+ * Immutable; safe for all threads.
+ *
+ * <pre>
+ * start: http://films.example/          # one URL, or a list
+ * follow: .pages a                      # links that lead on; one rule, or a list
+ * next: a[rel=next]                     # the next page of a list
+ * item: li.film                         # a record; without it, the page is one
+ * fields:
+ *   rank:
+ *     css: .rank
+ *     type: number                      # string, number, date, url
+ *     required: true                    # no record without it
+ *   title: .name                        # a string alone is where the text is
+ *   genres:
+ *     xpath: .//i/text()
+ *     list: true                        # all of them, not the first
+ * </pre>
+ */
+public final class ItemRules {
+  private final List<String> start;
+  private final List<FollowRule> follows;
+  private final Optional<FollowRule> next;
+  private final Optional<Query> item;
+  private final List<Field> fields;
+
+  private ItemRules(Builder builder) {
+    start = List.copyOf(builder.start);
+    follows = List.copyOf(builder.follows);
+    next = builder.next;
+    item = builder.item;
+    fields = List.copyOf(builder.fields.values());
+  }
+
+  /**
+   * Understands the text of a file.
+   *
+   * @param file its name, for mistakes
+   */
+  public static ItemRules parse(String file, String text) throws RulesException {
+    return RulesReader.read(file, text);
+  }
+
+  /** Rules without anything. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Where to start, as a person types it: URLs, or folders; may be empty. */
+  public List<String> start() {
+    return start;
+  }
+
+  /** The names of the fields, in their order. */
+  public List<String> fields() {
+    return fields.stream().map(Field::name).toList();
+  }
+
+  /**
+   * What a page yields.
+   *
+   * @param body the page, content codings undone
+   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param url where it was found, after redirects
+   * @throws TooMuchException if that would take unreasonably long
+   */
+  public Scraped scrape(byte[] body, String contentType, CrawlUrl url) {
+    return scrape(PageDocument.parse(body, contentType, url), Effort.ofPage());
+  }
+
+  Scraped scrape(PageDocument page, Effort effort) {
+    try {
+      List<Item> items = new ArrayList<>();
+      List<Item> incomplete = new ArrayList<>();
+      for (Fragment part : parts(page, effort)) {
+        Item record = record(part, page, effort);
+        if (isComplete(record)) {
+          items.add(record);
+        } else if (item.isPresent() || !record.values().isEmpty()) {
+          incomplete.add(record);
+        }
+      }
+      return new Scraped(items, incomplete, follows(page, effort));
+    } catch (StackOverflowError e) {
+      throw new TooMuchException("a regular expression recurses too deeply on this page");
+    }
+  }
+
+  private List<Fragment> parts(PageDocument page, Effort effort) {
+    return item.isPresent() ? item.get().parts(page.page(), effort).toList() : List.of(page.page());
+  }
+
+  private Item record(Fragment part, PageDocument page, Effort effort) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Field field : fields) {
+      field.value(part, page, effort).ifPresent(value -> values.put(field.name(), value));
+    }
+    return new Item(values);
+  }
+
+  private boolean isComplete(Item record) {
+    return !record.values().isEmpty()
+        && fields.stream()
+            .allMatch(field -> !field.isRequired() || record.values().containsKey(field.name()));
+  }
+
+  private List<Follow> follows(PageDocument page, Effort effort) {
+    List<Follow> all = new ArrayList<>();
+    next.flatMap(rule -> rule.links(page, effort).findFirst())
+        .ifPresent(link -> all.add(Follow.nextPage(link.url())));
+    for (FollowRule rule : follows) {
+      rule.links(page, effort).forEach(all::add);
+    }
+    return all;
+  }
+
+  /**
+   * Collects rules. Expressions are written as at the command line: a CSS selector, or with a
+   * prefix {@code css:}, {@code xpath:} or {@code regex:}; {@code ::attr(name)} behind a CSS
+   * selector asks for an attribute. Not thread-safe.
+   */
+  public static final class Builder {
+    private final List<String> start = new ArrayList<>();
+    private final List<FollowRule> follows = new ArrayList<>();
+    private final Map<String, Field> fields = new LinkedHashMap<>();
+    private Optional<FollowRule> next = Optional.empty();
+    private Optional<Query> item = Optional.empty();
+
+    private Builder() {}
+
+    /** A place to start at, as a person types it; one more for each call. */
+    public Builder start(String place) {
+      start.add(place);
+      return this;
+    }
+
+    /**
+     * Links to follow, one rule more for each call: an expression, or {@code pattern:} and a
+     * regular expression that is to be found in their URLs.
+     */
+    public Builder follow(String expression) throws RulesException {
+      return follow(FollowRule.parse(expression));
+    }
+
+    Builder follow(FollowRule rule) {
+      follows.add(rule);
+      return this;
+    }
+
+    /** The link to the next page of a list: the first that {@code expression} finds. */
+    public Builder next(String expression) throws RulesException {
+      return next(FollowRule.parse(expression));
+    }
+
+    Builder next(FollowRule rule) {
+      next = Optional.of(rule);
+      return this;
+    }
+
+    /** The parts of a page that are a record each; without it, a page is one record. */
+    public Builder item(String expression) throws RulesException {
+      return item(Query.parse(expression));
+    }
+
+    Builder item(Query query) throws RulesException {
+      query.checkFindsParts();
+      item = Optional.of(query);
+      return this;
+    }
+
+    /**
+     * A field, behind those before it.
+     *
+     * @param declaration its name; behind a colon, separated by commas, what is not usual of it:
+     *     its type, {@code required}, {@code list}. As in {@code rank:number,required}
+     */
+    public Builder field(String declaration, String expression) throws RulesException {
+      return field(Field.parse(declaration, expression));
+    }
+
+    Builder field(Field field) throws RulesException {
+      if (fields.putIfAbsent(field.name(), field) != null) {
+        throw new RulesException("there are two of this name; rename one").in(field.name());
+      }
+      return this;
+    }
+
+    /** The rules so far. */
+    public ItemRules build() throws RulesException {
+      if (fields.isEmpty()) {
+        throw new RulesException("there is no field, so no record; name one, such as title: h1");
+      }
+      return new ItemRules(this);
+    }
+  }
+}

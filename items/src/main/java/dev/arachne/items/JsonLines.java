@@ -1,0 +1,90 @@
+package dev.arachne.items;
+
+import java.io.StringWriter;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Records as JSON, an object a line. Every character that could act on a terminal is written as an
+ * escape of JSON, which loses nothing.
+ */
+record JsonLines() implements ItemFormat {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  @Override
+  public String head() {
+    return "";
+  }
+
+  @Override
+  public String line(Item item) {
+    var text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      item.values()
+          .forEach((field, value) -> {
+            json.writeName(field);
+            write(json, value);
+          });
+      json.writeEndObject();
+    }
+    return escaped(text.append('\n').toString());
+  }
+
+  /** A list as an array of JSON. */
+  static String array(List<?> values) {
+    var text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      write(json, values);
+    }
+    return escaped(text.toString());
+  }
+
+  private static void write(JsonGenerator json, Object value) {
+    switch (value) {
+      case List<?> list -> {
+        json.writeStartArray();
+        list.forEach(each -> write(json, each));
+        json.writeEndArray();
+      }
+      case Number number -> json.writeNumber(ItemFormat.text(number));
+      default -> json.writeString(ItemFormat.text(value));
+    }
+  }
+
+  /** Such characters are inside of strings only: all others of JSON are ASCII. */
+  private static String escaped(String json) {
+    if (json.codePoints().allMatch(JsonLines::isHarmless)) {
+      return json;
+    }
+    var escaped = new StringBuilder(json.length() + 16);
+    json.codePoints()
+        .forEach(c -> {
+          if (isHarmless(c)) {
+            escaped.appendCodePoint(c);
+          } else {
+            for (char unit : Character.toChars(c)) {
+              escaped.append("\\u%04X".formatted((int) unit));
+            }
+          }
+        });
+    return escaped.toString();
+  }
+
+  /** Controls are escaped by JSON already, but for DEL and those from 0x80. */
+  private static boolean isHarmless(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL -> codePoint == '\n';
+      case Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package dev.arachne.items;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.extract.DocumentText;
+import dev.arachne.extract.MediaType;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.UrlResolver;
+import java.util.List;
+import java.util.Optional;
+import org.jsoup.nodes.Element;
+import org.jsoup.select.Elements;
+
+/**
+ * A page as a tree, for a handler that looks for its records by itself: decoded as a browser would,
+ * its references resolved as the crawler does. Confined to one thread.
+ */
+public final class PageDocument {
+  private final Fragment page;
+  private final UrlResolver resolver = new UrlResolver();
+
+  private PageDocument(Fragment page) {
+    this.page = page;
+  }
+
+  /**
+   * Reads a page. HTML and XML have a tree; other texts have an empty one, and what is no text has
+   * nothing at all. It never throws, whatever the bytes are.
+   *
+   * @param body the page, content codings undone
+   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param url where it was found, after redirects
+   */
+  public static PageDocument parse(byte[] body, String contentType, CrawlUrl url) {
+    DocumentText text = DocumentText.of(body, contentType);
+    String source = text.type().filter(PageDocument::isText).isPresent() ? text.text() : "";
+    var document = new PageDocument(Fragment.of(syntax(text.type()), source));
+    document.resolver.queryCharset(text.encoding().queryCharset());
+    document.resolver.base(url);
+    Element base = document.tree().selectFirst("base[href]");
+    if (base != null) {
+      document.resolve(base.attr("href")).ifPresent(document.resolver::base);
+    }
+    return document;
+  }
+
+  private static boolean isText(MediaType type) {
+    return type.type().equals("text")
+        || type.isXml()
+        || type.subtype().equals("json")
+        || type.subtype().endsWith("+json")
+        || type.subtype().equals("javascript");
+  }
+
+  private static Fragment.Syntax syntax(Optional<MediaType> type) {
+    if (type.filter(MediaType::isHtml).isPresent()
+        || type.filter(its -> its.essence().equals("application/xhtml+xml")).isPresent()) {
+      return Fragment.Syntax.HTML;
+    }
+    return type.filter(MediaType::isXml).isPresent() ? Fragment.Syntax.XML : Fragment.Syntax.PLAIN;
+  }
+
+  /** The root of the tree, a {@link org.jsoup.nodes.Document}. */
+  public Element tree() {
+    return page.element();
+  }
+
+  /** The elements that a CSS selector finds, in the page's order. */
+  public Elements select(String css) {
+    return tree().select(css);
+  }
+
+  /**
+   * The URL that a reference of the page means; empty if a crawler does not go there.
+   *
+   * @param reference as it stands in an attribute, character references decoded
+   */
+  public Optional<CrawlUrl> resolve(String reference) {
+    byte[] utf8 = reference.getBytes(UTF_8);
+    return resolver.resolve(utf8, 0, utf8.length) ? Optional.of(resolver.url()) : Optional.empty();
+  }
+
+  /** The links that the elements found by a CSS selector are, in the page's order. */
+  public List<Follow> follows(String css) {
+    return select(css).stream()
+        .map(Reading.LINK::of)
+        .filter(reference -> !reference.isBlank())
+        .flatMap(reference -> resolve(reference).stream())
+        .map(Follow::link)
+        .toList();
+  }
+
+  /** All of the page, for queries. */
+  Fragment page() {
+    return page;
+  }
+}

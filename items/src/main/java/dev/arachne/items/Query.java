@@ -1,0 +1,42 @@
+package dev.arachne.items;
+
+import java.util.stream.Stream;
+
+/**
+ * An expression that finds something in a page or in an item. Written, it is a CSS selector, or has
+ * a prefix: {@code css:}, {@code xpath:}, {@code regex:}. Immutable.
+ */
+sealed interface Query permits CssQuery, XPathQuery, RegexQuery, NarrowedQuery {
+
+  /** The values it finds in {@code fragment}, in order; white space collapsed, none empty. */
+  default Stream<String> values(Fragment fragment, Reading reading, Effort effort) {
+    return texts(fragment, reading, effort)
+        .map(Reading::collapsed)
+        .filter(value -> !value.isEmpty());
+  }
+
+  /** The texts it finds in {@code fragment}, as they stand. */
+  Stream<String> texts(Fragment fragment, Reading reading, Effort effort);
+
+  /** The parts of {@code fragment} it finds. */
+  Stream<Fragment> parts(Fragment fragment, Effort effort);
+
+  /**
+   * Checks that {@link #parts} can be asked for.
+   *
+   * @throws RulesException if what it finds are values, not parts of a page
+   */
+  void checkFindsParts() throws RulesException;
+
+  /** Understands an expression as it is written. */
+  static Query parse(String written) throws RulesException {
+    String text = written.strip();
+    if (text.startsWith("xpath:")) {
+      return XPathQuery.parse(text.substring("xpath:".length()).strip());
+    }
+    if (text.startsWith("regex:")) {
+      return RegexQuery.parse(text.substring("regex:".length()).strip());
+    }
+    return CssQuery.parse(text.startsWith("css:") ? text.substring("css:".length()).strip() : text);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.arachne.items;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.jsoup.parser.Parser;
+
+/**
+ * A regular expression in Java's syntax, looked for in the source of a page or an item. What it
+ * finds is its first group, or all of the match where it has none, read as the markup it is:
+ * without tags, character references decoded.
+ */
+record RegexQuery(Pattern pattern) implements Query {
+
+  static RegexQuery parse(String source) throws RulesException {
+    return new RegexQuery(pattern(source));
+  }
+
+  static Pattern pattern(String source) throws RulesException {
+    if (source.isEmpty()) {
+      throw new RulesException("a regular expression is empty; type one such as \\((\\d{4})\\)");
+    }
+    try {
+      return Pattern.compile(source);
+    } catch (PatternSyntaxException e) {
+      throw new RulesException(
+          "'%s' is no regular expression: %s at character %d"
+              .formatted(source, e.getDescription().toLowerCase(Locale.ROOT), e.getIndex() + 1));
+    }
+  }
+
+  @Override
+  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
+    Stream<String> found = found(pattern, fragment.source(), effort);
+    return switch (fragment.syntax()) {
+      case HTML, XML -> found.map(markup -> read(markup, reading));
+      case PLAIN -> found;
+    };
+  }
+
+  private static String read(String markup, Reading reading) {
+    return switch (reading) {
+      case TEXT -> Parser.parseBodyFragment(markup, "").text();
+      case LINK -> Parser.unescapeEntities(markup, true);
+    };
+  }
+
+  @Override
+  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
+    return found(pattern, fragment.source(), effort).map(fragment::part);
+  }
+
+  @Override
+  public void checkFindsParts() {}
+
+  /** What {@code pattern} finds in {@code text}, one after the other. */
+  static Stream<String> found(Pattern pattern, String text, Effort effort) {
+    return pattern
+        .matcher(new CountedText(text, effort))
+        .results()
+        .map(match -> match.groupCount() == 0 ? match.group() : match.group(1))
+        .filter(Objects::nonNull);
+  }
+
+  static boolean isFoundIn(String text, Pattern pattern, Effort effort) {
+    return pattern.matcher(new CountedText(text, effort)).find();
+  }
+
+  /** A text that counts how often it is looked at, which is what backtracking does. */
+  private record CountedText(String text, Effort effort) implements CharSequence {
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      effort.look(1);
+      return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}

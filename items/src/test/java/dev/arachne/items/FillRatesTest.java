@@ -1,0 +1,63 @@
+package dev.arachne.items;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FillRatesTest {
+  private static final Item BOTH = Item.of("title", "a").and("year", 1994);
+  private static final Item TITLE = Item.of("title", "a");
+
+  private final FillRates rates = new FillRates(List.of("title", "year"));
+
+  private static Scraped page(Item... items) {
+    return new Scraped(Arrays.asList(items), List.of());
+  }
+
+  private List<String> add(int pages, Scraped page) {
+    return java.util.stream.IntStream.range(0, pages)
+        .boxed()
+        .flatMap(_ -> rates.add(page).stream())
+        .map(FillRate::text)
+        .toList();
+  }
+
+  @Test
+  void aFieldThatStopsMatchingOnMostPagesIsNoticedOnceWhateverWasBefore() {
+    assertEquals(List.of(), add(1_000, page(BOTH, TITLE)));
+    assertEquals(List.of(), add(25, page(TITLE)));
+    assertEquals(
+        List.of("field year was found on 24 of 50 pages; 32% of their records have it"),
+        add(1, page(TITLE)));
+    assertEquals(List.of(), add(100, page(TITLE)));
+    assertEquals(List.of(), rates.sparse());
+    assertEquals(new FillRate("year", 1_126, 1_000, 2_126, 1_000), rates.rates().getLast());
+  }
+
+  @Test
+  void aShortCrawlIsJudgedAtItsEnd() {
+    assertEquals(List.of(), add(2, page(BOTH)));
+    assertEquals(List.of(), add(3, page(TITLE)));
+    assertEquals(
+        List.of("field year was found on 2 of 5 pages; 40% of their records have it"),
+        rates.sparse().stream().map(FillRate::text).toList());
+  }
+
+  @Test
+  void halfOfThePagesAreNotMost() {
+    add(2, page(BOTH));
+    add(2, page(TITLE));
+    assertEquals(List.of(), rates.sparse());
+  }
+
+  @Test
+  void recordsThatWereLeftOutCountAndPagesWithoutRecordsDoNot() {
+    add(3, Scraped.NOTHING);
+    add(2, new Scraped(List.of(), List.of(TITLE), List.of()));
+    assertEquals(
+        List.of(new FillRate("title", 2, 2, 2, 2), new FillRate("year", 2, 0, 2, 0)),
+        rates.rates());
+  }
+}

@@ -1,0 +1,202 @@
+package dev.arachne.items;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RulesReaderTest {
+  private static final byte[] PAGE =
+      """
+      <!doctype html><p class=pages><a href="?page=2">2</a> <a href="?page=3">3</a>
+      <a rel=next href="?page=2">Next</a> <a href=/about>About</a></p>
+      <li class=film><b>1</b><i>A (1994)</i><u>x</u><u>y</u></li>
+      <li class=film><b>2</b></li><li class=film></li>
+      """
+          .getBytes(UTF_8);
+
+  private static final String YAML =
+      """
+      start: [films.example, http://other.example/]
+      follow:
+        - .pages a
+        - {css: a, pattern: 'page=\\d'}
+        - pattern:about$
+      next: a[rel=next]
+      item:
+        css: li.film
+      fields:
+        rank:
+          xpath: b
+          type: number
+        title: {css: i, regex: '(.*) \\(', required: true}
+        year:
+          regex: \\((\\d{4})\\)
+          type: number
+        marks: {css: u, list: true}
+      """;
+
+  private static Scraped scrape(ItemRules rules) {
+    return rules.scrape(PAGE, "text/html", CrawlUrl.of("http://films.example/"));
+  }
+
+  @Test
+  void everyKeyIsUnderstood() throws Exception {
+    ItemRules rules = ItemRules.parse("films.yaml", YAML);
+    assertEquals(List.of("films.example", "http://other.example/"), rules.start());
+    assertEquals(List.of("rank", "title", "year", "marks"), rules.fields());
+    Scraped scraped = scrape(rules);
+    assertEquals(1, scraped.items().size());
+    assertEquals(
+        "{rank=1, title=A, year=1994, marks=[x, y]}",
+        scraped.items().getFirst().values().toString());
+    assertEquals(
+        "[{rank=2}, {}]", scraped.incomplete().stream().map(Item::values).toList().toString());
+    assertEquals(
+        "NEXT_PAGE ?page=2, LINK ?page=2, LINK ?page=3, LINK ?page=2, LINK /about,"
+            + " LINK ?page=2, LINK ?page=3, LINK ?page=2, LINK /about",
+        String.join(
+            ", ",
+            scraped.follows().stream()
+                .map(follow ->
+                    follow.way()
+                        + " "
+                        + follow.url().toString().substring(20).replaceFirst("^/(?=\\?)", ""))
+                .toList()));
+  }
+
+  @Test
+  void jsonMeansTheSame() throws Exception {
+    String json =
+        """
+        {
+        \t"follow": [".pages a", {"css": "a", "pattern": "page=\\\\d"}, "pattern:about$"],
+        \t"next": "a[rel=next]", "item": {"css": "li.film"},
+        \t"fields": {
+        \t\t"rank": {"xpath": "b", "type": "number"},
+        \t\t"title": {"css": "i", "regex": "(.*) \\\\(", "required": true},
+        \t\t"year": {"regex": "\\\\((\\\\d{4})\\\\)", "type": "number"},
+        \t\t"marks": {"css": "u", "list": true}
+        \t}
+        }
+        """;
+    assertEquals(
+        scrape(ItemRules.parse("films.yaml", YAML)), scrape(ItemRules.parse("films.json", json)));
+  }
+
+  @Test
+  void theBuilderMeansTheSame() throws Exception {
+    ItemRules rules =
+        ItemRules.builder()
+            .follow(".pages a")
+            .follow("pattern:about$")
+            .next("a[rel=next]")
+            .item("li.film")
+            .field("rank:number", "xpath:b")
+            .field("title:required", "regex:<i>(.*) \\(")
+            .field("year:number", "regex:\\((\\d{4})\\)")
+            .field("marks:list", "u")
+            .build();
+    Scraped read = scrape(ItemRules.parse("films.yaml", YAML));
+    assertEquals(read.items(), scrape(rules).items());
+    assertEquals(read.incomplete(), scrape(rules).incomplete());
+  }
+
+  @Test
+  void withoutAnItemThePageIsOneAndAPageWithoutAnyFieldIsNone() throws Exception {
+    ItemRules rules = ItemRules.parse("x", "fields: {title: i, about: 'a[href=/about]'}");
+    assertEquals(
+        "[{title=A (1994), about=About}]",
+        scrape(rules).items().stream().map(Item::values).toList().toString());
+    ItemRules none = ItemRules.parse("x", "fields: {title: {css: h1, required: true}}");
+    assertEquals(Scraped.NOTHING, scrape(none));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          ``                                 | x.yaml:1: there are no rules in it; write fields: and below it title: h1
+          # only a comment                   | x.yaml:1: there are no rules in it; write fields: and below it title: h1
+          li.film                            | x.yaml:1: rules must be entries of the form key: value
+          item: li                           | x.yaml:1: there is no field, so no record; name one, such as title: h1
+          feilds: {t: h1}                    | x.yaml:1: 'feilds' is no key of rules; write one of start, follow, next, item, fields
+          fields: h1                         | x.yaml:1: fields must be entries of the form key: value
+          item: li~item: p                   | x.yaml:2: 'item' is there twice; remove one
+          fields:~  t: h1~  t: h2            | x.yaml:3: 't' is there twice; remove one
+          fields:~  a b: h1                  | x.yaml:2: field a b: 'a b' is no name of a field; type letters, digits, _ - and . such as year
+          fields:~  t: #top                  | x.yaml:2: field t: the field is empty; put a value with any of : # @ [ { & * ! % in it in single quotes
+          fields:~  t: 'li['                 | x.yaml:2: field t: 'li[' is no CSS selector (Did not find balanced marker at ''); type one such as li.film or a.title::attr(href)
+          fields:~  t:~    xpath: //li[      | x.yaml:3: field t: '//li[' is no XPath expression (A location path was expected, but the end of the XPath expression was found instead.); type one such as .//a[@class='title']/@href
+          fields:~  t:~    xpath: foo()      | x.yaml:3: field t: 'foo()' is no XPath expression (Could not find function: foo); type one such as .//a[@class='title']/@href
+          fields:~  t:~    regex: '(a'       | x.yaml:3: field t: '(a' is no regular expression: unclosed group at character 3
+          fields:~  t:~    css: h1~    type: nmber | x.yaml:4: field t: 'nmber' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url
+          fields:~  t:~    css: h1~    type: date(QQQQQQ) | x.yaml:4: field t: 'QQQQQQ' is no pattern of a date (Too many pattern letters: Q); type one such as d MMMM yyyy
+          fields:~  t:~    css: h1~    required: yes | x.yaml:4: field t: required is 'yes'; write true or false
+          fields:~  t:~    css: h1~    requird: true | x.yaml:4: field t: 'requird' is no key of the field; write one of css, xpath, regex, type, required, list
+          fields:~  t:~    css: h1~    xpath: //h1 | x.yaml:4: field t: the field has css and xpath; write one of them
+          fields:~  t:~    type: number      | x.yaml:3: field t: the field says nowhere where it is; write css:, xpath: or regex:
+          fields:~  t: [h1, h2]              | x.yaml:2: field t: the field must be entries of the form key: value
+          item: a::attr(href)                | x.yaml:1: 'a::attr(href)' finds values; leave ::attr() or ::text out
+          item: xpath:count(//a)             | x.yaml:1: 'count(//a)' finds a value; type an XPath that finds elements
+          item: {css: a, regex: b}           | x.yaml:1: a regular expression finds values there; leave it out
+          follow: {pattern: '('}             | x.yaml:1: '(' is no regular expression: unclosed group at character 2
+          follow: [{patern: a}]              | x.yaml:1: 'patern' is no key of follow; write one of css, xpath, regex, pattern
+          start: [[a]]                       | x.yaml:1: start must be a text; put a value with any of : # @ [ { & * ! % in it in single quotes
+          item: @x                           | x.yaml:1: this is neither YAML nor JSON: found character '@' that cannot start any token. (Do not use @ for indentation); put a value with any of : # @ [ { & * ! % in it in single quotes
+          fields:~  t: a: b                  | x.yaml:2: this is neither YAML nor JSON: mapping values are not allowed here; put a value with any of : # @ [ { & * ! % in it in single quotes
+          {"fields": {"t": "h1"}             | x.yaml:2: this is neither YAML nor JSON: expected ',' or '}', but got <stream end>; put a value with any of : # @ [ { & * ! % in it in single quotes
+          """)
+  void aMistakeNamesItsFileItsLineAndItsFieldAndSaysWhatToType(String text, String message) {
+    String lines = text.replace('~', '\n') + "\n";
+    var mistake = assertThrows(RulesException.class, () -> ItemRules.parse("x.yaml", lines));
+    assertEquals(message, mistake.getMessage());
+    assertEquals(Optional.of("x.yaml"), mistake.file());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          rank:nmber          | b     | field rank: 'nmber' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url
+          rank:number,requird | b     | field rank: 'requird' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url
+          r k                 | b     | 'r k' is no name of a field; type letters, digits, _ - and . such as year
+          rank                | b[    | field rank: 'b[' is no CSS selector (Did not find balanced marker at ''); type one such as li.film or a.title::attr(href)
+          rank                | css:  | field rank: '' is no CSS selector (String must not be empty); type one such as li.film or a.title::attr(href)
+          rank                | regex: | field rank: a regular expression is empty; type one such as \\((\\d{4})\\)
+          """)
+  void aMistakeInADeclarationNamesTheField(String declaration, String expression, String message) {
+    var mistake =
+        assertThrows(
+            RulesException.class, () -> ItemRules.builder().field(declaration, expression));
+    assertEquals(message, mistake.getMessage());
+    assertEquals(0, mistake.line());
+  }
+
+  @Test
+  void twoFieldsOfOneNameAreAMistake() throws Exception {
+    var rules = ItemRules.builder().field("a", "b");
+    assertEquals(
+        "field a: there are two of this name; rename one",
+        assertThrows(RulesException.class, () -> rules.field("a", "c")).getMessage());
+  }
+
+  @Test
+  void aDatePatternMayHaveACommaInIt() throws Exception {
+    ItemRules rules = ItemRules.builder().field("seen:date(MMM d, yyyy),required", "i").build();
+    byte[] page = "<i>May 1, 2024</i>".getBytes(UTF_8);
+    Scraped scraped = rules.scrape(page, "text/html", CrawlUrl.of("http://a/"));
+    assertEquals(
+        "[{seen=2024-05-01}]", scraped.items().stream().map(Item::values).toList().toString());
+  }
+}
