@@ -37,14 +37,16 @@ final class ArchitectureTest {
           "url", List.of(),
           "robots", List.of("url"),
           "extract", List.of("url"),
+          "items", List.of("url", "extract"),
           "runtime", List.of(),
           "http", List.of("runtime", "url"),
           "frontier", List.of("runtime", "url"),
-          "crawl", List.of("url", "robots", "extract", "runtime", "http", "frontier"),
+          "crawl", List.of("url", "robots", "extract", "items", "runtime", "http", "frontier"),
           "compare", List.of("url", "extract", "runtime", "http", "testkit"),
           "cli",
               List.of(
-                  "url", "robots", "extract", "runtime", "http", "frontier", "crawl", "compare"),
+                  "url", "robots", "extract", "items", "runtime", "http", "frontier", "crawl",
+                  "compare"),
           "testkit", List.of());
 
   /**

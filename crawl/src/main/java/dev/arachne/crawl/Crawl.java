@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Crawl {
   private final CrawlOptions options;
   private final List<PageHandler> handlers = new ArrayList<>();
+  private Optional<Scraping> scraping = Optional.empty();
   private CrawlListener listener = new CrawlListener() {};
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
@@ -41,6 +42,18 @@ public final class Crawl {
   /** Has every page (status 200) handed to {@code handler}; before {@link #run}. */
   public Crawl handle(PageHandler handler) {
     handlers.add(handler);
+    return this;
+  }
+
+  /**
+   * Has the crawl driven by {@code scraper}; before {@link #run}, once. Where it says to go on is
+   * where the crawl goes on, in place of the links of the page, as far as it belongs to the crawl
+   * and the page does not ask robots to stay away. {@code items} has the records of a page before
+   * the page is decided: a crawl that is kept in a directory loses none, whatever ends it, but may
+   * repeat those of the pages in flight.
+   */
+  public Crawl scrape(Scraper scraper, ItemOrder order, ItemSink items) {
+    scraping = Optional.of(new Scraping(scraper, order, items));
     return this;
   }
 
@@ -69,6 +82,11 @@ public final class Crawl {
     if (options.directory().isEmpty()) {
       return crawl(null);
     }
+    if (scraping.isPresent() && scraping.get().order() == ItemOrder.PAGES) {
+      throw new UsageException(
+          options.directory().get().toString(),
+          "records in the order of their pages cannot be kept; leave out the directory or the order");
+    }
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
         CrawlDirectory.open(
@@ -84,7 +102,8 @@ public final class Crawl {
     try {
       List<CrawlUrl> roots = rootUrls(folders, directory);
       var crawl =
-          new RunningCrawl(options, directory, roots, new Names(folders), handlers, listener);
+          new RunningCrawl(
+              options, directory, roots, new Names(folders), handlers, scraping, listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();

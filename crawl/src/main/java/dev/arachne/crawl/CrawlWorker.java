@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkNote;
+import dev.arachne.extract.LinkSink;
 import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
 import dev.arachne.frontier.Discovery;
@@ -11,6 +12,9 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.items.Follow;
+import dev.arachne.items.Item;
+import dev.arachne.items.Scraped;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
 import dev.arachne.robots.RobotsVerdict;
@@ -24,8 +28,10 @@ import dev.arachne.url.RejectedUrl;
 import dev.arachne.url.UrlResolver;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +54,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Scope scope;
   private final LinkExtractor extractor;
   private final List<PageHandler> handlers;
+  private final Optional<ItemPipeline> pipeline;
   private final CrawlListener listener;
 
   /** What this lease has found; handed to the frontier with its verdict. */
   private final List<Discovery> found = new ArrayList<>();
+
+  /** The records of this lease's page; put into the pipeline before its verdict. */
+  private List<Item> items = List.of();
 
   CrawlWorker(
       CrawlOptions options,
@@ -60,6 +70,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Scope scope,
       LinkExtractor extractor,
       List<PageHandler> handlers,
+      Optional<ItemPipeline> pipeline,
       CrawlListener listener) {
     this.options = options;
     this.frontier = frontier;
@@ -67,6 +78,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.scope = scope;
     this.extractor = extractor;
     this.handlers = handlers;
+    this.pipeline = pipeline;
     this.listener = listener;
   }
 
@@ -79,7 +91,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private void live(Lease lease) {
-    found.clear();
+    clear();
     Disposition disposition;
     try {
       disposition =
@@ -101,7 +113,15 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (RuntimeException | StackOverflowError e) {
       disposition = threw(lease, e);
     }
+    if (pipeline.isPresent() && disposition instanceof Disposition.Final verdict) {
+      pipeline.get().put(ScrapedPage.of(lease.url(), verdict, items, found));
+    }
     frontier.complete(lease, disposition, found);
+  }
+
+  private void clear() {
+    found.clear();
+    items = List.of();
   }
 
   private Disposition answered(Lease lease, HttpResponse response) {
@@ -114,8 +134,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       return leftAlone(lease, response);
     }
     if (response.status() == 200) {
-      findLinks(lease, response);
-      handle(lease, response);
+      read(lease, response);
     }
     return new Disposition.Done(answer);
   }
@@ -148,22 +167,53 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     };
   }
 
-  private void findLinks(Lease lease, HttpResponse response) {
-    int depth = lease.depth() + 1;
+  /** Finds the links and has the page handled; with a scraper, that alone says where to go on. */
+  private void read(Lease lease, HttpResponse response) {
+    Set<CrawlUrl> left = new HashSet<>();
     Page page =
         extractor.extract(
             response.body(),
             response.headers().first("Content-Type").orElse(""),
             lease.url(),
-            (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-              if (!frontier.hasSeen(target.high(), target.low()) && !isLeft(note)) {
-                CrawlUrl url = target.url();
-                found.add(new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth)));
-              }
-            });
+            linkSink(lease, left));
+    Scraped scraped = handle(lease, response);
+    items = scraped.items();
+    for (Follow follow : scraped.follows()) {
+      if (!left.contains(follow.url())) {
+        found.add(discovery(lease, follow.url(), lease.depth() + links(follow)));
+      }
+    }
     if (!found.isEmpty() && asksNotToFollow(page, response)) {
       found.clear();
     }
+  }
+
+  /** Makes discoveries of links; with a scraper, notes only those that it may not follow. */
+  private LinkSink linkSink(Lease lease, Set<CrawlUrl> left) {
+    if (pipeline.isPresent()) {
+      return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+        if (isLeft(note)) {
+          left.add(target.url());
+        }
+      };
+    }
+    int depth = lease.depth() + 1;
+    return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+      if (!frontier.hasSeen(target.high(), target.low()) && !isLeft(note)) {
+        found.add(discovery(lease, target.url(), depth));
+      }
+    };
+  }
+
+  private Discovery discovery(Lease lease, CrawlUrl url, int depth) {
+    return new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth));
+  }
+
+  private static int links(Follow follow) {
+    return switch (follow.way()) {
+      case LINK -> 1;
+      case NEXT_PAGE -> 0;
+    };
   }
 
   private boolean isLeft(LinkNote note) {
@@ -179,26 +229,27 @@ final class CrawlWorker implements Callable<@Nullable Void> {
             .has(RobotsDirective.NOFOLLOW);
   }
 
-  private void handle(Lease lease, HttpResponse response) {
-    if (!handlers.isEmpty()) {
-      var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
-      EventLoop.current()
-          .offload(
-              "the handlers of " + lease.url(),
-              () -> {
-                for (PageHandler handler : handlers) {
-                  handler.handle(page);
-                }
-                return true;
-              },
-              Deadline.NEVER);
+  private Scraped handle(Lease lease, HttpResponse response) {
+    if (handlers.isEmpty() && pipeline.isEmpty()) {
+      return Scraped.NOTHING;
     }
+    var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
+    return EventLoop.current()
+        .offload(
+            "the handlers of " + lease.url(),
+            () -> {
+              for (PageHandler handler : handlers) {
+                handler.handle(page);
+              }
+              return pipeline.isPresent() ? pipeline.get().scrape(page) : Scraped.NOTHING;
+            },
+            Deadline.NEVER);
   }
 
   private Disposition threw(Lease lease, Throwable thrown) {
     Throwable cause = thrown instanceof TaskFailedException e ? e.failure() : thrown;
     listener.threw(lease.url(), cause);
-    found.clear();
+    clear();
     return new Disposition.Dropped(DropReason.PROCESSING, cause.toString());
   }
 

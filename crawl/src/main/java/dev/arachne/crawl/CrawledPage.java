@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.HttpResponse;
+import dev.arachne.items.PageDocument;
 import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,5 +20,10 @@ public record CrawledPage(CrawlUrl url, @Nullable CrawlUrl via, int depth, HttpR
   /** The value of its Content-Type header; empty if it has none. */
   public Optional<String> contentType() {
     return response.headers().first("Content-Type");
+  }
+
+  /** The page as a tree, made anew for each call. */
+  public PageDocument document() {
+    return PageDocument.parse(response.body(), contentType().orElse(""), url);
   }
 }

@@ -1,6 +1,10 @@
 package dev.arachne.crawl;
 
+import dev.arachne.items.Item;
+import dev.arachne.url.CrawlUrl;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What users know URLs by: a page of a served folder by its path, never by the port of the day. */
 record Names(List<FolderServer> folders) {
@@ -14,5 +18,20 @@ record Names(List<FolderServer> folders) {
       shown = folder.display(shown);
     }
     return shown;
+  }
+
+  /** {@code item} with its URLs as users know them. */
+  Item display(Item item) {
+    if (folders.isEmpty()) {
+      return item;
+    }
+    Map<String, Object> values = new LinkedHashMap<>(item.values());
+    values.replaceAll((_, value) ->
+        value instanceof List<?> list ? list.stream().map(this::shown).toList() : shown(value));
+    return new Item(values);
+  }
+
+  private Object shown(Object value) {
+    return value instanceof CrawlUrl url ? display(url.toString()) : value;
   }
 }

@@ -48,6 +48,7 @@ final class RunningCrawl {
   private final List<CrawlUrl> roots;
   private final Names names;
   private final List<PageHandler> handlers;
+  private final Optional<Scraping> scraping;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
@@ -66,11 +67,13 @@ final class RunningCrawl {
       List<CrawlUrl> roots,
       Names names,
       List<PageHandler> handlers,
+      Optional<Scraping> scraping,
       CrawlListener listener) {
     this.options = options;
     this.roots = roots;
     this.names = names;
     this.handlers = new ArrayList<>(handlers);
+    this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
     this.frontier = openFrontier();
@@ -89,13 +92,17 @@ final class RunningCrawl {
     if (options.pages().isPresent()) {
       pages = OutputFile.open(loop, options.pages().get(), PAGES, frontier);
     }
-    try (var client = new HttpClient(httpOptions())) {
+    Optional<ItemPipeline> items = scraping.map(its -> ItemPipeline.open(loop, its, roots, names));
+    try (var client = new HttpClient(httpOptions());
+        @Nullable AutoCloseable _ = items.orElse(null)) {
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
+        items.ifPresent(its -> group.spawn("records", its));
         Task<?> writer = pages == null ? null : group.spawn("pages file", pages);
         Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
-        work(client);
+        work(client, items);
         checkpoints.cancel();
+        items.ifPresent(ItemPipeline::finish);
         if (pages != null && writer != null) {
           pages.close();
           writer.await();
@@ -128,7 +135,7 @@ final class RunningCrawl {
         waitingFor(counts));
   }
 
-  private void work(HttpClient client) throws Exception {
+  private void work(HttpClient client, Optional<ItemPipeline> items) throws Exception {
     var robots = new RobotsCache(loop, client, options.robotsName());
     var fetcher = new Fetcher(options, frontier, client, robots);
     Scope scope = Scope.of(options, roots);
@@ -137,7 +144,8 @@ final class RunningCrawl {
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
-            new CrawlWorker(options, frontier, fetcher, scope, extractor, handlers, listener);
+            new CrawlWorker(
+                options, frontier, fetcher, scope, extractor, handlers, items, listener);
         workers.add(group.spawn("worker " + i, worker));
       }
       return true;

@@ -1,0 +1,109 @@
+package dev.arachne.crawl;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings pages, in whatever order they are decided, into the order in which a crawl by one worker
+ * would have met them: {@link ItemOrder#PAGES}. Confined to one thread.
+ *
+ * <p>It plays that crawl after: the line is its queue. Whoever stands first in line either has been
+ * decided, and goes, while those it leads to join the end of the line; or has not, and then all
+ * that is decided meanwhile is held.
+ */
+final class PageOrder {
+  /** Records and pages that are held at most. */
+  private static final int MOST_HELD = 100_000;
+
+  private final ArrayDeque<CrawlUrl> line = new ArrayDeque<>();
+
+  /** Every URL that stood in line once. */
+  private final Set<CrawlUrl> placed = new HashSet<>();
+
+  /** Decided, and not yet their turn. */
+  private final Map<CrawlUrl, ScrapedPage> held = new LinkedHashMap<>();
+
+  /** Those for which nobody waits any more. */
+  private final Set<CrawlUrl> passedOver = new HashSet<>();
+
+  private final int mostHeld;
+  private int heldSize;
+
+  PageOrder(List<CrawlUrl> roots) {
+    this(roots, MOST_HELD);
+  }
+
+  PageOrder(List<CrawlUrl> roots, int mostHeld) {
+    this.mostHeld = mostHeld;
+    place(roots);
+  }
+
+  /** Adds a page; returns the pages whose turn has come now. */
+  List<ScrapedPage> add(ScrapedPage page) {
+    List<ScrapedPage> due = new ArrayList<>();
+    if (passedOver.remove(page.url())) {
+      go(page, due);
+    } else {
+      held.put(page.url(), page);
+      heldSize += size(page);
+    }
+    takeDue(due);
+    while (heldSize > mostHeld && !line.isEmpty()) {
+      passedOver.add(line.remove());
+      takeDue(due);
+    }
+    return due;
+  }
+
+  /** No more pages will come; returns what is held, in order as far as it is known. */
+  List<ScrapedPage> rest() {
+    List<ScrapedPage> due = new ArrayList<>();
+    for (takeDue(due); !line.isEmpty(); takeDue(due)) {
+      line.remove();
+    }
+    due.addAll(held.values());
+    held.clear();
+    return due;
+  }
+
+  private void takeDue(List<ScrapedPage> due) {
+    for (ScrapedPage page = next(); page != null; page = next()) {
+      heldSize -= size(page);
+      go(page, due);
+    }
+  }
+
+  /** Takes the first in line, if it has been decided. */
+  private @Nullable ScrapedPage next() {
+    CrawlUrl first = line.peek();
+    ScrapedPage page = first == null ? null : held.remove(first);
+    if (page != null) {
+      line.remove();
+    }
+    return page;
+  }
+
+  private void go(ScrapedPage page, List<ScrapedPage> due) {
+    due.add(page);
+    if (page.isRedirect()) {
+      page.onward().stream().filter(placed::add).forEach(line::addFirst);
+    } else {
+      place(page.onward());
+    }
+  }
+
+  private void place(List<CrawlUrl> urls) {
+    urls.stream().filter(placed::add).forEach(line::add);
+  }
+
+  private static int size(ScrapedPage page) {
+    return 1 + page.items().size();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.items.Item;
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class PageOrderTest {
+
+  private static CrawlUrl url(String name) {
+    return CrawlUrl.of("http://a/" + name);
+  }
+
+  private static List<CrawlUrl> urls(String names) {
+    return names.isEmpty()
+        ? List.of()
+        : Arrays.stream(names.split(" ")).map(PageOrderTest::url).toList();
+  }
+
+  private static ScrapedPage page(String name, String onward) {
+    return new ScrapedPage(url(name), List.of(), urls(onward), false);
+  }
+
+  private static ScrapedPage redirect(String name, String target) {
+    return new ScrapedPage(url(name), List.of(), urls(target), true);
+  }
+
+  private static String names(List<ScrapedPage> pages) {
+    return pages.stream()
+        .map(page -> page.url().path().substring(1))
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void whatComesEarlyWaitsForItsTurn() {
+    var order = new PageOrder(urls("root"));
+    assertEquals("root", names(order.add(page("root", "1 2 3"))));
+    assertEquals("", names(order.add(page("3", ""))));
+    assertEquals("", names(order.add(page("2", "4"))));
+    assertEquals("1 2 3", names(order.add(page("1", "5 2 1"))));
+    assertEquals("", names(order.add(page("4", ""))));
+    assertEquals("5 4", names(order.add(page("5", ""))));
+  }
+
+  @Test
+  void aRedirectsTargetStandsWhereTheLinkStood() {
+    var order = new PageOrder(urls("root"));
+    order.add(page("root", "1 2"));
+    assertEquals("", names(order.add(page("2", ""))));
+    assertEquals("1", names(order.add(redirect("1", "elsewhere"))));
+    assertEquals("elsewhere 2", names(order.add(page("elsewhere", ""))));
+  }
+
+  @Test
+  void whatIsHeldAtTheEndComesInOrderWithoutWhatNeverCame() {
+    var order = new PageOrder(urls("root other"));
+    order.add(page("root", "1 2 3"));
+    order.add(page("3", "5"));
+    order.add(page("5", ""));
+    order.add(page("2", "4"));
+    assertEquals("2 3 5", names(order.rest()));
+  }
+
+  @Test
+  void moreThanTheBoundIsNotHeldAndALatePageComesLate() {
+    var order = new PageOrder(urls("root"), 4);
+    order.add(page("root", "1 2 3 4"));
+    var records =
+        new ScrapedPage(url("2"), List.of(Item.of("a", 1), Item.of("a", 2)), List.of(), false);
+    assertEquals("", names(order.add(records)));
+    assertEquals("", names(order.add(page("4", ""))));
+    assertEquals("2", names(order.add(page("5", ""))), "1 is waited for no more, 3 is");
+    assertEquals("3 4 5", names(order.add(page("3", "5"))));
+    assertEquals("1", names(order.add(page("1", ""))));
+    assertEquals("", names(order.rest()));
+  }
+
+  /**
+   * Random sites, decided in random orders that are possible: a page after one that leads to it.
+   */
+  @Test
+  void theOrderIsThatOfACrawlByOneWorkerHoweverManyWereAtWork() {
+    for (int seed = 0; seed < 300; seed++) {
+      var random = new Random(seed);
+      Map<String, ScrapedPage> site = site(random, 1 + random.nextInt(40));
+      List<String> expected = serial(site);
+      for (int run = 0; run < 5; run++) {
+        assertEquals(expected, shuffled(site, random), "seed " + seed);
+      }
+    }
+  }
+
+  private static Map<String, ScrapedPage> site(Random random, int pages) {
+    Map<String, ScrapedPage> site = new HashMap<>();
+    for (int i = 0; i < pages; i++) {
+      List<String> onward = new ArrayList<>();
+      for (int n = random.nextInt(5); n > 0; n--) {
+        onward.add("p" + random.nextInt(pages));
+      }
+      String name = "p" + i;
+      site.put(
+          name,
+          random.nextInt(5) == 0
+              ? redirect(name, "p" + random.nextInt(pages))
+              : page(name, String.join(" ", onward)));
+    }
+    return site;
+  }
+
+  private static List<String> serial(Map<String, ScrapedPage> site) {
+    var queue = new ArrayDeque<>(urls("p0"));
+    Set<CrawlUrl> seen = new HashSet<>(queue);
+    List<String> order = new ArrayList<>();
+    while (!queue.isEmpty()) {
+      ScrapedPage page = site.get(queue.remove().path().substring(1));
+      order.add(names(List.of(page)));
+      for (CrawlUrl next : page.onward()) {
+        if (seen.add(next) && page.isRedirect()) {
+          queue.addFirst(next);
+        } else if (!queue.contains(next) && !order.contains(next.path().substring(1))) {
+          queue.add(next);
+        }
+      }
+    }
+    return order;
+  }
+
+  private static List<String> shuffled(Map<String, ScrapedPage> site, Random random) {
+    var order = new PageOrder(urls("p0"));
+    List<CrawlUrl> possible = new ArrayList<>(urls("p0"));
+    Set<CrawlUrl> seen = new HashSet<>(possible);
+    List<String> come = new ArrayList<>();
+    while (!possible.isEmpty()) {
+      Collections.swap(possible, random.nextInt(possible.size()), possible.size() - 1);
+      ScrapedPage page = site.get(possible.removeLast().path().substring(1));
+      page.onward().stream().filter(seen::add).forEach(possible::add);
+      order.add(page).forEach(due -> come.add(names(List.of(due))));
+    }
+    assertEquals(List.of(), order.rest());
+    return come;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.items.ItemRules;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Fault;
+import dev.arachne.runtime.FaultPlan;
+import dev.arachne.runtime.Latency;
+import dev.arachne.runtime.Seeds;
+import dev.arachne.runtime.Simulation;
+import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.testkit.TopFilms;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The real pipeline in a simulated world, whose weather changes which page comes first. */
+class SimulatedScrapeTest {
+  private static final int SEEDS = Integer.getInteger("arachne.simulated.seeds", 100);
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("20.0.0.1");
+  private static final Latency WEB = Latency.between(Duration.ofMillis(25), Duration.ofMillis(250));
+
+  /** The ranks of the films in the order in which their records came. */
+  private static List<Object> scrape(long seed, ItemOrder order, FaultPlan faults)
+      throws Exception {
+    ItemRules rules =
+        ItemRules.builder()
+            .follow(".pages a")
+            .follow(".film a")
+            .item("li.film, .rank + dl")
+            .field("rank", "regex:class=\"rank\">(\\d+)<")
+            .field("minutes", "time")
+            .build();
+    Simulation world =
+        Simulation.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults));
+    world.name("films.example", ADDRESS);
+    List<Object> ranks = new ArrayList<>();
+    var test = new TestCrawl(CrawlOptions.crawlOf("http://films.example/").maxTries(200));
+    test.crawl.scrape(
+        new RuleScraper(rules, _ -> {}),
+        order,
+        (_, items) -> items.forEach(item -> ranks.addAll(item.values().values())));
+    EventLoop.run(
+        world,
+        "main",
+        () -> {
+          new SimulatedWeb(new TopFilms()).serveAt(new InetSocketAddress(ADDRESS, 80));
+          return test.crawl.runOnLoop();
+        });
+    return ranks;
+  }
+
+  @Test
+  void whateverFailsTheRecordsComeInPageOrder() throws Exception {
+    List<Object> expected = scrape(0, ItemOrder.PAGES, FaultPlan.NONE);
+    assertEquals(500, expected.size());
+    FaultPlan faults =
+        (to, random) -> random.nextInt(100) < 15 ? Fault.any(random, 1_000) : Fault.NONE;
+    Set<List<Object>> arrivals = new HashSet<>();
+    Seeds.forEach(
+        Math.max(1, SEEDS / 10),
+        seed -> {
+          assertEquals(expected, scrape(seed, ItemOrder.PAGES, faults));
+          arrivals.add(scrape(seed, ItemOrder.ARRIVAL, faults));
+        });
+    assertTrue(arrivals.size() > 1, "the weather changed the order of arrival");
+  }
+}
