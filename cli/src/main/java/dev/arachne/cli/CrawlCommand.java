@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.HostScope;
 import dev.arachne.crawl.LinkGroup;
@@ -85,8 +86,8 @@ final class CrawlCommand implements Callable<Integer> {
   @Mixin(name = "Output")
   private Output output = new Output();
 
-  /** Which URLs are fetched. */
-  static final class Admission {
+  /** Which URLs of those that are found are fetched. */
+  static class Bounds {
     @Option(
         names = {"--depth", "-l", "--level"},
         paramLabel = "N",
@@ -122,6 +123,23 @@ final class CrawlCommand implements Callable<Integer> {
             "All hosts of a root's registrable domain. Default: the root's host, with and without www.")
     boolean lenient;
 
+    void applyTo(CrawlOptions.Builder options) {
+      depth.ifPresent(options::maxDepth);
+      limit.ifPresent(options::maxPages);
+      if (!include.isEmpty()) {
+        options.include(include);
+      }
+      if (!exclude.isEmpty()) {
+        options.exclude(exclude);
+      }
+      if (lenient) {
+        options.hosts(HostScope.LENIENT);
+      }
+    }
+  }
+
+  /** Which URLs are fetched. */
+  static final class Admission extends Bounds {
     @Option(
         names = "--follow",
         paramLabel = "KIND",
@@ -136,18 +154,9 @@ final class CrawlCommand implements Callable<Integer> {
             "Also follow what a page needs to be shown: styles, icons, images, media, scripts.")
     boolean requisites;
 
+    @Override
     void applyTo(CrawlOptions.Builder options) {
-      depth.ifPresent(options::maxDepth);
-      limit.ifPresent(options::maxPages);
-      if (!include.isEmpty()) {
-        options.include(include);
-      }
-      if (!exclude.isEmpty()) {
-        options.exclude(exclude);
-      }
-      if (lenient) {
-        options.hosts(HostScope.LENIENT);
-      }
+      super.applyTo(options);
       if (!follow.isEmpty() || requisites) {
         options.follow(groups());
       }
@@ -347,7 +356,8 @@ final class CrawlCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CommandLine program = spec.commandLine();
-    return new CrawlRun(options(), verbosity(), program.getOut(), program.getErr()).run();
+    var crawl = new Crawl(options());
+    return new CrawlRun("crawl", crawl, verbosity(), program.getOut(), program.getErr()).run();
   }
 
   /**

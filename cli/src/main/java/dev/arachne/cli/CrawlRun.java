@@ -2,7 +2,6 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.Verdict;
@@ -18,37 +17,55 @@ import sun.misc.Signal;
 final class CrawlRun {
   private static final int INTERRUPTED_TWICE = 130;
 
-  private final CrawlOptions options;
+  private final String verb;
+  private final Crawl crawl;
   private final Verbosity verbosity;
   private final PrintWriter out;
   private final PrintWriter err;
+  private boolean live = true;
 
-  CrawlRun(CrawlOptions options, Verbosity verbosity, PrintWriter out, PrintWriter err) {
-    this.options = options;
+  /**
+   * A run of {@code crawl}.
+   *
+   * @param verb what was typed to have it
+   * @param out gets the report
+   */
+  CrawlRun(String verb, Crawl crawl, Verbosity verbosity, PrintWriter out, PrintWriter err) {
+    this.verb = verb;
+    this.crawl = crawl;
     this.verbosity = verbosity;
     this.out = out;
     this.err = err;
   }
 
+  /** Leaves the terminal to the results of the crawl. */
+  CrawlRun withoutLiveLine() {
+    live = false;
+    return this;
+  }
+
   /** Crawls, and returns an exit code. */
   int run() {
-    var crawl = new Crawl(options);
     crawl.listen(new Log());
     stopAtSignal("INT", crawl);
     stopAtSignal("TERM", crawl);
     try {
-      return report(runWithLiveLine(crawl));
+      return report(runWithLiveLine());
     } catch (UsageException mistake) {
-      err.println("arachne crawl: " + TerminalText.escaped(String.valueOf(mistake.getMessage())));
-      return ExitCode.USAGE;
+      return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
-      err.println("arachne crawl: " + TerminalText.escaped(String.valueOf(failure.getMessage())));
-      return ExitCode.FAILED;
+      return failed(failure, ExitCode.FAILED);
     }
   }
 
-  private CrawlReport runWithLiveLine(Crawl crawl) throws UsageException, IOException {
-    int columns = LiveDisplay.columnsOfTerminal();
+  private int failed(Exception failure, int code) {
+    String text = TerminalText.escaped(String.valueOf(failure.getMessage()));
+    err.println("arachne " + verb + ": " + text);
+    return code;
+  }
+
+  private CrawlReport runWithLiveLine() throws UsageException, IOException {
+    int columns = live ? LiveDisplay.columnsOfTerminal() : 0;
     if (verbosity != Verbosity.NORMAL || columns == 0) {
       return crawl.run();
     }

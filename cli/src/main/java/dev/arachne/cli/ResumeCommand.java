@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.OnExisting;
 import dev.arachne.crawl.UsageException;
@@ -57,7 +58,8 @@ final class ResumeCommand implements Callable<Integer> {
       network.applyTo(options);
       output.applyTo(options);
       options.existing(OnExisting.CHANGE);
-      return new CrawlRun(options.build(), verbosity, program.getOut(), program.getErr()).run();
+      var crawl = new Crawl(options.build());
+      return new CrawlRun("resume", crawl, verbosity, program.getOut(), program.getErr()).run();
     } catch (UsageException mistake) {
       throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
     } catch (IOException failure) {

@@ -170,7 +170,8 @@ final class Values {
     }
   }
 
-  private static <E extends Enum<E>> E oneOf(E[] choices, String value) {
+  /** The constant that {@code value} names in lower case. */
+  static <E extends Enum<E>> E oneOf(E[] choices, String value) {
     return Arrays.stream(choices)
         .filter(choice -> name(choice).equals(value))
         .findFirst()

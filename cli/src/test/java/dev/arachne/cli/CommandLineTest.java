@@ -67,6 +67,19 @@ final class CommandLineTest {
           robots ftp://a/        | arachne robots: URL: 'ftp://a/': scheme ftp is not crawled; type one such as http://example.com/
           robots --agent Bot/2.1 a | arachne robots: --agent: no robots.txt can name 'Bot/2.1', only letters, - and _; type Bot
           robots --agent 360 a   | arachne robots: --agent: no robots.txt can name '360', only letters, - and _; type such a name
+          scrape                 | arachne scrape: nothing to scrape; type --rules FILE, or --field NAME=EXPR
+          scrape a               | arachne scrape: nothing to scrape; type --rules FILE, or --field NAME=EXPR
+          scrape --field t=h1    | arachne scrape: nowhere to start; type arachne scrape URL, or name it in the rules: start: URL
+          scrape --field t a     | arachne scrape: --field: 't' says nowhere where it is; type NAME=EXPR such as title=h1
+          scrape --field t:x=b a | arachne scrape: --field: field t: 'x' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url
+          scrape --field t=b --field t=i a | arachne scrape: --field: field t: there are two of this name; rename one
+          scrape --item li[ --field t=b a | arachne scrape: --item: 'li[' is no CSS selector (Did not find balanced marker at ''); type one such as li.film or a.title::attr(href)
+          scrape --follow pattern:( --field t=b a | arachne scrape: --follow: '(' is no regular expression: unclosed group at character 2
+          scrape --rules /no/such a | arachne scrape: --rules: there is no file /no/such
+          scrape --field t=b -o x -O y a | arachne scrape: -o and -O exclude each other; type one of them
+          scrape --field t=b -O x.json a | arachne scrape: x.json would be lines of JSON; type x.jsonl, or --format jsonl to have it so
+          scrape --field t=b --format xml a | arachne scrape: --format: 'xml' is not one of jsonl, csv
+          scrape --field t=b -q -v a | arachne scrape: -q and -v exclude each other; type one of them
           fetch                  | arachne fetch: no URL; type arachne fetch URL
           fetch http://a:b@[/    | arachne fetch: URL: 'http://a:***@[/': the host is not a valid IPv6 address; type one such as http://example.com/
           fetch --hed a          | arachne fetch: unknown option --hed; did you mean --head?
@@ -141,7 +154,8 @@ final class CommandLineTest {
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
     for (var verb :
         List.of(
-            "crawl", "resume", "status", "stop", "why", "fetch", "links", "robots", "compare",
+            "crawl", "resume", "status", "stop", "why", "scrape", "fetch", "links", "robots",
+            "compare",
             "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
