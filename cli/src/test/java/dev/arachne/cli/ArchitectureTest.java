@@ -33,21 +33,30 @@ final class ArchitectureTest {
 
   /** Each package, and which others it may use. A new module gets its row here. */
   private static final Map<String, List<String>> MAY_USE =
-      Map.of(
-          "url", List.of(),
-          "robots", List.of("url"),
-          "extract", List.of("url"),
-          "items", List.of("url", "extract"),
-          "runtime", List.of(),
-          "http", List.of("runtime", "url"),
-          "frontier", List.of("runtime", "url"),
-          "crawl", List.of("url", "robots", "extract", "items", "runtime", "http", "frontier"),
-          "compare", List.of("url", "extract", "runtime", "http", "testkit"),
-          "cli",
+      Map.ofEntries(
+          Map.entry("url", List.of()),
+          Map.entry("robots", List.of("url")),
+          Map.entry("extract", List.of("url")),
+          Map.entry("items", List.of("url", "extract")),
+          Map.entry("runtime", List.of()),
+          Map.entry("http", List.of("runtime", "url")),
+          Map.entry("frontier", List.of("runtime", "url")),
+          Map.entry(
+              "crawl", List.of("url", "robots", "extract", "items", "runtime", "http", "frontier")),
+          Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
+          Map.entry(
+              "cli",
               List.of(
-                  "url", "robots", "extract", "items", "runtime", "http", "frontier", "crawl",
-                  "compare"),
-          "testkit", List.of());
+                  "url",
+                  "robots",
+                  "extract",
+                  "items",
+                  "runtime",
+                  "http",
+                  "frontier",
+                  "crawl",
+                  "compare")),
+          Map.entry("testkit", List.of()));
 
   /**
    * The classes that take time, chance, threads or executors from the JDK by themselves, not from

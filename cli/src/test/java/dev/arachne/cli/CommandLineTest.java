@@ -155,8 +155,7 @@ final class CommandLineTest {
     for (var verb :
         List.of(
             "crawl", "resume", "status", "stop", "why", "scrape", "fetch", "links", "robots",
-            "compare",
-            "help")) {
+            "compare", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

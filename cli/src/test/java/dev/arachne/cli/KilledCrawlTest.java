@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,16 +49,6 @@ class KilledCrawlTest {
 
   private final Random random = new Random(SEED);
 
-  /** How long a crawl takes that nothing happens to, in nanoseconds; kills come within that. */
-  private long undisturbed;
-
-  @BeforeEach
-  void measure() throws Exception {
-    long began = System.nanoTime();
-    crawl(0, Accident.KILL);
-    undisturbed = System.nanoTime() - began;
-  }
-
   /** What happens to the machine when the process dies. */
   private enum Accident {
     /** Nothing: what the process gave to the operating system is there. */
@@ -68,30 +57,40 @@ class KilledCrawlTest {
     POWER_CUT
   }
 
+  private record Outcome(int crawls, int accidents, int repeats, long lostBytes) {
+    Outcome plus(Outcome other) {
+      return new Outcome(
+          crawls + other.crawls,
+          accidents + other.accidents,
+          repeats + other.repeats,
+          lostBytes + other.lostBytes);
+    }
+  }
+
   @Test
   void aKilledProcessLosesNothingAndRepeatsWhatWasInFlight() throws Exception {
-    List<String> summary = new ArrayList<>();
+    var summary = new Outcome(0, 0, 0, 0);
     for (int killed = 0; killed < KILLS; ) {
-      int kills = Math.min(KILLS_OF_A_CRAWL, KILLS - killed);
-      summary.add(crawl(kills, Accident.KILL));
-      killed += kills;
+      Outcome outcome = crawl(Math.min(KILLS_OF_A_CRAWL, KILLS - killed), Accident.KILL);
+      summary = summary.plus(outcome);
+      killed += outcome.accidents;
     }
-    System.out.println("killed " + KILLS + " times: " + summary);
+    System.out.println("killed: " + summary);
   }
 
   @Test
   void aPowerCutLosesNothingAndRepeatsWhatWasNotSynced() throws Exception {
-    List<String> summary = new ArrayList<>();
+    var summary = new Outcome(0, 0, 0, 0);
     for (int cut = 0; cut < CUTS; ) {
-      int cuts = Math.min(KILLS_OF_A_CRAWL, CUTS - cut);
-      summary.add(crawl(cuts, Accident.POWER_CUT));
-      cut += cuts;
+      Outcome outcome = crawl(Math.min(KILLS_OF_A_CRAWL, CUTS - cut), Accident.POWER_CUT);
+      summary = summary.plus(outcome);
+      cut += outcome.accidents;
     }
-    System.out.println("cut " + CUTS + " times: " + summary);
+    System.out.println("cut: " + summary);
   }
 
-  /** One crawl with {@code kills} accidents; returns what it came to, in words. */
-  private String crawl(int kills, Accident accident) throws Exception {
+  /** One crawl with up to {@code kills} accidents. */
+  private Outcome crawl(int kills, Accident accident) throws Exception {
     Path directory = Files.createTempDirectory(temporary, "crawl");
     Path pages = directory.resolve("pages.jsonl");
     long lost = 0;
@@ -101,7 +100,7 @@ class KilledCrawlTest {
         Process process = start(directory.resolve("kept"), pages, web.url("/"));
         boolean ended =
             left > 0
-                ? process.waitFor(random.nextLong(undisturbed), TimeUnit.NANOSECONDS)
+                ? !isAt(randomMoment(web.requestCount(), left), web, process)
                 : process.waitFor(10, TimeUnit.MINUTES);
         if (ended) {
           String output = new String(process.getInputStream().readAllBytes());
@@ -124,9 +123,32 @@ class KilledCrawlTest {
       if (accident == Accident.KILL) {
         assertTrue(repeats <= kills * TASKS, repeats + " repeats, seed " + SEED);
       }
-      return "%d kills, %d repeats%s"
-          .formatted(kills - left, repeats, lost == 0 ? "" : " after " + lost + " bytes of log");
+      return new Outcome(1, kills - left, repeats, lost);
     }
+  }
+
+  /**
+   * A number of requests, all of this crawl together; one time out of ten it is the first
+   * milliseconds of the process that are meant.
+   */
+  private long randomMoment(long requests, int kills) {
+    long left = PAGES - requests;
+    return random.nextInt(10) == 0 || left <= 0
+        ? requests
+        : requests + random.nextLong(1 + 2 * left / (kills + 1));
+  }
+
+  /** Waits for a moment; false if the process ends before it. */
+  private boolean isAt(long requests, TestWeb web, Process process) throws InterruptedException {
+    if (web.requestCount() >= requests) {
+      return !process.waitFor(random.nextInt(800), TimeUnit.MILLISECONDS);
+    }
+    while (web.requestCount() < requests) {
+      if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    }
+    return process.isAlive();
   }
 
   private static TreeSet<String> paths(Map<String, Integer> requests) {
