@@ -107,10 +107,11 @@ public final class DiskStore implements TransactionalStore {
         RocksIterator stored = files().db().newIterator(files().family(from), bounded)) {
       stored.seek(from);
       Map.Entry<byte[], byte[]> change = changes.hasNext() ? changes.next() : null;
-      while (rows.size() < limit && (stored.isValid() || change != null)) {
-        int order = order(stored, change);
-        if (order < 0) {
-          rows.add(new Row(stored.key(), stored.value()));
+      byte[] key = keyOf(stored);
+      while (rows.size() < limit && (key != null || change != null)) {
+        int order = order(key, change);
+        if (order < 0 && key != null) {
+          rows.add(new Row(key, stored.value()));
         } else if (change != null) {
           if (change.getValue() != DELETED) {
             rows.add(new Row(change.getKey(), change.getValue()));
@@ -119,6 +120,7 @@ public final class DiskStore implements TransactionalStore {
         }
         if (order <= 0) {
           stored.next();
+          key = keyOf(stored);
         }
       }
       stored.status();
@@ -210,11 +212,15 @@ public final class DiskStore implements TransactionalStore {
   /**
    * Which comes first: the stored row (negative), the change (positive), or a change of the row.
    */
-  private static int order(RocksIterator stored, Map.@Nullable Entry<byte[], byte[]> change) {
+  private static int order(byte @Nullable [] stored, Map.@Nullable Entry<byte[], byte[]> change) {
     if (change == null) {
       return -1;
     }
-    return stored.isValid() ? Arrays.compareUnsigned(stored.key(), change.getKey()) : 1;
+    return stored == null ? 1 : Arrays.compareUnsigned(stored, change.getKey());
+  }
+
+  private static byte @Nullable [] keyOf(RocksIterator stored) {
+    return stored.isValid() ? stored.key() : null;
   }
 
   /** The database takes no more writes after one has failed, until it is opened again. */

@@ -57,9 +57,6 @@ final class FrontierShard {
   /** Bytes that a host takes in memory, roughly. */
   private static final int HOST_BYTES = 500;
 
-  /** Hosts read from the store at a time when a shard is opened. */
-  private static final int HOSTS_AT_ONCE = 1_000;
-
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
 
@@ -324,18 +321,18 @@ final class FrontierShard {
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
-    boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(fingerprint)) != null;
+    boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
     if (rejection.isPresent() && rejection.get().dependsOnWay()) {
       if (!wasTooFar) {
         var row = new RowWriter().number(via + 1);
-        store.put(Rows.tooFar(fingerprint), QueueEntry.write(discovery, row).toBytes());
+        store.put(Rows.tooFar(host.key, fingerprint), QueueEntry.write(discovery, row).toBytes());
         totals.tooFar++;
         totals.discovered++;
       }
       return;
     }
     if (wasTooFar) {
-      store.delete(Rows.tooFar(fingerprint));
+      store.delete(Rows.tooFar(host.key, fingerprint));
       totals.tooFar--;
     } else {
       totals.discovered++;
@@ -486,6 +483,7 @@ final class FrontierShard {
     boolean held = !host.known || host.delay > 0;
     var lease = new Lease(host, entry, held);
     host.turn = ++turns;
+    host.due = now; // Until a delay is counted from the start of the request.
     host.heldFor = held ? lease : null;
     lineUp(host);
     return lease;
@@ -548,19 +546,16 @@ final class FrontierShard {
   }
 
   private void readHosts() {
-    byte[] from = Rows.kind('H');
-    List<FrontierStore.Row> rows = store.range(from, Rows.kind('H' + 1), HOSTS_AT_ONCE);
-    while (!rows.isEmpty()) {
-      for (FrontierStore.Row row : rows) {
-        HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
-        if (host.hasNext()) {
-          hosts.put(host.origin, host);
-          lineUp(host);
-        }
-      }
-      from = Rows.after(rows.getLast().key());
-      rows = store.range(from, Rows.kind('H' + 1), HOSTS_AT_ONCE);
-    }
+    store.scan(
+        Rows.kind('H'),
+        Rows.kind('H' + 1),
+        row -> {
+          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
+          if (host.hasNext()) {
+            hosts.put(host.origin, host);
+            lineUp(host);
+          }
+        });
   }
 
   private static boolean isDue(@Nullable HostQueue host, long now) {

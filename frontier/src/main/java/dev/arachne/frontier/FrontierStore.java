@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * with whoever owns the store. Confined to one thread at a time; keys and values are not copied.
  */
 public interface FrontierStore {
+  /** Rows in memory while many are read. */
+  int SCANNED_AT_ONCE = 1_000;
 
   /** One entry of the map. */
   record Row(byte[] key, byte[] value) {}
@@ -29,4 +32,15 @@ public interface FrontierStore {
    * @param limit how many at most
    */
   List<Row> range(byte[] from, byte[] to, int limit);
+
+  /** Gives all rows with {@code from <= key < to} to {@code reader}, in order of their keys. */
+  default void scan(byte[] from, byte[] to, Consumer<Row> reader) {
+    byte[] next = from;
+    List<Row> rows;
+    do {
+      rows = range(next, to, SCANNED_AT_ONCE);
+      rows.forEach(reader);
+      next = rows.isEmpty() ? to : Rows.after(rows.getLast().key());
+    } while (rows.size() == SCANNED_AT_ONCE);
+  }
 }

@@ -20,8 +20,6 @@ public record History(
     List<OutputRecord> records,
     List<Long> outputEnds) {
 
-  private static final int AT_ONCE = 1_000;
-
   static History read(FrontierStore store) {
     Totals totals = Totals.read(store.get(Rows.COUNTS));
     byte[] kept = store.get(Rows.CHECKPOINT);
@@ -67,12 +65,7 @@ public record History(
 
   private static List<OutputRecord> records(FrontierStore store) {
     List<OutputRecord> records = new ArrayList<>();
-    byte @Nullable [] from = Rows.kind('O');
-    while (from != null) {
-      List<FrontierStore.Row> rows = store.range(from, Rows.kind('O' + 1), AT_ONCE);
-      rows.forEach(row -> records.add(Rows.output(row)));
-      from = rows.size() < AT_ONCE ? null : Rows.after(rows.getLast().key());
-    }
+    store.scan(Rows.kind('O'), Rows.kind('O' + 1), row -> records.add(Rows.output(row)));
     return records;
   }
 }

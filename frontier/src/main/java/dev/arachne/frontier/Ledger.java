@@ -73,7 +73,9 @@ public final class Ledger {
 
   /** Whether a URL waits for its end, because every way to it so far was too long. */
   public boolean isTooFar(CrawlUrl url) {
-    return store.get(Rows.tooFar(url.fingerprint())) != null;
+    return host(url.origin())
+        .filter(host -> store.get(Rows.tooFar(host, url.fingerprint())) != null)
+        .isPresent();
   }
 
   private Optional<Long> lastAbout(CrawlUrl url) {

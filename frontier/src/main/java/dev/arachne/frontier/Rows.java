@@ -9,7 +9,7 @@ import dev.arachne.url.Fingerprint;
  *   S host url          seen: the position of the ledger's last entry about the URL
  *   Q host depth found  queue: a URL to do, until its verdict is committed
  *   H host              host: its origin, when it is due, how many URLs wait
- *   T url               a URL that every way to it so far made too far away
+ *   T host url          a URL that every way to it so far made too far away
  *   L position          ledger: what happened, in order
  *   O file offset       a record of an output file that may not have reached the file yet
  *   K                   what the crawl keeps of the ledger's entries so far
@@ -55,19 +55,22 @@ final class Rows {
     return new RowWriter().octet('H').fixed(host).toBytes();
   }
 
-  /** The host in the key of a host's row. */
-  static long host(byte[] hostKey) {
-    var reader = new RowReader(hostKey);
-    reader.octet();
-    return reader.fixed();
+  /** The host in the key of a row that begins with one. */
+  static long host(byte[] key) {
+    return number(key);
   }
 
-  static byte[] tooFar(Fingerprint url) {
-    return new RowWriter().octet('T').fixed(url.high()).fixed(url.low()).toBytes();
+  static byte[] tooFar(long host, Fingerprint url) {
+    return new RowWriter().octet('T').fixed(host).fixed(url.high()).fixed(url.low()).toBytes();
   }
 
   static byte[] ledger(long position) {
     return new RowWriter().octet('L').fixed(position).toBytes();
+  }
+
+  /** The position in the key of an entry of the ledger. */
+  static long position(byte[] ledgerKey) {
+    return number(ledgerKey);
   }
 
   static byte[] output(int file, long offset) {
@@ -96,5 +99,11 @@ final class Rows {
       case 'S', 'L', 'O', 'K', 'C' -> true;
       default -> false;
     };
+  }
+
+  private static long number(byte[] key) {
+    var reader = new RowReader(key);
+    reader.octet();
+    return reader.fixed();
   }
 }

@@ -144,6 +144,21 @@ class FrontierShardTest {
   }
 
   @Test
+  void hostsWithoutADelayTakeTurnsWhoeverWasAskedFirst() {
+    FrontierShard shard = open(ROOMY);
+    for (int i = 0; i < 3; i++) {
+      shard.offer(found("http://a/" + i, 0));
+      shard.offer(found("http://b/" + i, 0));
+    }
+    List<String> order = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      clock.advance(Duration.ofMillis(1));
+      order.add(lease(shard).url().host());
+    }
+    assertEquals(List.of("a", "b", "a", "b", "a", "b"), order);
+  }
+
+  @Test
   void gapsAreRightThoughTheTimeOfDayIsSetBack() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/1", 0));

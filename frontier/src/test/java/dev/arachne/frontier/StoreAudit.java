@@ -48,7 +48,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
   private static List<LedgerEntry> ledger(FrontierStore store, Totals totals) {
     List<LedgerEntry> ledger = new ArrayList<>();
     for (FrontierStore.Row row : rows(store, 'L')) {
-      assertEquals(Rows.host(row.key()), ledger.size(), "a gap in the ledger");
+      assertEquals(Rows.position(row.key()), ledger.size(), "a gap in the ledger");
       ledger.add(LedgerEntry.read(ledger.size(), row.value()));
     }
     assertEquals(totals.ledgerSize, ledger.size());
