@@ -199,7 +199,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     int depth = lease.depth() + 1;
     return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-      if (!frontier.hasSeen(target.high(), target.low()) && !isLeft(note)) {
+      if (!frontier.hasSeen(target) && !isLeft(note)) {
         found.add(discovery(lease, target.url(), depth));
       }
     };

@@ -7,7 +7,7 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskFailedException;
-import dev.arachne.url.Fingerprint;
+import dev.arachne.url.UrlResolver;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final FrontierListener listener;
   private final ShardDriver driver;
 
-  /** Fingerprints that it would be useless to offer; not all of them if the store may block. */
+  /** What it would be useless to offer; not all of them if the store may block. */
   private final SeenUrls seen;
 
   /** Workers without a URL. */
@@ -144,9 +144,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     post(new Request.Offer(root));
   }
 
-  /** Whether it would be useless to offer the URL with this fingerprint; at times not known. */
-  public boolean hasSeen(long high, long low) {
-    return seen.contains(high, low);
+  /** Whether it would be useless to offer the URL that was resolved last; at times not known. */
+  public boolean hasSeen(UrlResolver url) {
+    return seen.contains(url);
   }
 
   /** The next URL to decide about; waits until there is one; null when the crawl is over. */
@@ -361,8 +361,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (request instanceof Request.Complete complete) {
       for (Discovery discovery : complete.found) {
         if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
-          Fingerprint url = discovery.url().fingerprint();
-          seen.add(url.high(), url.low());
+          seen.add(discovery.url());
         }
       }
     }

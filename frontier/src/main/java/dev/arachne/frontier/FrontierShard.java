@@ -268,7 +268,7 @@ final class FrontierShard {
     return inWindows;
   }
 
-  /** The fingerprints in memory. */
+  /** The URLs in memory that were seen. */
   SeenUrls seen() {
     return seen;
   }
@@ -311,13 +311,13 @@ final class FrontierShard {
 
   private void offer(Discovery discovery, long via) {
     CrawlUrl url = discovery.url();
-    Fingerprint fingerprint = url.fingerprint();
-    if (seen.contains(fingerprint.high(), fingerprint.low())) {
+    if (seen.contains(url)) {
       return;
     }
+    Fingerprint fingerprint = url.fingerprint();
     HostQueue host = host(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
-      seen.add(fingerprint.high(), fingerprint.low());
+      seen.add(url);
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
@@ -368,7 +368,6 @@ final class FrontierShard {
 
   /** Remembers that a URL was found; returns the position of that in the ledger. */
   private long found(Discovery discovery, HostQueue host, long via) {
-    Fingerprint fingerprint = discovery.url().fingerprint();
     long position =
         log(
             new LedgerEntry.Found(
@@ -378,8 +377,8 @@ final class FrontierShard {
                 discovery.depth(),
                 discovery.redirects(),
                 discovery.rejection()));
-    seen.add(fingerprint.high(), fingerprint.low());
-    seen(fingerprint, host, position);
+    seen.add(discovery.url());
+    seen(discovery.url().fingerprint(), host, position);
     return position;
   }
 

@@ -4,7 +4,6 @@ import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What earlier processes have done for a crawl, for who counts along. Immutable.

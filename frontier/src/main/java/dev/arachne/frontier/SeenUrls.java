@@ -1,23 +1,32 @@
 package dev.arachne.frontier;
 
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import dev.arachne.url.UrlResolver;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fingerprints of URLs that were seen: open addressing in arrays of longs, two an entry, no
- * objects. Up to a bound the set is whole; beyond it, whenever the young half is full, the old half
- * is forgotten and the young one grows old, while what is asked for is made young again. Who needs
- * to know more then asks the store. Confined to one thread at a time.
+ * URLs that were seen: open addressing in arrays of longs, three an entry, no objects. Up to a
+ * bound the set is whole; beyond it, whenever the young half is full, the old half is forgotten and
+ * the young one grows old, while what is asked for is made young again. Who needs to know more then
+ * asks the store. Confined to one thread at a time.
  *
- * <p>A URL is identified by its 128-bit fingerprint alone. Among n URLs some two agree by chance
- * with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price at which a look-up needs
- * neither the URL's text nor a second memory access.
+ * <p>A URL is identified by its origin, exactly, and by its 128-bit fingerprint. Among n URLs some
+ * two agree by chance with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price at
+ * which a look-up needs neither the URL's text nor a second memory access. Fingerprints that agree
+ * can be computed on purpose; below its own origin such a URL hides nobody else's. One whose slot
+ * is too far from its place, by malice again, is left out.
  */
 final class SeenUrls {
   private static final int INITIAL_SLOTS = 1 << 10;
-  private static final int SLOT_BYTES = 2 * Long.BYTES;
+  private static final int SLOT_LONGS = 3;
   private static final int MOST_SLOTS = 1 << 29;
+  private static final int MOST_PROBES = 128;
 
   private final int mostSlots;
+  private final long mostOriginBytes;
+  private OriginNumbers origins;
   private Table young = new Table(INITIAL_SLOTS);
   private @Nullable Table old;
   private boolean whole = true;
@@ -28,43 +37,66 @@ final class SeenUrls {
    * @param mostBytes of memory that it takes, roughly
    */
   SeenUrls(long mostBytes) {
-    long slots = Long.highestOneBit(Math.max(1, mostBytes / (2 * SLOT_BYTES)));
+    mostOriginBytes = mostBytes / 4;
+    origins = new OriginNumbers(mostOriginBytes);
+    long tableBytes = (mostBytes - mostOriginBytes) / 2;
+    long slots = Long.highestOneBit(Math.max(1, tableBytes / (SLOT_LONGS * Long.BYTES)));
     mostSlots = (int) Math.clamp(slots, INITIAL_SLOTS, MOST_SLOTS);
   }
 
-  /** Whether it is known that the fingerprint was added; see {@link #isWhole}. */
-  boolean contains(long high, long low) {
-    if (young.contains(high, low)) {
-      return true;
-    }
-    if (old == null || !old.contains(high, low)) {
-      return false;
-    }
-    add(high, low);
-    return true;
+  /** Whether it is known that what was resolved last was added; see {@link #isWhole}. */
+  boolean contains(UrlResolver url) {
+    return contains(origins.find(url.bytes()), url.high(), url.low());
   }
 
-  /** Adds a fingerprint. */
-  void add(long high, long low) {
-    if (young.isFull()) {
-      makeRoom();
-    }
-    young.add(high, low);
+  /** Whether it is known that the URL was added; see {@link #isWhole}. */
+  boolean contains(CrawlUrl url) {
+    Fingerprint fingerprint = url.fingerprint();
+    return contains(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
   }
 
-  /** Whether a fingerprint that is not contained was never added. */
+  /** Adds a URL. */
+  void add(CrawlUrl url) {
+    if (origins.isFull()) {
+      forgetAll();
+    }
+    Fingerprint fingerprint = url.fingerprint();
+    add(origins.findOrAdd(bytes(url)), fingerprint.high(), fingerprint.low());
+  }
+
+  /** Whether a URL that is not contained was never added. */
   boolean isWhole() {
-    return whole;
+    return whole && origins.isWhole();
   }
 
-  /** Says that there are fingerprints that were added before this set was made. */
+  /** Says that there are URLs that were added before this set was made. */
   void missesSome() {
     whole = false;
   }
 
+  private boolean contains(int origin, long high, long low) {
+    if (young.contains(origin, high, low)) {
+      return true;
+    }
+    if (old == null || !old.contains(origin, high, low)) {
+      return false;
+    }
+    add(origin, high, low);
+    return true;
+  }
+
+  private void add(int origin, long high, long low) {
+    if (young.isFull()) {
+      makeRoom();
+    }
+    whole &= young.add(origin, high, low);
+  }
+
   private void makeRoom() {
     if (young.slots() < mostSlots) {
-      young = young.doubled();
+      Table larger = young.doubled();
+      whole &= larger.size == young.size;
+      young = larger;
     } else {
       whole &= old == null;
       old = young;
@@ -72,17 +104,27 @@ final class SeenUrls {
     }
   }
 
-  /** A hash table without removal, at most half full. */
+  private void forgetAll() {
+    origins = new OriginNumbers(mostOriginBytes);
+    young = new Table(young.slots());
+    old = null;
+    whole = false;
+  }
+
+  private static byte[] bytes(CrawlUrl url) {
+    return url.toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * A hash table without removal, at most half full. An entry without an origin is an empty slot.
+   */
   private static final class Table {
     private final long[] slots;
     private final int mask;
     private int size;
 
-    /** The fingerprint 0, which marks an empty slot. */
-    private boolean hasZero;
-
     Table(int count) {
-      slots = new long[2 * count];
+      slots = new long[SLOT_LONGS * count];
       mask = count - 1;
     }
 
@@ -94,48 +136,51 @@ final class SeenUrls {
       return size > mask / 2;
     }
 
-    boolean contains(long high, long low) {
-      if (high == 0 && low == 0) {
-        return hasZero;
-      }
-      int at = slot(high, low);
-      return slots[at] == high && slots[at + 1] == low;
+    boolean contains(long origin, long high, long low) {
+      int at = slot(origin, high, low);
+      return at >= 0 && slots[at] != OriginNumbers.NONE;
     }
 
-    void add(long high, long low) {
-      if (high == 0 && low == 0) {
-        hasZero = true;
-        return;
+    /** Returns whether it is in the table now. */
+    boolean add(long origin, long high, long low) {
+      int at = slot(origin, high, low);
+      if (at < 0) {
+        return false;
       }
-      int at = slot(high, low);
-      if (slots[at] != high || slots[at + 1] != low) {
-        slots[at] = high;
-        slots[at + 1] = low;
+      if (slots[at] == OriginNumbers.NONE) {
+        slots[at] = origin;
+        slots[at + 1] = high;
+        slots[at + 2] = low;
         size++;
       }
+      return true;
     }
 
     Table doubled() {
       var larger = new Table(2 * slots());
-      larger.hasZero = hasZero;
-      for (int at = 0; at < slots.length; at += 2) {
-        if (slots[at] != 0 || slots[at + 1] != 0) {
-          larger.add(slots[at], slots[at + 1]);
+      for (int at = 0; at < slots.length; at += SLOT_LONGS) {
+        if (slots[at] != OriginNumbers.NONE) {
+          larger.add(slots[at], slots[at + 1], slots[at + 2]);
         }
       }
       return larger;
     }
 
-    /** The index of the fingerprint's entry, or of the empty slot where it belongs. */
-    private int slot(long high, long low) {
-      int slot = (int) low & mask;
-      while (true) {
-        int at = 2 * slot;
-        if ((slots[at] == high && slots[at + 1] == low) || (slots[at] == 0 && slots[at + 1] == 0)) {
+    /** The index of the URL's entry, or of the empty slot where it belongs; -1 if it has none. */
+    private int slot(long origin, long high, long low) {
+      if (origin == OriginNumbers.NONE) {
+        return -1;
+      }
+      int slot = (int) (low ^ origin) & mask;
+      for (int probe = 0; probe < MOST_PROBES; probe++) {
+        int at = SLOT_LONGS * slot;
+        if (slots[at] == OriginNumbers.NONE
+            || (slots[at + 2] == low && slots[at + 1] == high && slots[at] == origin)) {
           return at;
         }
         slot = (slot + 1) & mask;
       }
+      return -1;
     }
   }
 }

@@ -131,7 +131,7 @@ final class ShardDriver {
     return history;
   }
 
-  /** The shard's own set of fingerprints, for who is on the same thread. */
+  /** The shard's own set of seen URLs, for who is on the same thread. */
   SeenUrls seen() {
     return shard.seen();
   }

@@ -144,6 +144,17 @@ class FrontierShardTest {
   }
 
   @Test
+  void aSiteCannotHideAnothersPageBehindTheSameFingerprint() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(new Discovery(SeenUrlsTest.ITS_DOUBLE, null, 0, 0, Optional.empty()));
+    shard.offer(tooDeep(SeenUrlsTest.VICTIM.toString()));
+    shard = reopen(shard, TIGHT);
+    shard.offer(new Discovery(SeenUrlsTest.VICTIM, null, 0, 0, Optional.empty()));
+    List<CrawlUrl> leased = List.of(lease(shard).url(), lease(shard).url());
+    assertTrue(leased.contains(SeenUrlsTest.VICTIM), leased::toString);
+  }
+
+  @Test
   void hostsWithoutADelayTakeTurnsWhoeverWasAskedFirst() {
     FrontierShard shard = open(ROOMY);
     for (int i = 0; i < 3; i++) {

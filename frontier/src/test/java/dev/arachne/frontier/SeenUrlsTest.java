@@ -1,45 +1,92 @@
 package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.UrlResolver;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SeenUrlsTest {
+  /** Made on purpose, in some seconds: MurmurHash3 can be run backwards. */
+  static final CrawlUrl VICTIM = CrawlUrl.of("http://victim.example/a-page-that-nobody-may-hid");
+
+  static final CrawlUrl ITS_DOUBLE =
+      CrawlUrl.of("http://evil.example/00000023idsuiIB(DURg3]J72pLe");
+
   @Test
   void itHoldsWhatWasAddedAndNothingElse() {
     var random = new Random(7);
     var seen = new SeenUrls(Long.MAX_VALUE);
-    var expected = new HashSet<List<Long>>();
-    for (int i = 0; i < 20_000; i++) {
-      // Few different halves, so that entries share slots and halves with others, and 0 occurs.
-      long high = random.nextInt(300);
-      long low = (long) random.nextInt(300) << random.nextInt(8);
-      assertEquals(expected.contains(List.of(high, low)), seen.contains(high, low));
-      expected.add(List.of(high, low));
-      seen.add(high, low);
+    var resolver = new UrlResolver();
+    var expected = new HashSet<CrawlUrl>();
+    for (int i = 0; i < 40_000; i++) {
+      CrawlUrl url = url(random.nextInt(300), random.nextInt(100));
+      byte[] text = url.toString().getBytes(StandardCharsets.US_ASCII);
+      resolver.resolve(text, 0, text.length);
+      assertEquals(expected.contains(url), seen.contains(url), url::toString);
+      assertEquals(expected.contains(url), seen.contains(resolver), url::toString);
+      expected.add(url);
+      seen.add(url);
     }
     assertTrue(seen.isWhole());
   }
 
   @Test
-  void beyondItsBoundItForgetsWhatWasNotAskedForLatelyAndSaysSo() {
-    var random = new Random(8);
+  void aSiteCannotHideAnothersPageBehindTheSameFingerprint() {
+    assertEquals(VICTIM.fingerprint(), ITS_DOUBLE.fingerprint());
     var seen = new SeenUrls(1 << 20);
-    long[] favourite = {random.nextLong(), random.nextLong()};
-    seen.add(favourite[0], favourite[1]);
-    long first = random.nextLong();
-    seen.add(first, first);
-    for (int i = 0; i < 200_000; i++) {
-      long next = random.nextLong();
-      seen.add(next, ~next);
-      assertTrue(seen.contains(next, ~next));
-      assertTrue(seen.contains(favourite[0], favourite[1]));
+    seen.add(ITS_DOUBLE);
+    assertFalse(seen.contains(VICTIM));
+    seen.add(VICTIM);
+    assertTrue(seen.contains(VICTIM) && seen.contains(ITS_DOUBLE));
+  }
+
+  @Test
+  void beyondItsBoundItForgetsWhatWasNotAskedForLatelyAndSaysSo() {
+    var seen = new SeenUrls(1 << 20);
+    CrawlUrl favourite = CrawlUrl.of("http://favourite/");
+    seen.add(favourite);
+    seen.add(url(0, 0));
+    for (int page = 1; page < 100_000; page++) {
+      seen.add(url(page % 10, page));
+      assertTrue(seen.contains(url(page % 10, page)));
+      assertTrue(seen.contains(favourite));
     }
-    assertTrue(!seen.isWhole());
-    assertTrue(!seen.contains(first, first));
+    assertFalse(seen.isWhole());
+    assertFalse(seen.contains(url(0, 0)));
+  }
+
+  @Test
+  void whenItsOriginsAreTooManyItForgetsAllAndSaysSo() {
+    var seen = new SeenUrls(1 << 16);
+    for (int host = 0; host < 5_000; host++) {
+      seen.add(url(host, 1));
+      assertTrue(seen.contains(url(host, 1)));
+    }
+    assertFalse(seen.isWhole());
+    assertFalse(seen.contains(url(0, 1)));
+  }
+
+  @Test
+  void ofOriginsThatAllHashAlikeSomeAreLeftToTheStore() {
+    var seen = new SeenUrls(Long.MAX_VALUE);
+    // "an" and "c0" have the same polynomial hash, and so has whatever is made of them.
+    for (int i = 0; i < 1 << 10; i++) {
+      var host = new StringBuilder();
+      for (int bit = 0; bit < 10; bit++) {
+        host.append((i >> bit & 1) == 0 ? "an" : "c0");
+      }
+      seen.add(CrawlUrl.of("http://" + host + "/"));
+    }
+    assertFalse(seen.isWhole());
+  }
+
+  private static CrawlUrl url(int host, int page) {
+    return CrawlUrl.of("http://host-" + host + ".example/page-" + page);
   }
 }
