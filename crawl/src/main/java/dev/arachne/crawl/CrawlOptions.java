@@ -121,7 +121,11 @@ public record CrawlOptions(
 
   /** The name by which robots rules know this crawler: the first product of its User-Agent. */
   public String robotsName() {
-    return userAgent.split("[/ ]", 2)[0];
+    int end = 0;
+    while (end < userAgent.length() && "/ ".indexOf(userAgent.charAt(end)) < 0) {
+      end++;
+    }
+    return userAgent.substring(0, end);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * A media type: what a {@code Content-Type} header says (WHATWG MIME Sniffing 4). Immutable.
@@ -36,7 +37,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
   public static Optional<MediaType> ofFields(List<String> fields) {
     Optional<MediaType> found = Optional.empty();
     Optional<String> charset = Optional.empty();
-    for (String value : splitOutsideQuotes(String.join(", ", fields))) {
+    for (String value : values(fields)) {
       Optional<MediaType> parsed = parse(value);
       if (parsed.isEmpty() || parsed.get().essence().equals("*/*")) {
         continue;
@@ -78,7 +79,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     StringBuilder out = new StringBuilder(essence());
     parameters.forEach((name, value) -> {
       out.append(';').append(name).append('=');
-      if (!value.isEmpty() && value.chars().allMatch(MediaType::isTokenCharacter)) {
+      if (!value.isEmpty() && isMadeOf(MediaType::isTokenCharacter, value)) {
         out.append(value);
       } else {
         out.append('"').append(value.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
@@ -91,6 +92,11 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     Map<String, String> extended = new LinkedHashMap<>(parameters);
     extended.putIfAbsent("charset", charset);
     return new MediaType(type, subtype, extended);
+  }
+
+  private static List<String> values(List<String> fields) {
+    boolean isOne = fields.size() == 1 && fields.getFirst().indexOf(',') < 0;
+    return isOne ? fields : splitOutsideQuotes(String.join(", ", fields));
   }
 
   private static List<String> splitOutsideQuotes(String joined) {
@@ -115,6 +121,15 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
   /** RFC 9110 5.6.2. */
   private static boolean isTokenCharacter(int c) {
     return c < 0x80 && (Character.isLetterOrDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
+  }
+
+  private static boolean isMadeOf(IntPredicate allowed, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!allowed.test(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isHttpSpace(char c) {
@@ -173,7 +188,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
       boolean valid =
           isToken(name)
               && (quoted || !value.isEmpty())
-              && value.chars().allMatch(MediaType::isValueCharacter);
+              && isMadeOf(MediaType::isValueCharacter, value);
       if (valid) {
         parameters.putIfAbsent(name, value);
       }
@@ -212,7 +227,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     }
 
     private static boolean isToken(String text) {
-      return !text.isEmpty() && text.chars().allMatch(MediaType::isTokenCharacter);
+      return !text.isEmpty() && isMadeOf(MediaType::isTokenCharacter, text);
     }
 
     private static String lowerCase(String text) {

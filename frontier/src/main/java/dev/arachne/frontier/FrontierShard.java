@@ -48,14 +48,11 @@ final class FrontierShard {
    */
   private static final int WINDOW = 64;
 
-  /** The same when half of the room is taken; when all is, it is one. */
-  private static final int SHORT_WINDOW = 4;
-
-  /** Bytes that a queued URL takes in memory, roughly, with its two texts. */
-  private static final int ENTRY_BYTES = 600;
+  /** Bytes that a queued URL takes in memory, roughly. */
+  private static final int URL_BYTES = 150;
 
   /** Bytes that a host takes in memory, roughly. */
-  private static final int HOST_BYTES = 500;
+  private static final int HOST_BYTES = 300;
 
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
@@ -67,7 +64,7 @@ final class FrontierShard {
   private final long maxPages;
   private final int perHost;
   private final SeenUrls seen;
-  private final long mostInWindows;
+  private final long mostWindowBytes;
   private final int mostHosts;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
@@ -93,7 +90,7 @@ final class FrontierShard {
   private byte[] flushedCounts = {};
   private long allowance;
   private long turns;
-  private long inWindows;
+  private long windowBytes;
   private int inFlight;
 
   /** At this many hosts, those that have nothing to do are put out of memory. */
@@ -115,7 +112,7 @@ final class FrontierShard {
     this.perHost = options.perHost();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
-    this.mostInWindows = options.memory() / 4 / ENTRY_BYTES;
+    this.mostWindowBytes = options.memory() / 4;
     this.mostHosts = (int) Math.min(Integer.MAX_VALUE, options.memory() / 4 / HOST_BYTES);
     this.sweepAt = mostHosts;
     this.totals = Totals.read(store.get(Rows.COUNTS));
@@ -158,7 +155,7 @@ final class FrontierShard {
     for (Again first = again.peek(); isDue(first, now); first = again.peek()) {
       again.remove();
       totals.retrying--;
-      queue(first.host, first.entry);
+      queue(first.host, first.entry, first.entry.value());
     }
     for (HostQueue host = line.peek(); isDue(host, now); host = line.peek()) {
       line.remove();
@@ -263,9 +260,9 @@ final class FrontierShard {
     }
   }
 
-  /** URLs to do that are in memory. */
-  long urlsInMemory() {
-    return inWindows;
+  /** Memory that URLs to do take. */
+  long windowBytes() {
+    return windowBytes;
   }
 
   /** The URLs in memory that were seen. */
@@ -347,15 +344,16 @@ final class FrontierShard {
   private void enqueue(Discovery discovery, HostQueue host, long via) {
     long found = found(discovery, host, via);
     var entry = new QueueEntry(discovery, found, found, 1, 0);
-    store.put(entry.key(host.key), entry.value());
-    queue(host, entry);
+    byte[] row = entry.value();
+    store.put(entry.key(host.key), row);
+    queue(host, entry, row);
   }
 
   /** A URL whose row is in the store may have its turn. */
-  private void queue(HostQueue host, QueueEntry entry) {
-    int before = host.inWindow();
-    host.add(entry, window());
-    inWindows += host.inWindow() - before;
+  private void queue(HostQueue host, QueueEntry entry, byte[] row) {
+    int before = host.windowBytes();
+    host.add(entry, row, window());
+    windowBytes += host.windowBytes() - before;
     totals.queued++;
     changed.add(host);
     lineUp(host);
@@ -461,7 +459,7 @@ final class FrontierShard {
       beyondBound.add(host);
       return null;
     }
-    int before = host.inWindow();
+    int before = host.windowBytes();
     QueueEntry entry =
         host.poll(
             store,
@@ -471,7 +469,7 @@ final class FrontierShard {
               totals.queued--;
               wait(host, notYet);
             });
-    inWindows += host.inWindow() - before;
+    windowBytes += host.windowBytes() - before;
     if (entry == null) {
       return null;
     }
@@ -509,11 +507,12 @@ final class FrontierShard {
     beyondBound.clear();
   }
 
+  /** How many URLs of a host to keep in memory: its share of the room, one at least. */
   private int window() {
-    if (inWindows < mostInWindows / 2) {
-      return WINDOW;
+    if (windowBytes >= mostWindowBytes) {
+      return 1;
     }
-    return inWindows < mostInWindows ? SHORT_WINDOW : 1;
+    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.size() + 1), 1, WINDOW);
   }
 
   /** The host of a URL: in memory, in its row, or new. */

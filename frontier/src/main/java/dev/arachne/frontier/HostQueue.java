@@ -2,11 +2,9 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +42,15 @@ final class HostQueue {
   /** Stands for the origin in the keys of rows. */
   final long key;
 
-  private final TreeSet<QueueEntry> window = new TreeSet<>();
-  private final Set<Long> atWork = new HashSet<>(4);
-  private byte @Nullable [] end;
+  private final QueueWindow window = new QueueWindow();
+
+  /** What was taken out and is not decided, by where it was found. */
+  private Set<Long> atWork = Set.of();
+
+  /** Where the window ends, if it is not all there is. */
+  private long end;
+
+  private boolean isWhole = true;
 
   /** URLs that wait for their turn, in the window or in the store only. */
   private long queued;
@@ -88,7 +92,7 @@ final class HostQueue {
     var host = new HostQueue(CrawlUrl.of(row.text() + "/").origin(), key);
     host.queued = row.number();
     host.due = row.number();
-    host.end = host.queued == 0 ? null : Rows.queueOf(key);
+    host.isWhole = host.queued == 0;
     return host;
   }
 
@@ -105,9 +109,9 @@ final class HostQueue {
     return queued > 0;
   }
 
-  /** URLs of this host that are in memory. */
-  int inWindow() {
-    return window.size();
+  /** Memory that URLs of this host take. */
+  int windowBytes() {
+    return window.bytes();
   }
 
   /** Whether forgetting the host in memory forgets nothing. */
@@ -116,17 +120,19 @@ final class HostQueue {
   }
 
   /**
-   * Takes in a URL whose row is in the store.
+   * Takes in a URL that is in the store.
    *
+   * @param row as it is there
    * @param most URLs to keep in memory
    */
-  void add(QueueEntry entry, int most) {
+  void add(QueueEntry entry, byte[] row, int most) {
     queued++;
-    atWork.remove(entry.found());
-    if (end == null || Arrays.compareUnsigned(entry.key(key), end) < 0) {
-      window.add(entry);
+    noLongerAtWork(entry);
+    if (isWhole || Long.compareUnsigned(entry.place(), end) < 0) {
+      window.add(entry.place(), row);
       if (window.size() > most) {
-        end = window.removeLast().key(key);
+        end = window.removeLast();
+        isWhole = false;
       }
     }
   }
@@ -138,38 +144,54 @@ final class HostQueue {
    * @param later gets URLs that turn out not to be due
    */
   @Nullable QueueEntry poll(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
-    for (byte[] from = end; window.isEmpty() && from != null; from = end) {
-      refill(store, from, most, now, later);
+    while (window.isEmpty() && !isWhole) {
+      refill(store, most, now, later);
     }
-    QueueEntry next = window.pollFirst();
-    if (next != null) {
-      queued--;
-      atWork.add(next.found());
+    if (window.isEmpty()) {
+      return null;
     }
+    QueueEntry next = QueueEntry.read(window.removeFirst());
+    queued--;
+    nowAtWork(next);
     return next;
   }
 
   /** A URL that was taken out is decided. */
   void decided(QueueEntry entry) {
-    atWork.remove(entry.found());
+    noLongerAtWork(entry);
   }
 
-  private void refill(
-      FrontierStore store, byte[] from, int most, long now, Consumer<QueueEntry> later) {
+  private void refill(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
+    byte[] from = Rows.queued(key, end);
     List<FrontierStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
     for (FrontierStore.Row row : rows) {
-      QueueEntry entry = QueueEntry.read(row.value());
-      if (atWork.contains(entry.found())) {
+      long place = Rows.place(row.key());
+      if (atWork.contains(QueueEntry.found(place))) {
         continue;
       }
-      if (entry.notBefore() - now > 0) {
+      if (QueueEntry.notBefore(row.value()) - now > 0) {
+        QueueEntry entry = QueueEntry.read(row.value());
         queued--;
-        atWork.add(entry.found());
+        nowAtWork(entry);
         later.accept(entry);
       } else {
-        window.add(entry);
+        window.add(place, row.value());
       }
     }
-    end = rows.size() < most ? null : Rows.after(rows.getLast().key());
+    isWhole = rows.size() < most;
+    end = isWhole ? 0 : Rows.place(rows.getLast().key()) + 1;
+  }
+
+  private void nowAtWork(QueueEntry entry) {
+    if (atWork.isEmpty()) {
+      atWork = new HashSet<>(4);
+    }
+    atWork.add(entry.found());
+  }
+
+  private void noLongerAtWork(QueueEntry entry) {
+    if (!atWork.isEmpty() && atWork.remove(entry.found()) && atWork.isEmpty()) {
+      atWork = Set.of();
+    }
   }
 }

@@ -1,7 +1,9 @@
 package dev.arachne.frontier;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +33,15 @@ public final class MemoryStore implements TransactionalStore {
 
   @Override
   public List<Row> range(byte[] from, byte[] to, int limit) {
-    return rows.subMap(from, to).entrySet().stream()
-        .limit(limit)
-        .map(row -> new Row(row.getKey(), row.getValue()))
-        .toList();
+    // No stream: it would ask for the size of all that lies between, which is a walk over it.
+    List<Row> found = new ArrayList<>();
+    for (Map.Entry<byte[], byte[]> row : rows.subMap(from, to).entrySet()) {
+      if (found.size() == limit) {
+        break;
+      }
+      found.add(new Row(row.getKey(), row.getValue()));
+    }
+    return found;
   }
 
   @Override

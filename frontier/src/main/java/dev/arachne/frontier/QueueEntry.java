@@ -12,18 +12,25 @@ import java.util.Optional;
  * @param attempt which try comes next, from 1
  * @param notBefore when that may be, in nanoseconds since 1970; 0 if nothing speaks against now
  */
-record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore)
-    implements Comparable<QueueEntry> {
+record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore) {
+  /** Bits of a place that are for the position of the discovery; those above are for the depth. */
+  private static final int FOUND_BITS = 56;
 
-  /** Breadth first: by depth, then by the order of discovery. As the keys of rows are ordered. */
-  @Override
-  public int compareTo(QueueEntry other) {
-    int byDepth = Integer.compare(level(), other.level());
-    return byDepth != 0 ? byDepth : Long.compare(found, other.found);
+  /** The deepest level that the order of a queue tells apart. */
+  static final int DEEPEST = 0xFF;
+
+  /** Where it stands in its queue, unsigned: by depth, then by the order of discovery. */
+  long place() {
+    return (long) Math.min(discovery.depth(), DEEPEST) << FOUND_BITS | found;
+  }
+
+  /** The position of the discovery of what stands at a place. */
+  static long found(long place) {
+    return place & (1L << FOUND_BITS) - 1;
   }
 
   byte[] key(long host) {
-    return Rows.queued(host, discovery.depth(), found);
+    return Rows.queued(host, place());
   }
 
   byte[] value() {
@@ -38,6 +45,15 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
     int attempt = (int) row.number();
     long notBefore = row.number();
     return new QueueEntry(read(row), found, last, attempt, notBefore);
+  }
+
+  /** The same of the entry in a row, which is not read for it. */
+  static long notBefore(byte[] value) {
+    var row = new RowReader(value);
+    row.number();
+    row.number();
+    row.number();
+    return row.number();
   }
 
   QueueEntry retried(long ledgerPosition, long notBefore) {
@@ -65,9 +81,5 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
         depth,
         redirects,
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
-  }
-
-  private int level() {
-    return Math.min(discovery.depth(), Rows.DEEPEST);
   }
 }

@@ -192,16 +192,34 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return isHttps() ? "https://".length() : "http://".length();
   }
 
-  /** Reads a lone surrogate as U+FFFD (WHATWG Infra, "convert to a scalar value string"). */
   private static ParsedUrl resolve(UrlResolver resolver, String reference) {
-    ByteBuffer utf8 = ByteBuffer.allocate(UTF8_BYTES_PER_CHAR * reference.length());
+    ByteBuffer utf8 = isAscii(reference) ? ascii(reference) : utf8(reference);
+    return resolver.resolve(utf8.array(), 0, utf8.limit())
+        ? resolver.url()
+        : new RejectedUrl(reference, resolver.rejection());
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ByteBuffer ascii(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Reads a lone surrogate as U+FFFD (WHATWG Infra, "convert to a scalar value string"). */
+  private static ByteBuffer utf8(String text) {
+    ByteBuffer utf8 = ByteBuffer.allocate(UTF8_BYTES_PER_CHAR * text.length());
     StandardCharsets.UTF_8
         .newEncoder()
         .replaceWith(REPLACEMENT)
         .onMalformedInput(CodingErrorAction.REPLACE)
-        .encode(CharBuffer.wrap(reference), utf8, true);
-    return resolver.resolve(utf8.array(), 0, utf8.position())
-        ? resolver.url()
-        : new RejectedUrl(reference, resolver.rejection());
+        .encode(CharBuffer.wrap(text), utf8, true);
+    return utf8.flip();
   }
 }
