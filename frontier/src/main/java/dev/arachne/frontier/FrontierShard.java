@@ -9,10 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
@@ -51,27 +49,21 @@ final class FrontierShard {
   /** Bytes that a queued URL takes in memory, roughly. */
   private static final int URL_BYTES = 150;
 
-  /** Bytes that a host takes in memory, roughly. */
-  private static final int HOST_BYTES = 300;
-
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
 
   private final FrontierStore store;
   private final TimeSource time;
-  private final ToLongFunction<Origin> hostKeys;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final int perHost;
   private final SeenUrls seen;
   private final long mostWindowBytes;
-  private final int mostHosts;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
   private final long epoch;
 
-  /** Hosts by origin: all that have something to do, and some others. */
-  private final Map<Origin, HostQueue> hosts = new HashMap<>();
+  private final Hosts hosts;
 
   /** The hosts that have a URL to give, by the time from which they may give it. */
   private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
@@ -83,18 +75,12 @@ final class FrontierShard {
   private final PriorityQueue<Again> again =
       new PriorityQueue<>(Comparator.comparingLong((Again it) -> it.entry.notBefore()));
 
-  /** Hosts whose rows are older than what memory knows. */
-  private final Set<HostQueue> changed = new LinkedHashSet<>();
-
   private final Totals totals;
   private byte[] flushedCounts = {};
   private long allowance;
   private long turns;
   private long windowBytes;
   private int inFlight;
-
-  /** At this many hosts, those that have nothing to do are put out of memory. */
-  private int sweepAt;
 
   private record Again(HostQueue host, QueueEntry entry) {}
 
@@ -106,15 +92,13 @@ final class FrontierShard {
       Consumer<Verdict> verdicts) {
     this.store = store;
     this.time = time;
-    this.hostKeys = hostKeys;
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.perHost = options.perHost();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
-    this.mostHosts = (int) Math.min(Integer.MAX_VALUE, options.memory() / 4 / HOST_BYTES);
-    this.sweepAt = mostHosts;
+    this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
     this.allowance = maxPages - totals.charged;
   }
@@ -126,7 +110,7 @@ final class FrontierShard {
    */
   static FrontierShard open(
       FrontierStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
-    return open(store, options, time, FrontierShard::hostKey, verdicts);
+    return open(store, options, time, Hosts::key, verdicts);
   }
 
   /** The same with another hash of origins. */
@@ -139,7 +123,7 @@ final class FrontierShard {
     var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
-      shard.readHosts();
+      shard.hosts.readAll(shard::lineUp);
     }
     return shard;
   }
@@ -157,13 +141,15 @@ final class FrontierShard {
       totals.retrying--;
       queue(first.host, first.entry, first.entry.value());
     }
-    for (HostQueue host = line.peek(); isDue(host, now); host = line.peek()) {
+    HostQueue host = firstInLine(now);
+    while (host != null && host.due - now <= 0) {
       line.remove();
       host.lined = false;
       Lease lease = leaseOf(host, now);
       if (lease != null) {
         return lease;
       }
+      host = firstInLine(now);
     }
     return null;
   }
@@ -173,22 +159,17 @@ final class FrontierShard {
     if (isToSettle()) {
       return Optional.of(Duration.ZERO);
     }
-    HostQueue host = line.peek();
     Again retry = again.peek();
-    if (host == null && retry == null) {
-      return Optional.empty();
-    }
-    long next =
-        Math.min(
-            host == null ? Long.MAX_VALUE : host.due,
-            retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
-    return Optional.of(Duration.ofNanos(Math.max(0, next - now())));
+    long next = Math.min(nextDue(), retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
+    return next == Long.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(Math.max(0, next - now())));
   }
 
   /** How long the first host in line still makes everybody wait; zero while none does. */
   Duration hostWait() {
-    HostQueue first = line.peek();
-    return first == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, first.due - now()));
+    long next = nextDue();
+    return next == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(Math.max(0, next - now()));
   }
 
   /**
@@ -202,7 +183,7 @@ final class FrontierShard {
     host.delay = delay.toNanos();
     if (host.heldFor == lease) {
       host.due = lease.started().orElseGet(time::nanos) + epoch + host.delay;
-      changed.add(host);
+      hosts.changed(host);
       release(lease);
     }
   }
@@ -219,7 +200,7 @@ final class FrontierShard {
       offer(discovery, lease.entry.found());
     }
     release(lease);
-    changed.add(lease.host);
+    hosts.changed(lease.host);
   }
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
@@ -238,20 +219,15 @@ final class FrontierShard {
       var reader = new RowReader(row.value());
       long via = reader.number() - 1;
       Discovery far = QueueEntry.read(reader);
-      reject(far, host(far.url()), via, far.rejection().orElseThrow());
+      reject(far, hosts.of(far.url()), via, far.rejection().orElseThrow());
     }
   }
 
   /** Puts what is known of hosts and counts into the store, to be committed with the rest. */
   void flush() {
-    for (HostQueue host : changed) {
-      store.put(Rows.host(host.key), host.value());
-    }
-    changed.clear();
-    if (hosts.size() > sweepAt) {
-      long now = now();
-      hosts.values().removeIf(host -> host.isIdle(now));
-      sweepAt = Math.max(mostHosts, 2 * hosts.size());
+    hosts.flush();
+    if (hosts.areTooMany()) {
+      makeRoom();
     }
     byte[] counts = totals.value();
     if (!Arrays.equals(counts, flushedCounts)) {
@@ -263,6 +239,11 @@ final class FrontierShard {
   /** Memory that URLs to do take. */
   long windowBytes() {
     return windowBytes;
+  }
+
+  /** Hosts in memory. */
+  int hostsInMemory() {
+    return hosts.inMemory();
   }
 
   /** The URLs in memory that were seen. */
@@ -312,7 +293,7 @@ final class FrontierShard {
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
-    HostQueue host = host(url);
+    HostQueue host = hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
       return;
@@ -355,7 +336,7 @@ final class FrontierShard {
     host.add(entry, row, window());
     windowBytes += host.windowBytes() - before;
     totals.queued++;
-    changed.add(host);
+    hosts.changed(host);
     lineUp(host);
   }
 
@@ -494,8 +475,38 @@ final class FrontierShard {
     lineUp(host);
   }
 
+  /** The host that has been due longest, or will be due first; null if none has a URL to give. */
+  private @Nullable HostQueue firstInLine(long now) {
+    while (hosts.firstDue() - now <= 0 && (line.isEmpty() || hosts.firstDue() < line.peek().due)) {
+      hosts.wake(now, this::lineUp);
+    }
+    return line.peek();
+  }
+
+  /** When the first host is due that has a URL to give; the end of time if none has. */
+  private long nextDue() {
+    HostQueue first = line.peek();
+    return Math.min(hosts.firstDue(), first == null ? Long.MAX_VALUE : first.due);
+  }
+
+  /** Lets those hosts rest whose turn is furthest away. */
+  private void makeRoom() {
+    HostQueue[] inLine = line.toArray(HostQueue[]::new);
+    Arrays.sort(inLine, HostQueue::compareTurns);
+    hosts.makeRoom(
+        now(),
+        Arrays.asList(inLine).reversed(),
+        host -> {
+          host.lined = false;
+          windowBytes -= host.windowBytes();
+        });
+    line.clear();
+    Arrays.stream(inLine).filter(host -> host.lined).forEach(line::add);
+  }
+
   private void lineUp(HostQueue host) {
-    if (!host.lined && host.heldFor == null && host.leased < perHost && host.hasNext()) {
+    boolean mayGive = host.heldFor == null && host.leased < perHost && !host.resting;
+    if (mayGive && host.hasNext() && !host.lined) {
       host.lined = true;
       line.add(host);
     }
@@ -512,52 +523,7 @@ final class FrontierShard {
     if (windowBytes >= mostWindowBytes) {
       return 1;
     }
-    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.size() + 1), 1, WINDOW);
-  }
-
-  /** The host of a URL: in memory, in its row, or new. */
-  private HostQueue host(CrawlUrl url) {
-    Origin origin = url.origin();
-    HostQueue known = hosts.get(origin);
-    if (known != null) {
-      return known;
-    }
-    HostQueue host = null;
-    for (long key = hostKeys.applyAsLong(origin); host == null; key++) {
-      byte[] row = store.get(Rows.host(key));
-      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row);
-      host = found.origin.equals(origin) ? found : null;
-    }
-    hosts.put(origin, host);
-    return host;
-  }
-
-  /** Its row is written at once: the key is taken. */
-  private HostQueue newHost(Origin origin, long key) {
-    var host = new HostQueue(origin, key);
-    store.put(Rows.host(key), host.value());
-    return host;
-  }
-
-  static long hostKey(Origin origin) {
-    return CrawlUrl.of(origin + "/").fingerprint().high();
-  }
-
-  private void readHosts() {
-    store.scan(
-        Rows.kind('H'),
-        Rows.kind('H' + 1),
-        row -> {
-          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
-          if (host.hasNext()) {
-            hosts.put(host.origin, host);
-            lineUp(host);
-          }
-        });
-  }
-
-  private static boolean isDue(@Nullable HostQueue host, long now) {
-    return host != null && host.due - now <= 0;
+    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, WINDOW);
   }
 
   private static boolean isDue(@Nullable Again retry, long now) {

@@ -76,6 +76,9 @@ final class HostQueue {
   /** Whether the host stands in the shard's line of hosts; it may not change places there. */
   boolean lined;
 
+  /** Whether it has left memory though it has work; what is in memory for now is not in line. */
+  boolean resting;
+
   HostQueue(Origin origin, long key) {
     this.origin = origin;
     this.key = key;
@@ -92,6 +95,7 @@ final class HostQueue {
     var host = new HostQueue(CrawlUrl.of(row.text() + "/").origin(), key);
     host.queued = row.number();
     host.due = row.number();
+    host.resting = row.number() > 0;
     host.isWhole = host.queued == 0;
     return host;
   }
@@ -101,6 +105,7 @@ final class HostQueue {
         .text(origin.toString())
         .number(queued + atWork.size())
         .number(due)
+        .number(resting ? 1 : 0)
         .toBytes();
   }
 
@@ -117,6 +122,11 @@ final class HostQueue {
   /** Whether forgetting the host in memory forgets nothing. */
   boolean isIdle(long now) {
     return queued == 0 && atWork.isEmpty() && heldFor == null && !lined && due - now <= 0;
+  }
+
+  /** Whether all that memory knows of it is in rows, or can be learned again. */
+  boolean mayRest() {
+    return lined && leased == 0 && atWork.isEmpty();
   }
 
   /**

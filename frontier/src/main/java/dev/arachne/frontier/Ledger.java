@@ -86,7 +86,7 @@ public final class Ledger {
   }
 
   private Optional<Long> host(Origin origin) {
-    for (long key = FrontierShard.hostKey(origin); ; key++) {
+    for (long key = Hosts.key(origin); ; key++) {
       byte[] row = store.get(Rows.host(key));
       if (row == null) {
         return Optional.empty();

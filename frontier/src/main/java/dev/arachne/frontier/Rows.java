@@ -9,6 +9,7 @@ import dev.arachne.url.Fingerprint;
  *   S host url          seen: the position of the ledger's last entry about the URL
  *   Q host place        queue: a URL to do, until its verdict is committed
  *   H host              host: its origin, when it is due, how many URLs wait
+ *   D due host          a host that has work and rests
  *   T host url          a URL that every way to it so far made too far away
  *   L position          ledger: what happened, in order
  *   O file offset       a record of an output file that may not have reached the file yet
@@ -36,10 +37,7 @@ final class Rows {
 
   /** The place in the key of a row of a queue. */
   static long place(byte[] queuedKey) {
-    var reader = new RowReader(queuedKey);
-    reader.octet();
-    reader.fixed();
-    return reader.fixed();
+    return secondNumber(queuedKey);
   }
 
   /** After the last URL in the queue of a host. */
@@ -54,6 +52,20 @@ final class Rows {
   /** The host in the key of a row that begins with one. */
   static long host(byte[] key) {
     return number(key);
+  }
+
+  static byte[] resting(long due, long host) {
+    return new RowWriter().octet('D').fixed(due).fixed(host).toBytes();
+  }
+
+  /** When the host in the key of a resting one is due. */
+  static long due(byte[] restingKey) {
+    return number(restingKey);
+  }
+
+  /** The host in the key of a resting one. */
+  static long restingHost(byte[] restingKey) {
+    return secondNumber(restingKey);
   }
 
   static byte[] tooFar(long host, Fingerprint url) {
@@ -100,6 +112,13 @@ final class Rows {
   private static long number(byte[] key) {
     var reader = new RowReader(key);
     reader.octet();
+    return reader.fixed();
+  }
+
+  private static long secondNumber(byte[] key) {
+    var reader = new RowReader(key);
+    reader.octet();
+    reader.fixed();
     return reader.fixed();
   }
 }

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -284,6 +286,33 @@ class FrontierShardTest {
       shard.offer(found("http://h" + i % 500 + "/" + i, 0));
     }
     assertTrue(shard.windowBytes() <= room + room / 10, shard.windowBytes() + " bytes");
+  }
+
+  @Test
+  void hostsForWhichThereIsNoRoomRestAndComeBackInTheirTurn() {
+    FrontierOptions roomForTen = ROOMY.withMemory(4 * 10 * 300);
+    FrontierShard shard = open(roomForTen);
+    int hosts = 200;
+    for (int i = 0; i < 3 * hosts; i++) {
+      shard.offer(found("http://h" + i % hosts + "/" + i, 0));
+      commit(shard);
+      assertTrue(shard.hostsInMemory() <= 21, shard.hostsInMemory() + " hosts in memory");
+    }
+    var served = new HashMap<String, Integer>();
+    for (int i = 1; i <= 3 * hosts; i++) {
+      clock.advance(Duration.ofMillis(1));
+      Lease lease = lease(shard);
+      served.merge(lease.url().host(), 1, Integer::sum);
+      shard.complete(lease, DONE, List.of());
+      if (i % 50 == 0) {
+        shard = reopen(shard, roomForTen);
+        StoreAudit.of(store);
+      }
+      commit(shard);
+    }
+    assertEquals(hosts, served.size());
+    assertEquals(Set.of(3), Set.copyOf(served.values()));
+    assertTrue(shard.isOver());
   }
 
   @Test

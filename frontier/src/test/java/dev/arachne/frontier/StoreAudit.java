@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -57,6 +59,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
 
   private void readQueues(FrontierStore store, List<LedgerEntry> ledger) {
     Map<Long, Integer> lengths = new HashMap<>();
+    Set<byte[]> resting = new TreeSet<>(Arrays::compareUnsigned);
     for (FrontierStore.Row row : rows(store, 'Q')) {
       QueueEntry entry = QueueEntry.read(row.value());
       String url = entry.discovery().url().toString();
@@ -70,8 +73,16 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       value.text();
       assertEquals(lengths.getOrDefault(key, 0).longValue(), value.number());
       lengths.remove(key);
+      HostQueue host = HostQueue.read(key, row.value());
+      if (host.resting) {
+        assertTrue(host.hasNext(), () -> host.origin + " rests and has nothing to do");
+        resting.add(Rows.resting(host.due, key));
+      }
     }
     assertEquals(Map.of(), lengths, "queues of no host");
+    rows(store, 'D')
+        .forEach(row -> assertTrue(resting.remove(row.key()), "one that does not rest"));
+    assertEquals(Set.of(), resting, "they will never wake");
   }
 
   private void readTooFar(FrontierStore store) {

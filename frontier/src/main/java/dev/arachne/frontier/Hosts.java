@@ -1,0 +1,195 @@
+package dev.arachne.frontier;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts of a shard. Each has a row; in memory are those that have something to do, as long as
+ * there is room for them. Those for which there is none rest: they have a second row, by the time
+ * at which they are due, and come back when it is their turn. Confined to its shard.
+ *
+ * <pre>
+ *   memory   | idle, kept for now |    have work     |
+ *   rows H   |                  all hosts            |   have work, resting   |
+ *   rows D                                           |    the same, by due    |
+ * </pre>
+ */
+final class Hosts {
+  /** Bytes that a host takes in memory, roughly. */
+  private static final int HOST_BYTES = 300;
+
+  /** Hosts that come back together. */
+  private static final int AT_ONCE = 1_000;
+
+  private final FrontierStore store;
+  private final ToLongFunction<Origin> keys;
+  private final int most;
+  private final Map<Origin, HostQueue> inMemory = new HashMap<>();
+
+  /** Hosts whose rows are older than what memory knows. */
+  private final Set<HostQueue> changed = new LinkedHashSet<>();
+
+  /** The row of the resting host that is due first; null if none rests. */
+  private byte @Nullable [] firstResting;
+
+  /** With more hosts than this some have to leave. */
+  private int crowd;
+
+  /**
+   * The hosts whose rows are in {@code store}.
+   *
+   * @param keys a hash of origins
+   * @param memory bytes for hosts, roughly
+   */
+  Hosts(FrontierStore store, ToLongFunction<Origin> keys, long memory) {
+    this.store = store;
+    this.keys = keys;
+    this.most = (int) Math.min(Integer.MAX_VALUE / 2, memory / HOST_BYTES);
+    this.crowd = most;
+  }
+
+  static long key(Origin origin) {
+    return CrawlUrl.of(origin + "/").fingerprint().high();
+  }
+
+  /** Reads the rows of all hosts; gives those that have work and do not rest to {@code awake}. */
+  void readAll(Consumer<HostQueue> awake) {
+    store.scan(
+        Rows.kind('H'),
+        Rows.kind('H' + 1),
+        row -> {
+          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
+          if (host.hasNext() && !host.resting) {
+            inMemory.put(host.origin, host);
+            awake.accept(host);
+          }
+        });
+    findFirstResting(Rows.kind('D'));
+  }
+
+  /** The host of a URL: in memory, in its row, or new. */
+  HostQueue of(CrawlUrl url) {
+    Origin origin = url.origin();
+    HostQueue known = inMemory.get(origin);
+    if (known != null) {
+      return known;
+    }
+    HostQueue host = null;
+    for (long key = keys.applyAsLong(origin); host == null; key++) {
+      byte[] row = store.get(Rows.host(key));
+      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row);
+      host = found.origin.equals(origin) ? found : null;
+    }
+    inMemory.put(origin, host);
+    return host;
+  }
+
+  /** Notes that a host's row has to be written. */
+  void changed(HostQueue host) {
+    changed.add(host);
+  }
+
+  /** Writes the rows that are old. */
+  void flush() {
+    for (HostQueue host : changed) {
+      store.put(Rows.host(host.key), host.value());
+    }
+    changed.clear();
+  }
+
+  /** How many are in memory. */
+  int inMemory() {
+    return inMemory.size();
+  }
+
+  /** Whether some have to leave memory. */
+  boolean areTooMany() {
+    return inMemory.size() > crowd;
+  }
+
+  /**
+   * Has hosts leave memory until half of the room is free; their rows are written before. Those
+   * without work are forgotten; then the others rest, as far as they may.
+   *
+   * @param lastToFirst hosts with work, in the order in which they are to rest
+   * @param rested is told which of them do
+   */
+  void makeRoom(long now, List<HostQueue> lastToFirst, Consumer<HostQueue> rested) {
+    inMemory.values().removeIf(host -> host.resting || host.isIdle(now));
+    for (HostQueue host : lastToFirst) {
+      if (inMemory.size() <= most / 2) {
+        break;
+      }
+      if (host.mayRest()) {
+        rest(host);
+        rested.accept(host);
+      }
+    }
+    crowd = Math.max(most, 2 * inMemory.size());
+  }
+
+  /** When the first resting host is due, in nanoseconds since 1970; the end of time if none is. */
+  long firstDue() {
+    return firstResting == null ? Long.MAX_VALUE : Rows.due(firstResting);
+  }
+
+  /** Brings some of the resting hosts back that are due. */
+  void wake(long now, Consumer<HostQueue> awake) {
+    if (firstResting == null) {
+      return;
+    }
+    int limit = Math.clamp(most / 4, 1, AT_ONCE);
+    List<FrontierStore.Row> rows = store.range(firstResting, Rows.resting(now + 1, 0), limit);
+    for (FrontierStore.Row row : rows) {
+      long key = Rows.restingHost(row.key());
+      HostQueue read = HostQueue.read(key, row(key));
+      HostQueue host = inMemory.getOrDefault(read.origin, read);
+      store.delete(row.key());
+      host.resting = false;
+      inMemory.put(host.origin, host);
+      changed.add(host);
+      awake.accept(host);
+    }
+    findFirstResting(rows.isEmpty() ? firstResting : Rows.after(rows.getLast().key()));
+  }
+
+  private void rest(HostQueue host) {
+    host.resting = true;
+    inMemory.remove(host.origin);
+    store.put(Rows.host(host.key), host.value());
+    byte[] row = Rows.resting(host.due, host.key);
+    store.put(row, new byte[0]);
+    if (firstResting == null || Arrays.compareUnsigned(row, firstResting) < 0) {
+      firstResting = row;
+    }
+  }
+
+  private void findFirstResting(byte[] from) {
+    List<FrontierStore.Row> first = store.range(from, Rows.kind('D' + 1), 1);
+    firstResting = first.isEmpty() ? null : first.getFirst().key();
+  }
+
+  private byte[] row(long key) {
+    byte[] row = store.get(Rows.host(key));
+    if (row == null) {
+      throw new IllegalStateException("a host rests that has no row: " + key);
+    }
+    return row;
+  }
+
+  /** Its row is written at once: the key is taken. */
+  private HostQueue newHost(Origin origin, long key) {
+    var host = new HostQueue(origin, key);
+    store.put(Rows.host(key), host.value());
+    return host;
+  }
+}
