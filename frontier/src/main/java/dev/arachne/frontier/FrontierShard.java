@@ -47,7 +47,7 @@ final class FrontierShard {
   private static final int WINDOW = 64;
 
   /** Bytes that a queued URL takes in memory, roughly. */
-  private static final int URL_BYTES = 150;
+  private static final int URL_BYTES = 110;
 
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;

@@ -51,6 +51,12 @@ final class RocksFiles implements AutoCloseable {
   private static final int MOST_BUFFERS = BUFFERS_A_FILE + 2;
   private static final double BUFFER_SHARE_OF_FILTER = 0.1;
 
+  /** Of the cache, for what is asked at each look-up: no rows push it out. */
+  private static final double SHARE_OF_INDEXES = 0.5;
+
+  /** The logarithm of the cache's parts: in a small part a filter of megabytes would not last. */
+  private static final int ONE_SHARD = 0;
+
   /** What is in the log and not yet in files is read again at the next start. */
   private static final long MOST_LOG = 128 * MIB;
 
@@ -87,7 +93,7 @@ final class RocksFiles implements AutoCloseable {
       throws RocksDBException {
     RocksLibrary.load();
     List<AutoCloseable> parts = new ArrayList<>();
-    var cache = new LRUCache(cacheBytes);
+    var cache = new LRUCache(cacheBytes, ONE_SHARD, false, SHARE_OF_INDEXES);
     parts.add(cache);
     var buffers = new WriteBufferManager(cacheBytes / 2, cache);
     parts.add(buffers);
@@ -194,6 +200,7 @@ final class RocksFiles implements AutoCloseable {
     return new BlockBasedTableConfig()
         .setBlockCache(cache)
         .setCacheIndexAndFilterBlocks(true)
+        .setCacheIndexAndFilterBlocksWithHighPriority(true)
         .setPinL0FilterAndIndexBlocksInCache(true)
         .setFormatVersion(5)
         .setBlockSize(4 * KIB);

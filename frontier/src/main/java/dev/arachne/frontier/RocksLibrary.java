@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -22,8 +23,19 @@ import org.rocksdb.util.Environment;
 final class RocksLibrary {
   private RocksLibrary() {}
 
-  /** Loads the library if it is not there yet. */
+  /**
+   * Loads the library if it is not there yet.
+   *
+   * @throws StoreException if there is none for this machine
+   */
   static void load() {
+    if (RocksDB.class.getResource(packedName()) == null) {
+      String machine = System.getProperty("os.name") + " on " + System.getProperty("os.arch");
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE,
+          "no store on disk for " + machine + "; type --store memory",
+          new UnsatisfiedLinkError(packedName()));
+    }
     try {
       RocksDB.loadLibrary(List.of(unpacked().toString()));
     } catch (IOException e) {
@@ -33,10 +45,9 @@ final class RocksLibrary {
 
   /** The directory that has the library for this machine. */
   private static Path unpacked() throws IOException {
-    String name = Environment.getJniLibraryFileName("rocksdb");
-    URL packed = RocksDB.class.getResource("/" + name);
-    if (packed == null || !(packed.openConnection() instanceof JarURLConnection connection)) {
-      throw new IOException(name + " is in no jar");
+    URL packed = Objects.requireNonNull(RocksDB.class.getResource(packedName()));
+    if (!(packed.openConnection() instanceof JarURLConnection connection)) {
+      throw new IOException(packed + " is in no jar");
     }
     ZipEntry entry = connection.getJarEntry();
     Path directory =
@@ -52,6 +63,10 @@ final class RocksLibrary {
       Files.move(unfinished, library, StandardCopyOption.ATOMIC_MOVE);
     }
     return directory;
+  }
+
+  private static String packedName() {
+    return "/" + Environment.getJniLibraryFileName("rocksdb");
   }
 
   private static Path cache() throws IOException {
