@@ -54,6 +54,11 @@ final class CrawlSoFar {
     return tallies;
   }
 
+  /** When the first run began. */
+  Instant started() {
+    return started;
+  }
+
   /** The time of all runs together. */
   Duration elapsed() {
     return before.plusNanos(time.nanos() - resumed);

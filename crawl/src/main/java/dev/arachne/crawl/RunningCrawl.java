@@ -87,7 +87,7 @@ final class RunningCrawl {
 
   CrawlReport crawl() throws Exception {
     if (options.save().isPresent()) {
-      handlers.add(SavedBodies.in(options.save().get(), names::display));
+      handlers.add(SavedBodies.in(options.save().get(), names::display, soFar.started()));
     }
     if (options.pages().isPresent()) {
       pages = OutputFile.open(loop, options.pages().get(), PAGES, frontier);

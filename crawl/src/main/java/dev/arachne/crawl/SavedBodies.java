@@ -1,25 +1,27 @@
 package dev.arachne.crawl;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Saves the body of each page as a file under host and path. Guarded by its own lock for names;
- * bodies are written outside of it.
+ * Saves the body of each page as a file under host and path. Any thread that may block.
  *
  * <p>A URL can be longer than a file name, two URLs can want one name, and one can want for a
  * folder what another has for a file ({@code /a} and {@code /a/b}). So a name is taken as it is
- * where that is possible, and otherwise gets the URL's fingerprint at its end. Dot segments and
- * empty ones do not name anything, so no path leads out of the directory.
+ * where that is possible, and otherwise gets the URL's fingerprint at its end. Who has a name is
+ * for the disk to say, since a crawl may be resumed: a file that is older than the crawl is of an
+ * earlier one and is replaced, one with the same content is as good, and any other is left alone.
+ * Dot segments and empty ones do not name anything, so no path leads out of the directory.
  */
 final class SavedBodies implements PageHandler {
   /** Characters of a name; file systems take 255, a fingerprint needs 17. */
@@ -36,19 +38,24 @@ final class SavedBodies implements PageHandler {
   private final Path directory;
   private final UnaryOperator<String> display;
 
-  /** Names that are taken, in lower case, since some file systems do not tell cases apart. */
-  private final Set<String> files = new HashSet<>();
+  private final FileTime began;
 
-  private final Set<String> folders = new HashSet<>();
-
-  private SavedBodies(Path directory, UnaryOperator<String> display) {
+  private SavedBodies(Path directory, UnaryOperator<String> display, FileTime began) {
     this.directory = directory;
     this.display = display;
+    this.began = began;
   }
 
-  static SavedBodies in(Path directory, UnaryOperator<String> display) throws UsageException {
+  /**
+   * Saves under {@code directory}, which is made if it is not there.
+   *
+   * @param began when the crawl did, in its first run
+   */
+  static SavedBodies in(Path directory, UnaryOperator<String> display, Instant began)
+      throws UsageException {
     try {
-      return new SavedBodies(Files.createDirectories(directory).toRealPath(), display);
+      Path real = Files.createDirectories(directory).toRealPath();
+      return new SavedBodies(real, display, FileTime.from(began));
     } catch (IOException e) {
       throw new UsageException(
           directory.toString(), "cannot be made; type another directory after --save");
@@ -58,42 +65,53 @@ final class SavedBodies implements PageHandler {
   @Override
   public void handle(CrawledPage page) throws IOException {
     String url = display.apply(page.url().toString());
-    Path file = directory.resolve(take(url, page.url().fingerprint().toString()));
-    Files.createDirectories(file.getParent());
-    Files.write(file, page.response().body());
+    save(url, page.url().fingerprint().toString(), page.response().body());
   }
 
-  /** A path below the directory that nobody else has, and nobody will get. */
-  synchronized String take(String url, String fingerprint) {
+  /** Returns where the body is now. */
+  Path save(String url, String fingerprint, byte[] body) throws IOException {
     String plain = plainPath(url, fingerprint);
-    String path =
-        Stream.of(plain, plain + "~" + fingerprint.substring(0, 16))
-            .filter(this::isFree)
-            .findFirst()
-            .orElse(plain.substring(0, plain.indexOf('/') + 1) + "~" + fingerprint);
-    String name = path.toLowerCase(Locale.ROOT);
-    files.add(name);
-    for (String folder = parent(name); !folder.isEmpty(); folder = parent(folder)) {
-      folders.add(folder);
-    }
-    return path;
-  }
-
-  private boolean isFree(String path) {
-    String name = path.toLowerCase(Locale.ROOT);
-    if (path.length() > LONGEST_PATH || files.contains(name) || folders.contains(name)) {
-      return false;
-    }
-    for (String folder = parent(name); !folder.isEmpty(); folder = parent(folder)) {
-      if (files.contains(folder)) {
-        return false;
+    for (String path : List.of(plain, plain + "~" + fingerprint.substring(0, 16))) {
+      Path file = directory.resolve(path);
+      if (path.length() <= LONGEST_PATH && hasFolder(file) && write(file, fingerprint, body)) {
+        return file;
       }
     }
-    return true;
+    Path own = directory.resolve(plain.substring(0, plain.indexOf('/') + 1) + "~" + fingerprint);
+    Files.createDirectories(own.getParent());
+    return Files.write(own, body);
   }
 
-  private static String parent(String name) {
-    return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+  private static boolean hasFolder(Path file) throws IOException {
+    try {
+      Files.createDirectories(file.getParent());
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false; // What it wants for a folder is a file.
+    }
+  }
+
+  /** Has the file have this content, if nobody else has the name; whole or not at all. */
+  private boolean write(Path file, String fingerprint, byte[] body) throws IOException {
+    Path unfinished = file.resolveSibling("~" + fingerprint + ".part");
+    Files.write(unfinished, body);
+    synchronized (this) {
+      if (isFree(file, unfinished)) {
+        Files.move(unfinished, file, ATOMIC_MOVE);
+        return true;
+      }
+    }
+    Files.delete(unfinished);
+    return false;
+  }
+
+  private boolean isFree(Path file, Path content) throws IOException {
+    if (!Files.exists(file)) {
+      return true;
+    }
+    return Files.isRegularFile(file)
+        && (Files.getLastModifiedTime(file).compareTo(began) < 0
+            || Files.mismatch(file, content) < 0);
   }
 
   /** Host and path of {@code url}, each segment made fit to be a name. */
