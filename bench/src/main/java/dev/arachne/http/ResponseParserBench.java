@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -68,6 +69,12 @@ public class ResponseParserBench {
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Volume {
     private long bytes;
+
+    /** JMH does this by itself for fields alone. */
+    @Setup(Level.Iteration)
+    public void reset() {
+      bytes = 0;
+    }
 
     /** Thousands of millions of bytes parsed. */
     public double gigabytes() {
