@@ -34,11 +34,12 @@ sealed interface BodyFraming {
       return NONE;
     }
     Headers headers = head.headers();
-    if (headers.find(TRANSFER_ENCODING, 0) >= 0) {
+    List<String> codings = headers.elements(TRANSFER_ENCODING);
+    codings.removeIf("identity"::equals);
+    if (!codings.isEmpty()) {
       // Chunks end a body only if they are what was applied last; any other coding leaves the end
       // of the connection. A Content-Length beside it means nothing.
-      List<String> codings = headers.elements(TRANSFER_ENCODING);
-      return !codings.isEmpty() && codings.getLast().equals("chunked") ? CHUNKED : UNTIL_CLOSE;
+      return codings.getLast().equals("chunked") ? CHUNKED : UNTIL_CLOSE;
     }
     int first = headers.find(CONTENT_LENGTH, 0);
     return first < 0 ? UNTIL_CLOSE : length(headers, first);
@@ -48,8 +49,8 @@ sealed interface BodyFraming {
   private static BodyFraming length(Headers headers, int first) {
     long length = -1;
     for (int i = first; i >= 0; i = headers.find(CONTENT_LENGTH, i + 1)) {
-      for (String element : headers.value(i).split(",", -1)) {
-        long value = decimal(element.strip());
+      for (String element : headers.latin1Value(i).split(",", -1)) {
+        long value = decimal(Headers.trimmed(element));
         if (value < 0) {
           return new Unclear(MalformedRule.CONTENT_LENGTH);
         }

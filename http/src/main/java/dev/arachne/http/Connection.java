@@ -2,6 +2,8 @@ package dev.arachne.http;
 
 import dev.arachne.runtime.Channel;
 import dev.arachne.url.Origin;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,18 @@ final class Connection {
 
   boolean isReusable() {
     return reusable && channel != null && channel.isOpen();
+  }
+
+  /**
+   * Whether nothing has come since the last exchange: neither the end nor bytes that nobody asked
+   * for, which would pass for the next answer.
+   */
+  boolean isQuiet() {
+    try {
+      return channel().read(ByteBuffer.allocate(1)) == 0;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   void close() {

@@ -89,11 +89,7 @@ final class ConnectionPool {
     Connection last = slot.idle.peekLast();
     if (last != null) {
       takeIdle(slot, last);
-      if (reuse == Reuse.ALLOWED) {
-        return last;
-      }
-      last.close();
-      return new Connection(origin);
+      return fit(last, reuse);
     }
     if (slot.open < perOrigin && (open < inAll || closeLongestIdle())) {
       return newRight(slot);
@@ -141,12 +137,7 @@ final class ConnectionPool {
       starving.add(slot);
     }
     try {
-      Connection connection = turn.await(deadline);
-      if (reuse == Reuse.FRESH_ONLY && connection.isOpen()) {
-        connection.close();
-        return new Connection(slot.origin);
-      }
-      return connection;
+      return fit(turn.await(deadline), reuse);
     } catch (RuntimeException e) {
       // Gave up; a turn that came in the same instant goes to the next.
       if (!slot.queue.remove(turn) && turn.isDone()) {
@@ -157,6 +148,15 @@ final class ConnectionPool {
       }
       throw e;
     }
+  }
+
+  /** The connection, or in its place the right to open another. */
+  private static Connection fit(Connection connection, Reuse reuse) {
+    if (!connection.isOpen() || (reuse == Reuse.ALLOWED && connection.isQuiet())) {
+      return connection;
+    }
+    connection.close();
+    return new Connection(connection.origin());
   }
 
   private Connection newRight(Slot slot) {

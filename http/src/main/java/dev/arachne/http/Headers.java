@@ -86,29 +86,36 @@ public final class Headers {
     return -1;
   }
 
-  /** Whether a field of this name has this token among its comma-separated values. */
-  boolean hasToken(String name, String token) {
-    for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
-      for (String element : value(i).split(",", -1)) {
-        if (element.strip().equalsIgnoreCase(token)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /** All elements of the comma-separated values of this name, in lower case and order. */
   List<String> elements(String name) {
     var elements = new ArrayList<String>();
     for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
-      for (String element : value(i).split(",", -1)) {
-        if (!element.isBlank()) {
-          elements.add(element.strip().toLowerCase(Locale.ROOT));
+      // Byte by byte: there are letters elsewhere in Unicode whose lower case is in ASCII.
+      for (String element : latin1Value(i).split(",", -1)) {
+        String bare = trimmed(element);
+        if (!bare.isEmpty()) {
+          elements.add(bare.toLowerCase(Locale.ROOT));
         }
       }
     }
     return elements;
+  }
+
+  /** Without the blanks and tabs around it: no other byte is white space here (RFC 9110 5.6.3). */
+  static String trimmed(String element) {
+    int from = 0;
+    int to = element.length();
+    while (from < to && isBlank(element.charAt(from))) {
+      from++;
+    }
+    while (to > from && isBlank(element.charAt(to - 1))) {
+      to--;
+    }
+    return element.substring(from, to);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
   }
 
   /** All fields, a line each, as they would stand in a well-formed head. */

@@ -34,7 +34,10 @@ final class ResponseHead {
     return status;
   }
 
-  /** 0 or 1: the digit after {@code HTTP/1.}; higher minor versions count as 1. */
+  /**
+   * 0 or 1: the digit after {@code HTTP/1.}; higher minor versions count as 1, and HTTP/2.0 as 1.0,
+   * since a server that says that here knows little of either.
+   */
   int minorVersion() {
     return minorVersion;
   }
@@ -64,7 +67,7 @@ final class ResponseHead {
    */
   static @Nullable MalformedRule statusLineFault(byte[] line, int from, int to) {
     int at = from + ResponseParser.PREFIX.length;
-    if (to - at < 4 || line[at] != '1' || line[at + 1] != '.' || !isDigit(line[at + 2])) {
+    if (to - at < 4 || line[at + 1] != '.' || !isReadable(line[at], line[at + 2])) {
       return MalformedRule.HTTP_VERSION;
     }
     at += 3;
@@ -201,6 +204,10 @@ final class ResponseHead {
 
   private static boolean isBlank(byte b) {
     return b == ' ' || b == '\t';
+  }
+
+  private static boolean isReadable(byte major, byte minor) {
+    return major == '1' ? isDigit(minor) : major == '2' && minor == '0';
   }
 
   private static boolean isDigit(byte b) {

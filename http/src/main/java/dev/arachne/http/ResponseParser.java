@@ -1,6 +1,7 @@
 package dev.arachne.http;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -307,9 +308,10 @@ final class ResponseParser {
             && (head.minorVersion() == 0 || headers.find(BodyFraming.CONTENT_LENGTH, 0) >= 0))) {
       return false;
     }
+    List<String> connection = headers.elements("Connection");
     return head.minorVersion() == 0
-        ? headers.hasToken("Connection", "keep-alive")
-        : !headers.hasToken("Connection", "close");
+        ? connection.contains("keep-alive")
+        : !connection.contains("close");
   }
 
   // Bodies.

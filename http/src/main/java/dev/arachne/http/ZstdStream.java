@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content coding {@code zstd} (RFC 8878, RFC 9659): frames one after another, skippable ones
  * too, without dictionaries. Reading past an early end is an {@link EOFException}, other bytes than
- * these a {@link ZipException}. Checksums are passed over. Confined to its user.
+ * these a {@link ZipException}, as are a frame of another length than it says and one whose
+ * checksum, if it has one, is wrong. Confined to its user.
  */
 final class ZstdStream extends InputStream {
 
@@ -30,7 +31,13 @@ final class ZstdStream extends InputStream {
   private int unread;
   private int filled;
   private int windowBytes;
-  private boolean hasChecksum;
+  private int blockBytes;
+
+  /** How many bytes the frame says it holds, or -1, and how many it has held so far. */
+  private long frameBytes;
+
+  private long frameFilled;
+  private @Nullable XxHash64 checksum;
   private @Nullable ZstdBlock frame;
 
   /**
@@ -91,13 +98,16 @@ final class ZstdStream extends InputStream {
     int sizeBytes = descriptor >> 6 == 0 ? (singleSegment ? 1 : 0) : 1 << (descriptor >> 6);
     long content = takeNumber(sizeBytes) + (sizeBytes == 2 ? 256 : 0);
     size = singleSegment ? Math.clamp(content, 0, maxBytes) : size;
+    frameBytes = sizeBytes == 0 ? -1 : content;
+    frameFilled = 0;
     if (!singleSegment && size > MAX_WINDOW) {
       throw new ZipException("a window that is too large");
     }
     windowBytes = (int) size;
+    blockBytes = Math.min(windowBytes, ZstdBlock.MAX_BYTES);
     unread = 0;
     filled = 0;
-    hasChecksum = (descriptor & 4) != 0;
+    checksum = (descriptor & 4) != 0 ? new XxHash64() : null;
     frame = new ZstdBlock();
     return true;
   }
@@ -111,7 +121,7 @@ final class ZstdStream extends InputStream {
     int header = (int) takeNumber(3);
     int size = header >> 3;
     int type = header >> 1 & 3;
-    if (size > ZstdBlock.MAX_BYTES || type == 3) {
+    if (size > blockBytes || type == 3) {
       throw new ZipException("a block that is none");
     }
     makeRoom();
@@ -131,12 +141,23 @@ final class ZstdStream extends InputStream {
         blocks.decode(block, size, new Sink(before));
       }
     }
-    if ((header & 1) != 0) {
-      if (hasChecksum) {
-        takeNumber(4);
-      }
-      frame = null;
+    frameFilled += filled - before;
+    if (checksum != null) {
+      checksum.update(window, before, filled);
     }
+    if ((header & 1) != 0) {
+      endFrame();
+    }
+  }
+
+  private void endFrame() throws IOException {
+    if (frameBytes >= 0 && frameFilled != frameBytes) {
+      throw new ZipException("a frame of another length");
+    }
+    if (checksum != null && takeNumber(4) != (checksum.value() & 0xFFFFFFFFL)) {
+      throw new ZipException("the checksum is wrong");
+    }
+    frame = null;
   }
 
   /** Makes room for a block behind the window, which slides or grows. */
@@ -159,7 +180,7 @@ final class ZstdStream extends InputStream {
     private final int blockEnd;
 
     Sink(int before) {
-      blockEnd = before + ZstdBlock.MAX_BYTES;
+      blockEnd = before + blockBytes;
     }
 
     @Override

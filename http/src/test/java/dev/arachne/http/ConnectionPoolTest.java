@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -11,6 +12,7 @@ import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class ConnectionPoolTest {
 
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Reply SLOW = html("page").after(Duration.ofMillis(5));
 
   @Test
@@ -120,6 +123,30 @@ final class ConnectionPoolTest {
             assertEquals(1, server.connections());
             EventLoop.sleep(Duration.ofSeconds(2));
             assertEquals(0, server.connections());
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anAnswerThatNobodyAskedForIsNotTakenForTheNext() {
+    var address = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
+    EventLoop.run(
+        Simulation.of(1).name("site.example.com", address.getAddress()),
+        "test",
+        () -> {
+          var first = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst".getBytes(US_ASCII);
+          var two = Reply.steps(new Step.Send(first), new Step.Pause(SECOND), new Step.Send(first));
+          var server =
+              new LoopServer(TestSite.of(route("/first", two), route("/next", html("next"))));
+          server.serve(address);
+          try (var client = new HttpClient(HttpOptions.DEFAULT.withConnections(1, 1))) {
+            Fetching.get(client, "http://site.example.com/first");
+            EventLoop.sleep(SECOND.multipliedBy(5));
+            var next = Fetching.get(client, "http://site.example.com/next");
+            assertEquals("next", new String(next.body(), US_ASCII));
+            assertEquals(1, next.connectionUse());
+            assertEquals(1, server.peakConnections());
           }
           return null;
         });

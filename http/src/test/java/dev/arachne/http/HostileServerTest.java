@@ -15,6 +15,7 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +65,14 @@ final class HostileServerTest {
             Reply.raw(CHUNKED + "1;" + "x".repeat(100_000)),
             tooLarge(Limit.CHUNK_LINE_BYTES, 4096)),
         attack(
+            "endless trailer line",
+            Reply.raw(CHUNKED + "0\r\nA: " + "x".repeat(1 << 20)),
+            tooLarge(Limit.TRAILER_BYTES, 256 << 10)),
+        attack(
+            "a million trailers",
+            Reply.raw(CHUNKED + "0\r\n" + "a:b\r\n".repeat(1_000_000)),
+            tooLarge(Limit.FIELDS, 1000)),
+        attack(
             "negative length",
             Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n"),
             new HttpFailure.Malformed(MalformedRule.CONTENT_LENGTH)),
@@ -71,6 +80,14 @@ final class HostileServerTest {
             "bomb",
             HttpReply.of(200).body(new byte[30 << 20]).gzip(),
             tooLarge(Limit.DECODED_RATIO, 250)),
+        attack(
+            "much that is decoded",
+            HttpReply.of(200).body(repetitive(30 << 20)).gzip(),
+            tooLarge(Limit.DECODED_BYTES, 20 << 20)),
+        attack(
+            "five codings",
+            html("<p>").header("Content-Encoding", "gzip, gzip, gzip, gzip, gzip"),
+            tooLarge(Limit.CODINGS, 4)),
         attack(
             "lying coding",
             html("<p>").header("Content-Encoding", "br"),
@@ -82,6 +99,20 @@ final class HostileServerTest {
             Reply.steps(
                 new Step.Send("220 smtp\r\n".getBytes(StandardCharsets.US_ASCII)), new Step.Hang()),
             new HttpFailure.Malformed(MalformedRule.STATUS_LINE)));
+  }
+
+  /** Noise, each kilobyte of it ten times: far from the bound on the ratio. */
+  private static byte[] repetitive(int length) {
+    byte[] bytes = new byte[length];
+    var random = new SplittableRandom(1);
+    byte[] noise = new byte[1 << 10];
+    for (int at = 0; at < length; at += noise.length) {
+      if (at % (10 * noise.length) == 0) {
+        random.nextBytes(noise);
+      }
+      System.arraycopy(noise, 0, bytes, at, noise.length);
+    }
+    return bytes;
   }
 
   private static Arguments attack(String name, Reply reply, HttpFailure failure) {

@@ -66,6 +66,11 @@ final class ResponseParserTest {
     "<html>, STATUS_LINE",
     "HTTP/0.9 200, HTTP_VERSION",
     "HTTP/2 200, HTTP_VERSION",
+    "HTTP/2.0, HTTP_VERSION",
+    "HTTP/2.1 200, HTTP_VERSION",
+    "HTTP/1.10 200, HTTP_VERSION",
+    "http/1.1 200, STATUS_LINE",
+    "ICY 200 OK, STATUS_LINE",
     "HTTP/1.1x 200, HTTP_VERSION",
     "HTTP/1.1 099, STATUS_CODE",
     "HTTP/1.1 200x, STATUS_CODE",
@@ -84,6 +89,9 @@ final class ResponseParserTest {
     "0x10, CONTENT_LENGTH",
     "9223372036854775808, CONTENT_LENGTH",
     "'', CONTENT_LENGTH",
+    "'2,', CONTENT_LENGTH",
+    "2 2, CONTENT_LENGTH",
+    "'\u000B2', CONTENT_LENGTH",
     "'1,2', CONFLICTING_LENGTHS"
   })
   void aLengthThatIsNoneIsRefused(String length, MalformedRule rule) {
@@ -95,6 +103,34 @@ final class ResponseParserTest {
     String head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
     assertEquals("ab", Parsed.whole(head + "content-length: 2, 2\r\n\r\nab").body());
     assertFails(MalformedRule.CONFLICTING_LENGTHS, head + "content-length: 3\r\n\r\nabc");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'identity', ab",
+    "'', ab",
+    "'Identity, chunked', abcd",
+    "'chunked, identity', abcd",
+    "'CHUNKED', abcd",
+    "'chunked, gzip', all",
+    "'\u000Bchunked', all",
+    "'chunked;q=1', all",
+    "'chun\u00E2\u0084\u00AAed', all"
+  })
+  void onlyACodingThatIsOneTakesThePlaceOfTheLength(String coding, String body) {
+    String rest = "4\r\nabcd\r\n0\r\n\r\n";
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: " + coding;
+    Parsed parsed = Parsed.whole(head + "\r\n\r\n" + (body.equals("ab") ? "ab" : "") + rest);
+    assertEquals(body.equals("all") ? rest : body, parsed.body());
+    assertEquals(Event.COMPLETE, parsed.end());
+    assertFalse(parsed.reusable());
+  }
+
+  @Test
+  void aServerThatSaysHttp2OnAConnectionOfHttp1IsReadAsBrowsersDo() {
+    Parsed parsed = Parsed.whole("HTTP/2.0 200 OK\r\nContent-Length: 2\r\n\r\nab");
+    assertEquals("ab", parsed.body());
+    assertFalse(parsed.reusable());
   }
 
   @Test
