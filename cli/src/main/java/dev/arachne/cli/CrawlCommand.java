@@ -7,6 +7,7 @@ import dev.arachne.crawl.LinkGroup;
 import dev.arachne.crawl.NofollowPolicy;
 import dev.arachne.crawl.OnExisting;
 import dev.arachne.crawl.RobotsObedience;
+import dev.arachne.frontier.Tempo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -198,6 +199,13 @@ final class CrawlCommand implements Callable<Integer> {
     Optional<Integer> perHost = Optional.empty();
 
     @Option(
+        names = "--no-adapt",
+        description =
+            "Ask as fast as these bounds allow. Default: below them, only as fast as a host is seen to"
+                + " bear.")
+    boolean noAdapt;
+
+    @Option(
         names = "--ignore-robots",
         description = "Do not ask for robots.txt. For sites of your own.")
     boolean ignoreRobots;
@@ -222,6 +230,9 @@ final class CrawlCommand implements Callable<Integer> {
     void applyTo(CrawlOptions.Builder options) {
       delay.ifPresent(options::delay);
       perHost.ifPresent(options::perHost);
+      if (noAdapt) {
+        options.tempo(Tempo.FIXED);
+      }
       nofollow.ifPresent(options::nofollow);
       userAgent.ifPresent(options::userAgent);
       if (ignoreRobots) {

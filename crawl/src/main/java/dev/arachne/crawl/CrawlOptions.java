@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Tempo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +31,8 @@ import java.util.regex.Pattern;
  * @param tasks fetches in flight at most, from 1
  * @param perHost fetches from one host in flight at most, from 1; empty is {@code tasks} if all
  *     roots are on one host, and 1 if not
+ * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
+ *     each is seen to bear
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxTries attempts for a URL at most when the network fails, from 1
  * @param timeout how long a host may be silent, while connecting or replying, before the attempt
@@ -57,6 +60,7 @@ public record CrawlOptions(
     Duration delay,
     int tasks,
     OptionalInt perHost,
+    Tempo tempo,
     int maxRedirects,
     int maxTries,
     Duration timeout,
@@ -153,6 +157,7 @@ public record CrawlOptions(
         delay,
         tasks,
         perHost,
+        tempo,
         maxRedirects,
         maxTries,
         timeout,
@@ -187,6 +192,7 @@ public record CrawlOptions(
     private Duration delay = Duration.ZERO;
     private int tasks = 10;
     private OptionalInt perHost = OptionalInt.empty();
+    private Tempo tempo = Tempo.ADAPTED;
     private int maxRedirects = 10;
     private int maxTries = 4;
     private Duration timeout = Duration.ofSeconds(30);
@@ -256,6 +262,11 @@ public record CrawlOptions(
       return this;
     }
 
+    public Builder tempo(Tempo tempo) {
+      this.tempo = tempo;
+      return this;
+    }
+
     public Builder maxRedirects(int redirects) {
       maxRedirects = redirects;
       return this;
@@ -320,6 +331,7 @@ public record CrawlOptions(
           delay,
           tasks,
           perHost,
+          tempo,
           maxRedirects,
           maxTries,
           timeout,

@@ -130,7 +130,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
-    if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
+    if (RetryAfter.isAsked(response)
+        && lease.attempt() < options.maxTries() * RetryAfter.patience(response)) {
       return leftAlone(lease, response);
     }
     if (response.status() == 200) {
@@ -139,14 +140,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return new Disposition.Done(answer);
   }
 
-  /** The whole host rests: for as long as it asks, or as before any other second attempt. */
+  /** The whole host rests, as the frontier knows by the lease's signal. */
   private Disposition leftAlone(Lease lease, HttpResponse response) {
     String why = "status " + response.status();
-    Duration pause =
-        RetryAfter.of(response, EventLoop.current().time().now())
-            .orElseGet(() -> backOff(lease.attempt()));
     listener.retried(lease.url(), lease.attempt(), why);
-    return new Disposition.Retry(pause, why, pause);
+    return new Disposition.Retry(Duration.ZERO, why);
   }
 
   private Disposition redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {

@@ -21,12 +21,15 @@ final class Fetcher {
   private final Frontier frontier;
   private final HttpClient client;
   private final RobotsCache robots;
+  private final LoopLag lag;
 
-  Fetcher(CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots) {
+  Fetcher(
+      CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots, LoopLag lag) {
     this.options = options;
     this.frontier = frontier;
     this.client = client;
     this.robots = robots;
+    this.lag = lag;
   }
 
   FetchOutcome fetch(Lease lease) {
@@ -38,7 +41,7 @@ final class Fetcher {
 
   private FetchOutcome fetchIfAllowed(Lease lease) {
     CrawlUrl url = lease.url();
-    RobotsCache.SiteRules site = robots.of(url.origin());
+    RobotsCache.SiteRules site = robots.of(url.origin(), lease::hear);
     if (site.access() instanceof RobotsAccess.Unreachable) {
       return new FetchOutcome.RulesUnreachable(site.access().rules().verdict("", url).text());
     }
@@ -52,13 +55,19 @@ final class Fetcher {
   }
 
   private FetchOutcome exchange(Lease lease, Duration delay) {
-    frontier.started(lease, delay);
+    HttpRequest request =
+        HttpRequest.get(lease.url()).whenSent(_ -> frontier.started(lease, delay));
     try {
-      HttpResponse response = client.fetch(HttpRequest.get(lease.url()), Deadline.NEVER);
+      HttpResponse response = client.fetch(request, Deadline.NEVER);
+      lease.hear(Signals.of(response, lag.now()));
       return response.isWhole()
           ? new FetchOutcome.Answered(response)
           : new FetchOutcome.Cut(response);
     } catch (HttpException failure) {
+      if (!lease.isStarted()) {
+        frontier.started(lease, delay); // To have knocked counts as well.
+      }
+      Signals.of(failure.failure()).ifPresent(lease::hear);
       return new FetchOutcome.Failed(failure);
     }
   }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Tempo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ final class OptionsText {
               Weight.MANNER,
               o -> o.perHost().stream().mapToObj(n -> "" + n).toList(),
               (b, v) -> b.perHost(Integer.parseInt(v.getLast()))),
+          one(
+              "tempo",
+              Weight.MANNER,
+              o -> lower(o.tempo()),
+              (b, v) -> b.tempo(Tempo.valueOf(upper(v)))),
           one(
               "max-tries",
               Weight.MANNER,

@@ -20,6 +20,8 @@ final class RetryAfter {
   /** Whoever asks for more than this gets this: a crawl has to end some day. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
+  private static final int PATIENCE = 3;
+
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss zzz", Locale.ROOT);
 
@@ -28,6 +30,14 @@ final class RetryAfter {
   /** Whether the answer says that the server has too much to do. */
   static boolean isAsked(HttpResponse response) {
     return response.status() == TOO_MANY_REQUESTS || response.status() == SERVICE_UNAVAILABLE;
+  }
+
+  /**
+   * How many times as many attempts a URL has as it has when the network fails: to be asked too
+   * often has nothing to do with the URL.
+   */
+  static int patience(HttpResponse response) {
+    return response.status() == TOO_MANY_REQUESTS ? PATIENCE : 1;
   }
 
   /** The time that the answer names; empty if it names none, or in no known way. */

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.HostSignal;
 import dev.arachne.http.HttpClient;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
@@ -9,6 +10,7 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ final class RobotsCache {
   private final EventLoop loop;
   private final HttpClient client;
   private final String agent;
+  private final LoopLag lag;
   private final Map<Origin, Promise<SiteRules>> rules = new HashMap<>();
 
   /**
@@ -49,10 +52,11 @@ final class RobotsCache {
     }
   }
 
-  RobotsCache(EventLoop loop, HttpClient client, String agent) {
+  RobotsCache(EventLoop loop, HttpClient client, String agent, LoopLag lag) {
     this.loop = loop;
     this.client = client;
     this.agent = agent;
+    this.lag = lag;
   }
 
   /** The name by which rules know this crawler. */
@@ -60,8 +64,12 @@ final class RobotsCache {
     return agent;
   }
 
-  /** What {@code origin} lets us do; whoever asks first fetches it, the others wait for that. */
-  SiteRules of(Origin origin) {
+  /**
+   * What {@code origin} lets us do; whoever asks first fetches it, the others wait for that.
+   *
+   * @param signals is told what the fetch shows of the site, if there is one
+   */
+  SiteRules of(Origin origin, Consumer<HostSignal> signals) {
     Promise<SiteRules> known = rules.get(origin);
     if (known != null) {
       SiteRules answer = answerOf(known);
@@ -69,12 +77,13 @@ final class RobotsCache {
         return answer;
       }
       rules.remove(origin, known);
-      return of(origin);
+      return of(origin, signals);
     }
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
       RobotsFile file = RobotsFile.ask(client, origin);
+      file.signal(lag.now()).ifPresent(signals);
       var answer = new SiteRules(loop, file.access(), file.asked());
       promise.complete(answer);
       return answer;

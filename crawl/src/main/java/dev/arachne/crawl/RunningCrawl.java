@@ -136,8 +136,13 @@ final class RunningCrawl {
   }
 
   private void work(HttpClient client, Optional<ItemPipeline> items) throws Exception {
-    var robots = new RobotsCache(loop, client, options.robotsName());
-    var fetcher = new Fetcher(options, frontier, client, robots);
+    try (var lag = new LoopLag(loop)) {
+      var robots = new RobotsCache(loop, client, options.robotsName(), lag);
+      work(new Fetcher(options, frontier, client, robots, lag), items);
+    }
+  }
+
+  private void work(Fetcher fetcher, Optional<ItemPipeline> items) throws Exception {
     Scope scope = Scope.of(options, roots);
     var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));
     roots.forEach(root -> frontier.offer(Discovery.root(root)));
@@ -173,7 +178,10 @@ final class RunningCrawl {
   /** The frontier of the crawl's directory, or one in memory. */
   private Frontier openFrontier() {
     FrontierOptions bounds =
-        FrontierOptions.DEFAULT.withMaxPages(options.maxPages()).withPerHost(perHost());
+        FrontierOptions.DEFAULT
+            .withMaxPages(options.maxPages())
+            .withPerHost(perHost())
+            .withTempo(options.tempo());
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }

@@ -174,7 +174,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * The first request for a leased URL starts now.
+   * The request for a leased URL starts now: its first byte is sent, or an attempt at that has
+   * failed.
    *
    * @param delay from now to the start of the next request to this host, at least
    */

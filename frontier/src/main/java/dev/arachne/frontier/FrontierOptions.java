@@ -6,28 +6,34 @@ package dev.arachne.frontier;
  * @param maxPages how many URLs may be leased, over all runs of a crawl; a URL that turns out to be
  *     skipped does not count
  * @param perHost how many URLs of a host may be leased at a time, from 1
+ * @param tempo whether hosts are asked as fast as the bounds allow, or as fast as they bear
  * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
  */
-public record FrontierOptions(long maxPages, int perHost, long memory) {
+public record FrontierOptions(long maxPages, int perHost, Tempo tempo, long memory) {
   /** In the place of a number of bytes: no bound. */
   static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /** No bound on pages, and memory for some two million URLs. */
+  /** No bound on pages, the tempo of the bounds, and memory for some two million URLs. */
   public static final FrontierOptions DEFAULT =
-      new FrontierOptions(Long.MAX_VALUE, Integer.MAX_VALUE, 256L << 20);
+      new FrontierOptions(Long.MAX_VALUE, Integer.MAX_VALUE, Tempo.FIXED, 256L << 20);
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
-    return new FrontierOptions(urls, perHost, memory);
+    return new FrontierOptions(urls, perHost, tempo, memory);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
-    return new FrontierOptions(maxPages, perHost, bytes);
+    return new FrontierOptions(maxPages, perHost, tempo, bytes);
   }
 
   /** The same with another bound on leases of a host. */
   public FrontierOptions withPerHost(int leases) {
-    return new FrontierOptions(maxPages, leases, memory);
+    return new FrontierOptions(maxPages, leases, tempo, memory);
+  }
+
+  /** The same at another tempo. */
+  public FrontierOptions withTempo(Tempo other) {
+    return new FrontierOptions(maxPages, perHost, other, memory);
   }
 }

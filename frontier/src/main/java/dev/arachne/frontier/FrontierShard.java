@@ -57,6 +57,7 @@ final class FrontierShard {
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final int perHost;
+  private final Tempo tempo;
   private final SeenUrls seen;
   private final long mostWindowBytes;
 
@@ -95,6 +96,7 @@ final class FrontierShard {
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.perHost = options.perHost();
+    this.tempo = options.tempo();
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
@@ -173,7 +175,7 @@ final class FrontierShard {
   }
 
   /**
-   * The first request for a leased URL has started.
+   * The request for a leased URL has started.
    *
    * @param delay from then to the start of the next request to this host, at least
    */
@@ -181,8 +183,10 @@ final class FrontierShard {
     HostQueue host = lease.host;
     host.known = true;
     host.delay = delay.toNanos();
+    if (host.heldFor == lease || host.delay > 0) {
+      leaveAloneUntil(host, lease.started().orElseGet(time::nanos) + epoch + host.delay);
+    }
     if (host.heldFor == lease) {
-      host.due = lease.started().orElseGet(time::nanos) + epoch + host.delay;
       hosts.changed(host);
       release(lease);
     }
@@ -190,11 +194,18 @@ final class FrontierShard {
 
   /** Ends a lease: what came of it, and what was found on it. */
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
+    Duration rest = hear(lease);
     inFlight--;
     lease.host.leased--;
     switch (disposition) {
-      case Disposition.Retry retry -> retry(lease, retry);
-      case Disposition.Final last -> decide(lease, last);
+      case Disposition.Retry(Duration backOff, String failure, Duration asked) -> {
+        Duration pause = longer(asked, rest);
+        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause));
+      }
+      case Disposition.Final last -> {
+        decide(lease, last);
+        leaveAlone(lease.host, rest);
+      }
     }
     for (Discovery discovery : found) {
       offer(discovery, lease.entry.found());
@@ -408,9 +419,30 @@ final class FrontierShard {
     leaveAlone(lease.host, retry.pause());
   }
 
+  /** What the host has shown may be a reason to let it rest; says for how long. */
+  private Duration hear(Lease lease) {
+    HostSignal signal = lease.signal();
+    if (signal == null) {
+      return Duration.ZERO;
+    }
+    HostQueue host = lease.host;
+    OptionalLong nanos = lease.started();
+    long started = nanos.isEmpty() ? lease.granted : nanos.getAsLong() + epoch;
+    return Duration.ofNanos(host.pace().hear(signal, started, now(), host.leased, perHost));
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
   private void leaveAlone(HostQueue host, Duration pause) {
-    long until = now() + pause.toNanos();
-    if (pause.isPositive() && until - host.due > 0) {
+    if (pause.isPositive()) {
+      leaveAloneUntil(host, now() + pause.toNanos());
+    }
+  }
+
+  private void leaveAloneUntil(HostQueue host, long until) {
+    if (until - host.due > 0) {
       boolean stood = host.lined && line.remove(host);
       host.due = until;
       if (stood) {
@@ -456,12 +488,11 @@ final class FrontierShard {
     }
     totals.queued--;
     inFlight++;
-    host.leased++;
     allowance--;
     boolean held = !host.known || host.delay > 0;
-    var lease = new Lease(host, entry, held);
+    var lease = new Lease(host, entry, held, now);
     host.turn = ++turns;
-    host.due = now; // Until a delay is counted from the start of the request.
+    host.leased(now, tempo);
     host.heldFor = held ? lease : null;
     lineUp(host);
     return lease;
@@ -505,8 +536,7 @@ final class FrontierShard {
   }
 
   private void lineUp(HostQueue host) {
-    boolean mayGive = host.heldFor == null && host.leased < perHost && !host.resting;
-    if (mayGive && host.hasNext() && !host.lined) {
+    if (!host.lined && host.mayLease(tempo, perHost)) {
       host.lined = true;
       line.add(host);
     }

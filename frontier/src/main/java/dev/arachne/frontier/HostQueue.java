@@ -70,6 +70,9 @@ final class HostQueue {
   /** The lease that the host waits for before it gives out another; null when it does not. */
   @Nullable Lease heldFor;
 
+  /** What the host is seen to bear; null while it was never asked. */
+  private @Nullable Pace pace;
+
   /** URLs of this host that are leased. */
   int leased;
 
@@ -96,17 +99,58 @@ final class HostQueue {
     host.queued = row.number();
     host.due = row.number();
     host.resting = row.number() > 0;
+    host.pace = row.atEnd() ? null : Pace.read(row);
     host.isWhole = host.queued == 0;
     return host;
   }
 
   byte[] value() {
-    return new RowWriter()
-        .text(origin.toString())
-        .number(queued + atWork.size())
-        .number(due)
-        .number(resting ? 1 : 0)
-        .toBytes();
+    var row =
+        new RowWriter()
+            .text(origin.toString())
+            .number(queued + atWork.size())
+            .number(due)
+            .number(resting ? 1 : 0);
+    if (pace != null) {
+      pace.write(row);
+    }
+    return row.toBytes();
+  }
+
+  /** What the host is seen to bear. */
+  Pace pace() {
+    if (pace == null) {
+      pace = Pace.unknown();
+    }
+    return pace;
+  }
+
+  /** Whether a URL waits that may be leased, once it is due. */
+  boolean mayLease(Tempo tempo, int bound) {
+    return heldFor == null && !resting && hasNext() && leased < mostLeases(tempo, bound);
+  }
+
+  private int mostLeases(Tempo tempo, int bound) {
+    if (isInDoubt()) {
+      return 1;
+    }
+    return switch (tempo) {
+      case FIXED -> bound;
+      case ADAPTED -> Math.min(bound, pace == null ? LeaseWindow.START : pace.window());
+    };
+  }
+
+  /** Whether nobody was there when it was tried last. */
+  boolean isInDoubt() {
+    return pace != null && pace.isInDoubt();
+  }
+
+  /** A URL is given out; the next may be when the gap is over that the host is seen to need. */
+  void leased(long now, Tempo tempo) {
+    leased++;
+    long gap = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
+    // Who came late to its turn by less than a gap keeps the rate.
+    due = Math.max(due, now - gap) + gap;
   }
 
   /** Whether a URL waits for its turn. */

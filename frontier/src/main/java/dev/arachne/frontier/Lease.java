@@ -13,13 +13,19 @@ public final class Lease {
   final QueueEntry entry;
   private final boolean held;
 
+  /** When it was given out, in nanoseconds since 1970. */
+  final long granted;
+
   /** When the first request started, by the loop's clock; empty before. */
   private OptionalLong started = OptionalLong.empty();
 
-  Lease(HostQueue host, QueueEntry entry, boolean held) {
+  private @Nullable HostSignal signal;
+
+  Lease(HostQueue host, QueueEntry entry, boolean held, long granted) {
     this.host = host;
     this.entry = entry;
     this.held = held;
+    this.granted = granted;
   }
 
   /** The URL to decide about. */
@@ -45,6 +51,20 @@ public final class Lease {
   /** Which try this is, from 1. */
   public int attempt() {
     return entry.attempt();
+  }
+
+  /** The host has shown how it bears to be asked; heard when the lease is completed. */
+  public void hear(HostSignal signal) {
+    this.signal = signal;
+  }
+
+  /** Whether its request has started. */
+  public boolean isStarted() {
+    return started.isPresent();
+  }
+
+  @Nullable HostSignal signal() {
+    return signal;
   }
 
   Discovery discovery() {

@@ -127,6 +127,7 @@ public final class HttpClient implements AutoCloseable {
         tap.begin();
         tap.sent(encoder.bytes(), 0, encoder.length());
       }
+      request.departs(channel.peer());
       channel.write(ByteBuffer.wrap(encoder.bytes(), 0, encoder.length()), deadline);
     } finally {
       idleEncoders.push(encoder);

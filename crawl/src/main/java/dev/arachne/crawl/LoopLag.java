@@ -1,0 +1,46 @@
+package dev.arachne.crawl;
+
+import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.EventLoop;
+import java.time.Duration;
+
+/**
+ * How late the loop is with what is ready. A busy loop finds an answer later than it came, which is
+ * nothing that its host can help: so much less has the host been slow. Confined to its loop.
+ */
+final class LoopLag implements AutoCloseable {
+  private static final Duration PERIOD = Duration.ofMillis(50);
+
+  /** Of the greatest lag that is left after a period. */
+  private static final double FADING = 0.9;
+
+  private final EventLoop loop;
+  private Alarm next;
+  private long due;
+  private long lag;
+
+  LoopLag(EventLoop loop) {
+    this.loop = loop;
+    this.next = sleep();
+  }
+
+  /** The greatest of late, in the mean of some periods. */
+  Duration now() {
+    return Duration.ofNanos(lag);
+  }
+
+  @Override
+  public void close() {
+    next.cancel();
+  }
+
+  private Alarm sleep() {
+    due = loop.time().nanos() + PERIOD.toNanos();
+    return loop.after(PERIOD, this::wake);
+  }
+
+  private void wake() {
+    lag = Math.max(loop.time().nanos() - due, (long) (FADING * lag));
+    next = sleep();
+  }
+}

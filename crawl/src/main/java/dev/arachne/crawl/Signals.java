@@ -1,0 +1,61 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.HostSignal;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.http.Timings;
+import dev.arachne.runtime.EventLoop;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Says what answers and failures show of how their host bears being asked. */
+final class Signals {
+  private static final int BAD_GATEWAY = 502;
+  private static final int GATEWAY_TIMEOUT = 504;
+
+  private Signals() {}
+
+  /**
+   * What an answer shows.
+   *
+   * @param lag what its wait may be longer for on our own account
+   */
+  static HostSignal of(HttpResponse response, Duration lag) {
+    if (RetryAfter.isAsked(response)) {
+      return new HostSignal.Overloaded(RetryAfter.of(response, EventLoop.current().time().now()));
+    }
+    if (!response.isWhole()
+        || response.status() == BAD_GATEWAY
+        || response.status() == GATEWAY_TIMEOUT) {
+      return new HostSignal.Broken();
+    }
+    Timings timings = response.timings();
+    long waited = timings.firstByteNanos() - timings.sentNanos() - lag.toNanos();
+    return new HostSignal.Answered(Duration.ofNanos(Math.max(0, waited)));
+  }
+
+  /** What a failure shows; empty if that is nothing. */
+  static Optional<HostSignal> of(HttpFailure failure) {
+    return switch (failure) {
+      case HttpFailure.ClosedEarly _, HttpFailure.Reset _ -> Optional.of(new HostSignal.Broken());
+      case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ ->
+          Optional.of(new HostSignal.Silent());
+      case HttpFailure.TimedOut(var phase) ->
+          switch (phase) {
+            case QUEUE, NAME -> Optional.empty();
+            case CONNECT, TLS, SEND, FIRST_BYTE -> Optional.of(new HostSignal.Silent());
+            case BETWEEN_BYTES, EXCHANGE -> Optional.of(new HostSignal.Broken());
+          };
+      case HttpFailure.NameNotFound _,
+          HttpFailure.AddressRefused _,
+          HttpFailure.TlsRefused _,
+          HttpFailure.Malformed _,
+          HttpFailure.TooLarge _,
+          HttpFailure.WrongCoding _,
+          HttpFailure.ProxyRefused _,
+          HttpFailure.ClientClosed _,
+          HttpFailure.Other _ ->
+          Optional.empty();
+    };
+  }
+}

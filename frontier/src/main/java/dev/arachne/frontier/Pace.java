@@ -1,0 +1,94 @@
+package dev.arachne.frontier;
+
+import java.time.Duration;
+
+/**
+ * What a host is seen to bear: how many leases at a time, at which rate, and whether anybody is
+ * there. A function of the signals it was told; has no clock of its own. Confined to its shard.
+ */
+final class Pace {
+  /** After the first attempt to which nobody answered; doubled for each further one in a row. */
+  private static final Duration FIRST_REST = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_REST = Duration.ofSeconds(8);
+
+  private final LeaseWindow window;
+  private final LearnedRate rate;
+  private int silences;
+  private long lastSilence = Long.MIN_VALUE;
+
+  private Pace(LeaseWindow window, LearnedRate rate) {
+    this.window = window;
+    this.rate = rate;
+  }
+
+  /** Nothing is known. */
+  static Pace unknown() {
+    return new Pace(new LeaseWindow(), new LearnedRate());
+  }
+
+  /** What an earlier process has learned. */
+  static Pace read(RowReader row) {
+    return new Pace(LeaseWindow.known((int) row.number()), LearnedRate.known(row.number()));
+  }
+
+  void write(RowWriter row) {
+    row.number(window.bound()).number(rate.goodGap());
+  }
+
+  /** Leases at a time. */
+  int window() {
+    return window.size();
+  }
+
+  /** Nanoseconds from one start to the next. */
+  long gap(long now) {
+    return rate.gap(now);
+  }
+
+  /** Whether the last attempt found nobody there, and nothing else has come since. */
+  boolean isInDoubt() {
+    return silences > 0;
+  }
+
+  /**
+   * Learns from what came of a request.
+   *
+   * @param started when it started, or was to be prepared, in nanoseconds as {@code now} is
+   * @param used leases of the host that were out, this one included
+   * @param most leases that are allowed whatever the host bears
+   * @return for how many nanoseconds the host is to be left alone
+   */
+  long hear(HostSignal signal, long started, long now, int used, int most) {
+    if (!(signal instanceof HostSignal.Silent)) {
+      silences = 0;
+    }
+    return switch (signal) {
+      case HostSignal.Answered(Duration waited) -> {
+        rate.taken(started);
+        window.answered(started, now, waited.toNanos(), used, most);
+        yield 0;
+      }
+      case HostSignal.Overloaded(var asked) -> {
+        window.close(started, now);
+        long pause = rate.refused(started, now);
+        yield asked.map(Duration::toNanos).orElse(pause);
+      }
+      case HostSignal.Broken _ -> {
+        window.failed(started, now);
+        yield 0;
+      }
+      case HostSignal.Silent _ -> silent(started, now);
+    };
+  }
+
+  private long silent(long started, long now) {
+    window.failed(started, now);
+    if (started <= lastSilence) {
+      return 0; // It was out while the host was found silent.
+    }
+    lastSilence = now;
+    silences++;
+    return Math.min(LONGEST_REST.toNanos(), FIRST_REST.toNanos() << Math.min(silences - 1, 10));
+  }
+}
