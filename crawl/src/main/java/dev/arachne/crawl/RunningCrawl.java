@@ -17,12 +17,16 @@ import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
+import dev.arachne.items.ItemFormat;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +46,13 @@ final class RunningCrawl {
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
-  /** The output file that {@link FrontierListener#line} fills. */
-  private static final int PAGES = 0;
-
   private final CrawlOptions options;
   private final List<CrawlUrl> roots;
   private final Names names;
   private final List<PageHandler> handlers;
   private final Optional<Scraping> scraping;
+  private final Optional<ItemPipeline> pipeline;
+  private final Outputs outputs = new Outputs();
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
@@ -57,7 +61,6 @@ final class RunningCrawl {
   private final CrawlSoFar soFar;
   private final long answeredBefore;
   private final List<Task<?>> workers = new ArrayList<>();
-  private @Nullable OutputFile pages;
   private boolean stopped;
 
   /** Opens the frontier and counts on from where it is; waits for the disk. */
@@ -78,6 +81,8 @@ final class RunningCrawl {
     this.directory = directory;
     this.frontier = openFrontier();
     this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+    this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
+    scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
     this.answeredBefore = soFar.tallies().answered();
   }
 
@@ -89,30 +94,73 @@ final class RunningCrawl {
     if (options.save().isPresent()) {
       handlers.add(SavedBodies.in(options.save().get(), names::display));
     }
-    if (options.pages().isPresent()) {
-      pages = OutputFile.open(loop, options.pages().get(), PAGES, frontier);
-    }
-    Optional<ItemPipeline> items = scraping.map(its -> ItemPipeline.open(loop, its, roots, names));
-    try (var client = new HttpClient(httpOptions());
-        @Nullable AutoCloseable _ = items.orElse(null)) {
+    try (outputs;
+        var client = new HttpClient(httpOptions())) {
+      openOutputs();
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
-        items.ifPresent(its -> group.spawn("records", its));
-        Task<?> writer = pages == null ? null : group.spawn("pages file", pages);
+        outputs.start(group);
         Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
-        work(client, items);
+        work(client);
         checkpoints.cancel();
-        items.ifPresent(ItemPipeline::finish);
-        if (pages != null && writer != null) {
-          pages.close();
-          writer.await();
+        if (directory == null || frontier.counts().pending() == 0) {
+          pipeline.ifPresent(ItemPipeline::end);
         }
+        outputs.finish();
         checkpoint();
         frontier.close();
         return true;
       });
     }
     return report();
+  }
+
+  private void openOutputs() throws UsageException, IOException {
+    try {
+      if (options.pages().isPresent() && !isWritten()) {
+        openFile(options.pages().get(), Outputs.PAGES, OutputFile.Beginning.NONE);
+      }
+      if (scraping.isPresent()) {
+        switch (scraping.get().target()) {
+          case ItemTarget.InFile(ItemFile file, ItemFormat format) when !isWritten() ->
+              openFile(file.path(), Outputs.ITEMS, beginning(file, format));
+          case ItemTarget.InFile _ -> {} // It is the user's now, and left alone.
+          case ItemTarget.ToSink(ItemSink sink) ->
+              outputs.put(Outputs.ITEMS, SinkWriter.open(loop, sink, frontier));
+        }
+      }
+    } catch (UsageException | IOException | TaskFailedException e) {
+      frontier.close();
+      frontier.call();
+      throw e;
+    }
+  }
+
+  private void openFile(Path path, int number, OutputFile.Beginning beginning)
+      throws UsageException {
+    outputs.put(number, OutputFile.open(loop, path, number, beginning, frontier));
+  }
+
+  /** Whether it is over, has written all, and has been asked for nothing new. */
+  private boolean isWritten() {
+    FrontierCounts counts = frontier.counts();
+    return counts.discovered() > 0
+        && counts.pending() == 0
+        && options.existing() == OnExisting.RESUME
+        && frontier.history().records().stream().allMatch(row -> row.file() == Outputs.FILLS);
+  }
+
+  /** What is in the file of records before the first of this crawl, now or when it began. */
+  private OutputFile.Beginning beginning(ItemFile file, ItemFormat format)
+      throws UsageException, IOException {
+    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
+    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
+    if (directory != null && kept.isEmpty()) {
+      directory.itemsBegin(at);
+    }
+    byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
+    boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
+    return new OutputFile.Beginning(at, head, isShared);
   }
 
   /** Gives up what is in flight; {@link #crawl} returns soon. */
@@ -135,7 +183,7 @@ final class RunningCrawl {
         waitingFor(counts));
   }
 
-  private void work(HttpClient client, Optional<ItemPipeline> items) throws Exception {
+  private void work(HttpClient client) throws Exception {
     var robots = new RobotsCache(loop, client, options.robotsName());
     var fetcher = new Fetcher(options, frontier, client, robots);
     Scope scope = Scope.of(options, roots);
@@ -145,7 +193,8 @@ final class RunningCrawl {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
             new CrawlWorker(
-                options, frontier, fetcher, scope, extractor, handlers, items, listener);
+                options, frontier, fetcher, scope, extractor, handlers, pipeline, outputs,
+                listener);
         workers.add(group.spawn("worker " + i, worker));
       }
       return true;
@@ -199,8 +248,10 @@ final class RunningCrawl {
   }
 
   private void checkpoint() {
+    List<OutputRecord> counted = soFar.takeUncheckedFills();
     if (directory != null) {
       frontier.checkpoint(soFar.toBytes());
+      frontier.settled(counted);
     }
   }
 
@@ -217,8 +268,12 @@ final class RunningCrawl {
 
     @Override
     public void recorded(List<OutputRecord> records) {
-      if (pages != null) {
-        records.forEach(pages::add);
+      for (OutputRecord record : records) {
+        switch (record.file()) {
+          case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
+          case Outputs.FILLS -> soFar.addFill(record).forEach(listener::sparse);
+          default -> outputs.add(record);
+        }
       }
     }
 
@@ -229,8 +284,7 @@ final class RunningCrawl {
   }
 
   private Optional<String> waitingFor(FrontierCounts counts) {
-    Optional<String> obstacle =
-        frontier.obstacle().or(() -> pages == null ? Optional.empty() : pages.obstacle());
+    Optional<String> obstacle = frontier.obstacle().or(outputs::obstacle);
     if (obstacle.isPresent()) {
       return Optional.of("room on the disk: " + obstacle.get());
     }
@@ -249,6 +303,7 @@ final class RunningCrawl {
         counts.pending() == 0
             ? StoppedBy.NOTHING_LEFT
             : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
-    return soFar.report(options.roots(), counts.pending(), stoppedBy, names);
+    long held = pipeline.map(ItemPipeline::held).orElse(0L);
+    return soFar.report(options.roots(), counts.pending(), held, stoppedBy, names);
   }
 }

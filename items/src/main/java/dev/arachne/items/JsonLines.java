@@ -14,6 +14,11 @@ record JsonLines() implements ItemFormat {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   @Override
+  public List<String> columns() {
+    return List.of();
+  }
+
+  @Override
   public String head() {
     return "";
   }
