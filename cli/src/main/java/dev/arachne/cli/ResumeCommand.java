@@ -60,6 +60,10 @@ final class ResumeCommand implements Callable<Integer> {
     try {
       CrawlOptions options = options();
       if (options.rules().isPresent()) {
+        if (output.pages.isPresent()) {
+          throw new CommandLine.ParameterException(
+              program, "a scrape goes on in the file it began with; leave out -o");
+        }
         return ScrapeCommand.run("resume", options, streams, verbosity, spec);
       }
       var crawl = new Crawl(options);

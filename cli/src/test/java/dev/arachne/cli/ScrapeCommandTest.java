@@ -160,6 +160,9 @@ class ScrapeCommandTest {
       Told status = Told.by("status", kept());
       assertTrue(status.out().contains("4 fetched"), status.out());
       assertTrue(status.out().contains("100  scraped"), status.out());
+      assertEquals(
+          "arachne resume: a scrape goes on in the file it began with; leave out -o\n",
+          Told.by("resume", kept(), "-o", file.toString()).err());
       Told rest = Told.by("resume", kept(), "--limit", "1000");
       assertTrue(rest.out().contains("250  scraped\n      100%  rank\n"), rest.out() + rest.err());
       assertEquals(

@@ -132,9 +132,12 @@ final class CrawlDirectory implements AutoCloseable {
         : OptionalLong.empty();
   }
 
-  /** Remembers where in their file the records of this crawl begin. */
+  /** Remembers where in their file the records of this crawl begin, also over a power cut. */
   void itemsBegin(long at) throws IOException {
     replace("items", List.of(Long.toString(at)));
+    try (var written = FileChannel.open(path.resolve("items"), StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
   }
 
   /** Adds a line to the log. */
@@ -266,9 +269,6 @@ final class CrawlDirectory implements AutoCloseable {
   private void replace(String name, List<String> lines) throws IOException {
     Path unfinished = path.resolve(name + ".new");
     Files.write(unfinished, lines);
-    try (var written = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
-      written.force(true);
-    }
     Files.move(
         unfinished,
         path.resolve(name),

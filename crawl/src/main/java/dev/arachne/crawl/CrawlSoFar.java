@@ -72,7 +72,7 @@ final class CrawlSoFar {
   /** Adds what a page adds to the fill rates; returns the fields that are noticed to be sparse. */
   List<FillRate> addFill(OutputRecord fill) {
     scrapes = true;
-    uncheckedFills.add(new OutputRecord(fill.file(), fill.offset(), new byte[0]));
+    uncheckedFills.add(fill.place());
     return fills.add(PageFill.read(fill.bytes()));
   }
 

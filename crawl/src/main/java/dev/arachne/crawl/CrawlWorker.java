@@ -121,7 +121,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private List<OutputRecord> records(Lease lease, Disposition disposition) {
     return pipeline.isPresent() && disposition instanceof Disposition.Final verdict
-        ? pipeline.get().records(ScrapedPage.of(lease.url(), verdict, harvest, found), harvest)
+        ? pipeline.get().records(lease.url(), verdict, harvest, found)
         : List.of();
   }
 

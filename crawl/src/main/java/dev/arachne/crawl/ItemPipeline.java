@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.items.Item;
@@ -87,8 +89,14 @@ final class ItemPipeline {
         fill.isEmpty() ? new byte[0] : fill.toBytes());
   }
 
-  /** What is to be committed with a page; it must be, before this is asked of another one. */
-  List<OutputRecord> records(ScrapedPage page, Harvest harvest) {
+  /**
+   * What is to be committed with a page, before this is asked of another one.
+   *
+   * @param found what was found on it
+   */
+  List<OutputRecord> records(
+      CrawlUrl url, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
+    ScrapedPage page = ScrapedPage.of(url, verdict, harvest, found);
     List<OutputRecord> records = new ArrayList<>();
     if (harvest.fill().length > 0) {
       records.add(record(Outputs.FILLS, harvest.fill()));
@@ -102,7 +110,7 @@ final class ItemPipeline {
 
   /** A row of the order was committed. */
   void committed(OutputRecord record) {
-    journal.add(new OutputRecord(record.file(), record.offset(), new byte[0]));
+    journal.add(record.place());
   }
 
   /** Records that wait for the pages before theirs. */

@@ -136,6 +136,16 @@ final class OutputFile implements OutputWriter {
     }
   }
 
+  /** Checks that a file that needs nothing more has all that was written. */
+  static void check(Path path, int number, Beginning beginning, Frontier frontier)
+      throws UsageException, IOException {
+    long end = beginning.end() + frontier.history().outputEnds().get(number);
+    boolean isThere = Files.exists(path);
+    if (end > 0 && (!isThere || Files.isRegularFile(path) && Files.size(path) < end)) {
+      throw lostEnd(path, end);
+    }
+  }
+
   /** Cuts off what may be torn; what was not written yet has a head to be written, too. */
   private void restore(long settled) throws UsageException, IOException {
     if (isRegular) {
@@ -145,11 +155,7 @@ final class OutputFile implements OutputWriter {
       }
       long cut = settled == 0 ? beginning.at() : beginning.end() + settled;
       if (file.size() < cut) {
-        throw new UsageException(
-            path.toString(),
-            "has lost its end: this crawl had written up to byte "
-                + cut
-                + "; put that back, or type --fresh");
+        throw lostEnd(path, cut);
       }
       if (beginning.isShared() && !isOurs(cut, settled)) {
         throw new UsageException(
@@ -163,6 +169,14 @@ final class OutputFile implements OutputWriter {
     if (settled == 0) {
       write(ByteBuffer.wrap(beginning.head()), beginning.at());
     }
+  }
+
+  private static UsageException lostEnd(Path path, long end) {
+    return new UsageException(
+        path.toString(),
+        "has lost its end: this crawl had written up to byte "
+            + end
+            + "; put that back, or type --fresh");
   }
 
   private boolean isTaken() throws IOException {

@@ -17,16 +17,12 @@ import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
-import dev.arachne.items.ItemFormat;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
-import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +30,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +47,7 @@ final class RunningCrawl {
   private final List<PageHandler> handlers;
   private final Optional<Scraping> scraping;
   private final Optional<ItemPipeline> pipeline;
-  private final Outputs outputs = new Outputs();
+  private final Outputs outputs;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
@@ -81,6 +76,7 @@ final class RunningCrawl {
     this.directory = directory;
     this.frontier = openFrontier();
     this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+    this.outputs = new Outputs(loop, options, directory, frontier);
     this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
     scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
     this.answeredBefore = soFar.tallies().answered();
@@ -96,7 +92,7 @@ final class RunningCrawl {
     }
     try (outputs;
         var client = new HttpClient(httpOptions())) {
-      openOutputs();
+      outputs.open(scraping.map(Scraping::target));
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
         outputs.start(group);
@@ -113,54 +109,6 @@ final class RunningCrawl {
       });
     }
     return report();
-  }
-
-  private void openOutputs() throws UsageException, IOException {
-    try {
-      if (options.pages().isPresent() && !isWritten()) {
-        openFile(options.pages().get(), Outputs.PAGES, OutputFile.Beginning.NONE);
-      }
-      if (scraping.isPresent()) {
-        switch (scraping.get().target()) {
-          case ItemTarget.InFile(ItemFile file, ItemFormat format) when !isWritten() ->
-              openFile(file.path(), Outputs.ITEMS, beginning(file, format));
-          case ItemTarget.InFile _ -> {} // It is the user's now, and left alone.
-          case ItemTarget.ToSink(ItemSink sink) ->
-              outputs.put(Outputs.ITEMS, SinkWriter.open(loop, sink, frontier));
-        }
-      }
-    } catch (UsageException | IOException | TaskFailedException e) {
-      frontier.close();
-      frontier.call();
-      throw e;
-    }
-  }
-
-  private void openFile(Path path, int number, OutputFile.Beginning beginning)
-      throws UsageException {
-    outputs.put(number, OutputFile.open(loop, path, number, beginning, frontier));
-  }
-
-  /** Whether it is over, has written all, and has been asked for nothing new. */
-  private boolean isWritten() {
-    FrontierCounts counts = frontier.counts();
-    return counts.discovered() > 0
-        && counts.pending() == 0
-        && options.existing() == OnExisting.RESUME
-        && frontier.history().records().stream().allMatch(row -> row.file() == Outputs.FILLS);
-  }
-
-  /** What is in the file of records before the first of this crawl, now or when it began. */
-  private OutputFile.Beginning beginning(ItemFile file, ItemFormat format)
-      throws UsageException, IOException {
-    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
-    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
-    if (directory != null && kept.isEmpty()) {
-      directory.itemsBegin(at);
-    }
-    byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
-    boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
-    return new OutputFile.Beginning(at, head, isShared);
   }
 
   /** Gives up what is in flight; {@link #crawl} returns soon. */

@@ -165,6 +165,12 @@ class KeptScrapeTest {
       assertEquals(
           0, new Crawl(options(web).build()).run().toDo(), "it is over, and only reported");
       assertTrue(text().endsWith("{\"t\":\"other\"}\n"));
+      Files.delete(file());
+      var lost = assertThrows(UsageException.class, () -> new Crawl(options(web).build()).run());
+      assertEquals(
+          file()
+              + ": has lost its end: this crawl had written up to byte 20; put that back, or type --fresh",
+          lost.getMessage());
     }
   }
 
