@@ -33,7 +33,7 @@ final class Arachne implements Runnable {
 
   static {
     VERBS.put("crawl", _ -> new CrawlCommand());
-    VERBS.put("resume", _ -> new ResumeCommand());
+    VERBS.put("resume", ResumeCommand::new);
     VERBS.put("status", _ -> new StatusCommand());
     VERBS.put("stop", _ -> new StopCommand());
     VERBS.put("why", _ -> new WhyCommand());

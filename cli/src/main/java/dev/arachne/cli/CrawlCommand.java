@@ -315,6 +315,27 @@ final class CrawlCommand implements Callable<Integer> {
         description =
             "For what is known of URLs and hosts, as in 512m or 2g; the rest is on disk. Default: 512m.")
     Optional<Long> memory = Optional.empty();
+
+    /**
+     * Says where the crawl is kept.
+     *
+     * @param usual the directory if none is named
+     */
+    void applyTo(CrawlOptions.Builder options, Path usual, CommandSpec verb) {
+      memory.ifPresent(options::memory);
+      switch (store) {
+        case DISK -> {
+          options.directory(directory.orElse(usual));
+          options.existing(fresh ? OnExisting.REPLACE : OnExisting.RESUME);
+        }
+        case MEMORY -> {
+          if (directory.isPresent() || fresh) {
+            throw new ParameterException(
+                verb.commandLine(), "--store memory keeps nothing; leave out --dir and --fresh");
+          }
+        }
+      }
+    }
   }
 
   /** Where results go. */
@@ -393,23 +414,8 @@ final class CrawlCommand implements Callable<Integer> {
     manners.applyTo(options);
     network.applyTo(options);
     output.applyTo(options);
-    keep(options, allRoots.getFirst());
+    keeping.applyTo(options, DirectoryName.of(allRoots.getFirst(), "crawl"), spec);
     return options.build();
-  }
-
-  private void keep(CrawlOptions.Builder options, String firstRoot) {
-    keeping.memory.ifPresent(options::memory);
-    switch (keeping.store) {
-      case DISK -> {
-        options.directory(keeping.directory.orElseGet(() -> DirectoryName.of(firstRoot)));
-        options.existing(keeping.fresh ? OnExisting.REPLACE : OnExisting.RESUME);
-      }
-      case MEMORY -> {
-        if (keeping.directory.isPresent() || keeping.fresh) {
-          throw mistake("--store memory keeps nothing; leave out --dir and --fresh");
-        }
-      }
-    }
   }
 
   Verbosity verbosity() {

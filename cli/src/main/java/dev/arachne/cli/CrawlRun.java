@@ -5,6 +5,7 @@ import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,11 +76,20 @@ final class CrawlRun {
   }
 
   private int report(CrawlReport report) {
+    boolean hasRecords = report.items().map(items -> items.complete() > 0).orElse(true);
     if (verbosity != Verbosity.QUIET) {
       out.print(ReportPrinter.text(report));
       out.flush();
+      if (!hasRecords) {
+        err.println("warning: no page had a record");
+      }
+      report.items().ifPresent(items -> items.sparse().forEach(this::warn));
     }
-    return report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private void warn(FillRate sparse) {
+    err.println("warning: " + TerminalText.escaped(sparse.text()));
   }
 
   private static void stopAtSignal(String name, Crawl crawl) {
@@ -118,6 +128,11 @@ final class CrawlRun {
         thrown.printStackTrace(err);
         err.flush();
       }
+    }
+
+    @Override
+    public void sparse(FillRate field) {
+      tell("warning: " + field.text());
     }
 
     private void tell(String text) {

@@ -9,27 +9,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Names the directory of a crawl after its first root. */
 final class DirectoryName {
-  private static final String SUFFIX = ".crawl";
-
   private DirectoryName() {}
 
   /**
    * The host and port of a URL, or the real path of a folder, as a name in the working directory.
    * For what is neither the name does not matter: the crawl will refuse it.
+   *
+   * @param kind what is kept there: the end of the name
    */
-  static Path of(String root) {
+  static Path of(String root, String kind) {
+    String suffix = "." + kind;
     Path folder = folder(root);
     if (folder != null) {
-      return Path.of(folder.toString().replaceAll("[/\\\\:]+", "_").replaceAll("^_", "") + SUFFIX);
+      return Path.of(folder.toString().replaceAll("[/\\\\:]+", "_").replaceAll("^_", "") + suffix);
     }
     String url = root.contains("://") ? root : "http://" + root;
     return switch (CrawlUrl.parse(url)) {
       case CrawlUrl good -> {
         String host = good.host().replaceAll("[\\[\\]:]", "_");
         boolean usual = !good.origin().toString().endsWith(":" + good.port());
-        yield Path.of(usual ? host + SUFFIX : host + "_" + good.port() + SUFFIX);
+        yield Path.of(usual ? host + suffix : host + "_" + good.port() + suffix);
       }
-      default -> Path.of("unnamed" + SUFFIX);
+      default -> Path.of("unnamed" + suffix);
     };
   }
 

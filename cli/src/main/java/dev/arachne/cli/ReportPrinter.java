@@ -2,10 +2,12 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.CrawlReport.Example;
+import dev.arachne.crawl.CrawlReport.ItemTally;
 import dev.arachne.crawl.CrawlReport.MediaTypeTally;
 import dev.arachne.crawl.CrawlReport.ReasonTally;
 import dev.arachne.crawl.CrawlReport.SlowPage;
 import dev.arachne.crawl.CrawlReport.Tally;
+import dev.arachne.items.FillRate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class ReportPrinter {
     printer.reasons("Skipped", report.skipped());
     printer.reasons("Failed", report.failed());
     printer.slowest(report.slowest());
+    report.items().ifPresent(printer::items);
     return printer.text.toString();
   }
 
@@ -101,6 +104,20 @@ final class ReportPrinter {
     heading("Slowest", pages.isEmpty());
     pages.forEach(page ->
         line("%10s  %s".formatted(Quantity.time(page.time()), TerminalText.escaped(page.url()))));
+  }
+
+  private void items(ItemTally items) {
+    heading("Records", false);
+    row(items.complete(), "scraped", "");
+    if (items.incomplete() > 0) {
+      row(items.incomplete(), "left out, for want of a field", "");
+    }
+    if (items.held() > 0) {
+      row(items.held(), "wait for pages before theirs", "");
+    }
+    for (FillRate field : items.fields()) {
+      line("%9d%%  %s".formatted(field.percent(), TerminalText.escaped(field.field())));
+    }
   }
 
   private void heading(String title, boolean isEmpty) {

@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
       "  arachne resume example.com.crawl --limit 100000 --tasks 50"
     })
 final class ResumeCommand implements Callable<Integer> {
+  private final Streams streams;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "DIR", description = "The directory of the crawl.")
@@ -47,18 +49,24 @@ final class ResumeCommand implements Callable<Integer> {
   @Mixin(name = "Output")
   private CrawlCommand.Output output = new CrawlCommand.Output();
 
+  ResumeCommand(Streams streams) {
+    this.streams = streams;
+  }
+
   @Override
   public Integer call() {
     CommandLine program = spec.commandLine();
     Verbosity verbosity = output.verbosity(spec);
     try {
-      CrawlOptions.Builder options = CrawlOptions.recordedIn(directory);
-      admission.applyTo(options);
-      manners.applyTo(options);
-      network.applyTo(options);
-      output.applyTo(options);
-      options.existing(OnExisting.CHANGE);
-      var crawl = new Crawl(options.build());
+      CrawlOptions options = options();
+      if (options.rules().isPresent()) {
+        if (output.pages.isPresent()) {
+          throw new CommandLine.ParameterException(
+              program, "a scrape goes on in the file it began with; leave out -o");
+        }
+        return ScrapeCommand.run("resume", options, streams, verbosity, spec);
+      }
+      var crawl = new Crawl(options);
       return new CrawlRun("resume", crawl, verbosity, program.getOut(), program.getErr()).run();
     } catch (UsageException mistake) {
       throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
@@ -66,5 +74,14 @@ final class ResumeCommand implements Callable<Integer> {
       program.getErr().println("arachne resume: " + TerminalText.escaped(failure.toString()));
       return ExitCode.FAILED;
     }
+  }
+
+  private CrawlOptions options() throws UsageException, IOException {
+    CrawlOptions.Builder options = CrawlOptions.recordedIn(directory);
+    admission.applyTo(options);
+    manners.applyTo(options);
+    network.applyTo(options);
+    output.applyTo(options);
+    return options.existing(OnExisting.CHANGE).build();
   }
 }

@@ -4,10 +4,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.ItemFile;
 import dev.arachne.crawl.ItemOrder;
-import dev.arachne.crawl.ItemSink;
 import dev.arachne.crawl.RuleScraper;
-import dev.arachne.items.FillRate;
-import dev.arachne.items.FillRates;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import java.io.PrintWriter;
@@ -44,6 +41,11 @@ import picocli.CommandLine.TypeConversionException;
       "the file and -O writes it anew, as with Scrapy (arachne crawl -o always writes anew). In CSV, a",
       "text that a spreadsheet would compute gets an apostrophe before it; JSON has it as it is.",
       "",
+      "A scrape to a file is kept, by default in HOST.scrape here: after ^C, a kill or a power cut the",
+      "same command, or arachne resume DIR, goes on, and the file has every record once. With --ordered",
+      "records wait in DIR for the pages before theirs. A scrape to standard output is kept only if",
+      "--dir is given, and after a kill some of its lines may come twice.",
+      "",
       "Exit code: 0 done; 1 a root could not be fetched, or there was no record; 2 a mistake at the",
       "command line or in the rules.",
       "",
@@ -75,6 +77,9 @@ final class ScrapeCommand implements Callable<Integer> {
 
   @Mixin(name = "Network")
   private CrawlCommand.Network network = new CrawlCommand.Network();
+
+  @Mixin(name = "Where the scrape is kept")
+  private CrawlCommand.Keeping keeping = new CrawlCommand.Keeping();
 
   @Mixin(name = "Output")
   private Output output = new Output();
@@ -134,28 +139,27 @@ final class ScrapeCommand implements Callable<Integer> {
   public Integer call() {
     checkRoots();
     try {
-      return run(scrape.rules());
+      return run("scrape", options(scrape.rules()), streams, verbosity(), spec);
     } catch (TypeConversionException e) {
       throw mistake(String.valueOf(e.getMessage()));
     }
   }
 
-  private int run(ItemRules rules) {
-    var scraper = new RuleScraper(rules, this::warn);
-    Optional<ItemFile> file = file(rules);
-    ItemSink sink = file.isPresent() ? file.get() : new RecordPrinter(streams, format(rules, ""));
-    ItemOrder order = output.ordered ? ItemOrder.PAGES : ItemOrder.ARRIVAL;
-    Crawl crawl = new Crawl(options(rules)).scrape(scraper, order, sink);
-    PrintWriter report = file.isPresent() ? out() : err();
-    var run = new CrawlRun("scrape", crawl, verbosity(), report, err());
-    if (file.isEmpty() && streams.outIsTerminal().getAsBoolean()) {
-      run.withoutLiveLine();
+  /** Scrapes as {@code options} say, for {@code verb}; without a file, to standard output. */
+  static int run(
+      String verb, CrawlOptions options, Streams streams, Verbosity verbosity, CommandSpec spec) {
+    var crawl = new Crawl(options);
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    if (options.items().isPresent()) {
+      return new CrawlRun(verb, crawl, verbosity, out, err).run();
     }
-    int code = run.run();
-    if (code != ExitCode.USAGE && verbosity() != Verbosity.QUIET) {
-      print(scraper.rates(), report);
-    }
-    return code == ExitCode.DONE && scraper.rates().complete() == 0 ? ExitCode.FAILED : code;
+    crawl.scrape(
+        new RuleScraper(options.rules().orElseThrow()),
+        options.order(),
+        new RecordPrinter(streams, options.format()));
+    var run = new CrawlRun(verb, crawl, verbosity, err, err);
+    return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
 
   /**
@@ -169,10 +173,19 @@ final class ScrapeCommand implements Callable<Integer> {
       throw mistake(
           "nowhere to start; type arachne scrape URL, or name it in the rules: start: URL");
     }
-    CrawlOptions.Builder options = CrawlOptions.crawlOf(start);
+    CrawlOptions.Builder options = CrawlOptions.crawlOf(start).rules(rules);
     bounds.applyTo(options);
     manners.applyTo(options);
     network.applyTo(options);
+    if (output.ordered) {
+      options.order(ItemOrder.PAGES);
+    }
+    Optional<ItemFile> file = file();
+    options.format(format(rules, file.map(its -> its.path().toString()).orElse("")));
+    file.ifPresent(options::items);
+    if (file.isPresent() || keeping.directory.isPresent()) {
+      keeping.applyTo(options, DirectoryName.of(start.getFirst(), "scrape"), spec);
+    }
     return options.build();
   }
 
@@ -189,15 +202,11 @@ final class ScrapeCommand implements Callable<Integer> {
     }
   }
 
-  private Optional<ItemFile> file(ItemRules rules) {
+  private Optional<ItemFile> file() {
     if (output.append.isPresent() && output.overwrite.isPresent()) {
       throw mistake("-o and -O exclude each other; type one of them");
     }
-    return output
-        .append
-        .map(path -> ItemFile.append(path, format(rules, path.toString())))
-        .or(() ->
-            output.overwrite.map(path -> ItemFile.overwrite(path, format(rules, path.toString()))));
+    return output.append.map(ItemFile::append).or(() -> output.overwrite.map(ItemFile::overwrite));
   }
 
   private ItemFormat format(ItemRules rules, String file) {
@@ -217,41 +226,6 @@ final class ScrapeCommand implements Callable<Integer> {
       throw mistake("-q and -v exclude each other; type one of them");
     }
     return output.quiet ? Verbosity.QUIET : output.verbose ? Verbosity.VERBOSE : Verbosity.NORMAL;
-  }
-
-  /** The rows of the report that are about records, as {@link ReportPrinter} has rows. */
-  private void print(FillRates rates, PrintWriter report) {
-    report.println("\nRecords");
-    row(report, Quantity.count(rates.complete()), "scraped");
-    if (rates.incomplete() > 0) {
-      row(report, Quantity.count(rates.incomplete()), "left out, for want of a field");
-    }
-    for (FillRate rate : rates.rates()) {
-      row(report, rate.percent() + "%", rate.field());
-    }
-    report.flush();
-    if (rates.complete() == 0) {
-      err().println("warning: no page had a record");
-    }
-    rates.sparse().forEach(this::warn);
-  }
-
-  private static void row(PrintWriter report, String number, String what) {
-    report.println("%10s  %s".formatted(number, TerminalText.escaped(what)));
-  }
-
-  private void warn(FillRate rate) {
-    if (verbosity() != Verbosity.QUIET) {
-      err().println("warning: " + TerminalText.escaped(rate.text()));
-    }
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 
   private ParameterException mistake(String text) {

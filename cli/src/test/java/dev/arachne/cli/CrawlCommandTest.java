@@ -204,12 +204,12 @@ final class CrawlCommandTest {
     "http://[::1]:81/, ___1__81.crawl"
   })
   void aCrawlIsKeptUnderTheNameOfItsFirstRoot(String root, Path expected) {
-    assertEquals(expected, DirectoryName.of(root));
+    assertEquals(expected, DirectoryName.of(root, "crawl"));
   }
 
   @Test
   void aCrawlOfAFolderIsKeptUnderItsRealPath() throws IOException {
     String name = directory.toRealPath().toString().substring(1).replace('/', '_') + ".crawl";
-    assertEquals(Path.of(name), DirectoryName.of(directory.toString()));
+    assertEquals(Path.of(name), DirectoryName.of(directory.toString(), "crawl"));
   }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,8 @@ final class ReportPrinterTest {
         List.of(new SlowPage("http://a/slow", Duration.ofMillis(1200))),
         267_000_000,
         0,
-        StoppedBy.NOTHING_LEFT);
+        StoppedBy.NOTHING_LEFT,
+        Optional.empty());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -73,7 +75,8 @@ class ScrapeCommandTest {
             %s
           """
               .formatted(web.url("/"), parts[0], parts[1], parts[2]));
-      Told told = scrape("-r", file.toString(), "-o", records.toString(), "--ordered");
+      Told told =
+          scrape("-r", file.toString(), "-o", records.toString(), "--ordered", "--dir", kept());
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertEquals("", told.err());
       assertTrue(
@@ -106,22 +109,102 @@ class ScrapeCommandTest {
     }
   }
 
+  private String kept() {
+    return directory.resolve("kept.scrape").toString();
+  }
+
   @Test
   void aSmallOAddsToTheFileAndALargeOneWritesItAnew() throws Exception {
     Path file = directory.resolve("titles.csv");
     try (TestWeb web = web("<h1>A</h1>")) {
-      String[] add = {web.url("/"), "--field", "title=h1", "-q", "-o", file.toString()};
+      String[] add = {
+        web.url("/"), "--field", "t=h1", "-q", "-o", file.toString(), "--store", "memory"
+      };
       assertEquals("", scrape(add).out());
       scrape(add);
-      assertEquals("title\nA\nA\n", Files.readString(file));
-      scrape(web.url("/"), "--field", "t=h1", "-q", "-O", file.toString());
-      assertEquals("t\nA\n", Files.readString(file));
+      assertEquals("t\nA\nA\n", Files.readString(file));
+      add[2] = "title=h1";
+      add[4] = "-O";
+      add[5] = file.toString();
+      scrape(add);
+      assertEquals("title\nA\n", Files.readString(file));
+      add[2] = "t=h1";
+      add[4] = "-o";
       Told other = scrape(add);
       assertEquals(ExitCode.USAGE, other.code());
       assertEquals(
-          "arachne scrape: %s: it does not begin with the columns title; type another file, or -O in place of -o\n"
+          "arachne scrape: %s: it does not begin with the columns t; type another file, or -O in place of -o\n"
               .formatted(file),
           other.err());
+    }
+  }
+
+  @Test
+  void theSameCommandGoesOnAndOfWhatIsOverItReportsAgain() throws Exception {
+    Path file = directory.resolve("films.csv");
+    try (TestWeb web = films()) {
+      String[] whole = {
+        web.url("/"),
+        "--follow=.pages a",
+        "--item=li.film",
+        "--field=rank:number=.rank",
+        "--ordered",
+        "--dir",
+        kept(),
+        "-o",
+        file.toString()
+      };
+      String[] some = Arrays.copyOf(whole, whole.length + 1);
+      some[whole.length] = "--limit=4";
+      assertTrue(scrape(some).out().contains("4 URLs done"));
+      Told status = Told.by("status", kept());
+      assertTrue(status.out().contains("4 fetched"), status.out());
+      assertTrue(status.out().contains("100  scraped"), status.out());
+      assertEquals(
+          "arachne resume: a scrape goes on in the file it began with; leave out -o\n",
+          Told.by("resume", kept(), "-o", file.toString()).err());
+      Told rest = Told.by("resume", kept(), "--limit", "1000");
+      assertTrue(rest.out().contains("250  scraped\n      100%  rank\n"), rest.out() + rest.err());
+      assertEquals(
+          "rank\n" + IntStream.rangeClosed(1, 250).mapToObj(rank -> rank + "\n").collect(joining()),
+          Files.readString(file));
+      long requests = web.requestCount();
+      Told again = scrape(whole);
+      assertEquals(ExitCode.DONE, again.code(), again.err());
+      assertTrue(again.out().contains("250  scraped"), again.out());
+      assertEquals(requests, web.requestCount());
+      assertEquals(251, Files.readAllLines(file).size());
+      assertEquals(ExitCode.DONE, Told.by("why", web.url("/?page=7"), kept()).code());
+      assertTrue(Told.by("stop", kept()).out().contains("nobody crawls there"));
+      whole[3] = "--field=rank=.rank";
+      Told other = scrape(whole);
+      assertEquals(ExitCode.USAGE, other.code());
+      assertEquals(
+          ("arachne scrape: %s: the crawl kept there has another rules; type --fresh to begin anew,"
+                  + " arachne resume %1$s to go on as before, or another --dir\n")
+              .formatted(kept()),
+          other.err());
+    }
+  }
+
+  @Test
+  void toStandardOutputItIsKeptIfADirectoryIsNamed() {
+    try (TestWeb web = films()) {
+      String[] arguments = {
+        web.url("/"),
+        "--next=a.next",
+        "--item=li.film",
+        "--field=rank:number=.rank",
+        "--limit=1",
+        "--format=csv",
+        "-q",
+        "--dir",
+        kept()
+      };
+      assertEquals(26, scrape(arguments).body().lines().count());
+      Told rest = Told.by("resume", kept(), "--limit=1000", "-q");
+      assertEquals("rank\n26\n", rest.body().substring(0, 8));
+      assertEquals(226, rest.body().lines().count());
     }
   }
 
@@ -129,11 +212,14 @@ class ScrapeCommandTest {
   void theFormatIsThatOfTheOptionWhateverTheName() throws Exception {
     Path file = directory.resolve("titles.json");
     try (TestWeb web = web("<h1>A</h1>")) {
-      scrape(web.url("/"), "--field", "title=h1", "-q", "-O", file.toString(), "--format", "csv");
+      String[] title = {web.url("/"), "--field", "title=h1", "-q", "--format", "csv", "-O"};
+      String[] toFile = Arrays.copyOf(title, title.length + 3);
+      toFile[7] = file.toString();
+      toFile[8] = "--dir";
+      toFile[9] = kept();
+      scrape(toFile);
       assertEquals("title\nA\n", Files.readString(file));
-      assertEquals(
-          "title\nA\n",
-          scrape(web.url("/"), "--field", "title=h1", "-q", "--format", "csv").body());
+      assertEquals("title\nA\n", scrape(Arrays.copyOf(title, 6)).body());
     }
   }
 

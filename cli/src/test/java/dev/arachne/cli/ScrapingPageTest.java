@@ -24,7 +24,7 @@ class ScrapingPageTest {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   /** A name of a file at the command line, in a path of ours, or in what is told. */
-  private static final Pattern FILE = Pattern.compile("[a-z]+\\.(yaml|csv|jsonl)");
+  private static final Pattern FILE = Pattern.compile("[a-z.]+\\.(yaml|csv|jsonl|scrape)");
 
   @TempDir Path directory;
 
@@ -70,6 +70,9 @@ class ScrapingPageTest {
     for (MatchResult word : WORD.matcher(command.replace(SITE, web.url("/"))).results().toList()) {
       String text = word.group(1) != null ? word.group(1) : word.group(2);
       words.add(FILE.matcher(text).matches() ? directory.resolve(text).toString() : text);
+    }
+    if (words.contains("-O") && !words.contains("--store")) {
+      words.addAll(List.of("--dir", directory.resolve("films.example.scrape").toString()));
     }
     Path file = Path.of(words.getLast());
     return switch (words.getFirst()) {

@@ -91,18 +91,19 @@ final class StageAtWork {
     var walls = new ArrayList<Duration>();
     var cpus = new ArrayList<Duration>();
     Result last = Result.NONE;
-    process.forgetPeak();
+    int threads = 0;
     for (int i = 0; i < runs; i++) {
       System.gc(); // what the last run left is no burden of this one
+      process.forgetPeak();
       long cpu = process.cpuNanos();
       long begin = System.nanoTime();
       last = done(work, urls);
       walls.add(Duration.ofNanos(System.nanoTime() - begin));
       cpus.add(Duration.ofNanos(process.cpuNanos() - cpu));
+      threads = Math.max(threads, process.peakThreads());
     }
     int children = road == Road.PROCESS_POOL ? road.atATime(concurrency) : 0;
-    int threads = process.peakThreads() + children;
-    return new Finding.Times(walls, cpus, threads, digests(last.pages), last.titles);
+    return new Finding.Times(walls, cpus, threads + children, digests(last.pages), last.titles);
   }
 
   private record Result(List<FetchedPage> pages, List<String> titles) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.compare.Generator.Step.Returned;
 import dev.arachne.compare.Generator.Step.Yielded;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +21,7 @@ final class GeneratorTest {
   /** The seed's first example: two functions that take turns, without a loop or a lock. */
   @Test
   void aProducerAndAConsumerTakeTurns() throws Exception {
+    // example: producer and consumer
     var consumer =
         new Generator<Integer, String, Void>(own -> {
           String answer = "";
@@ -29,7 +32,7 @@ final class GeneratorTest {
           }
         });
     try (consumer) {
-      assertEquals(new Yielded<String, Void>(""), consumer.next());
+      consumer.next();
       for (int item = 1; item <= 3; item++) {
         told.add("producing " + item);
         if (consumer.send(item) instanceof Yielded(String answer)) {
@@ -37,6 +40,7 @@ final class GeneratorTest {
         }
       }
     }
+    // end
     assertEquals(
         List.of(
             "producing 1",
@@ -49,6 +53,17 @@ final class GeneratorTest {
             "consuming 3",
             "the consumer says 200 OK"),
         told);
+    assertTrue(RoadPage.text().contains("```\n" + String.join("\n", told) + "\n```\n"));
+  }
+
+  @Test
+  void theRoadQuotesThatExampleAsItIs() throws Exception {
+    String source =
+        Files.readString(Path.of("src/test/java/dev/arachne/compare/GeneratorTest.java"));
+    int from = source.indexOf("// example: producer and consumer\n");
+    String code = source.substring(source.indexOf('\n', from) + 1, source.indexOf("// end", from));
+    assertTrue(
+        RoadPage.text().contains("```java\n" + code.stripIndent().stripTrailing() + "\n```\n"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -128,11 +129,26 @@ final class HandMadeCoroutinesTest {
 
   /** The same break in both: what leads to it is torn off here, and whole there. */
   @Test
-  void theStackOfAFailedReadLeadsToThePageThatWantedItAndThatOfACallbackDoesNot() {
-    assertEquals(List.of("readable", "run", "crawl"), wayToReset(new CallbackLoop(1)));
+  void theStackOfAFailedReadLeadsToThePageThatWantedItAndThatOfACallbackDoesNot() throws Exception {
+    List<String> torn = wayToReset(new CallbackLoop(1));
+    List<String> whole = wayToReset(new HandMadeCoroutines(1));
+    assertEquals(List.of("CallbackLoop.readable", "SelectorLoop.run", "CallbackLoop.crawl"), torn);
     assertEquals(
-        List.of("read", "readAll", "fetch", "visit", "run", "crawl"),
-        wayToReset(new HandMadeCoroutines(1)));
+        List.of(
+            "HandMadeCoroutines.read",
+            "HandMadeCoroutines.readAll",
+            "HandMadeCoroutines.fetch",
+            "HandMadeCoroutines.visit",
+            "SelectorLoop.run",
+            "HandMadeCoroutines.crawl"),
+        whole);
+    var both = new StringBuilder("```\n");
+    for (int i = 0; i < whole.size(); i++) {
+      String left = i < torn.size() ? torn.get(i) : "";
+      both.append("%-28s%s%n".formatted(left, whole.get(i)));
+    }
+    String page = RoadPage.text();
+    assertTrue(page.contains(both.append("```\n").toString()), both + " in " + page);
   }
 
   /** The methods of this module, inmost first, that lead to a read of a broken connection. */
@@ -146,8 +162,8 @@ final class HandMadeCoroutinesTest {
         Arrays.stream(each.getStackTrace())
             .filter(frame ->
                 frame.getClassName().matches("dev.arachne.compare.\\w+(Loop|Coroutines)(\\$.*)?"))
-            .map(frame -> frame.getMethodName().replaceFirst("lambda\\$(\\w+)\\$\\d+", "$1"))
-            .filter(name -> !name.equals("ready"))
+            .map(HandMadeCoroutinesTest::place)
+            .filter(name -> !name.endsWith(".ready"))
             .forEach(name -> {
               way.remove(name);
               way.add(name);
@@ -155,6 +171,12 @@ final class HandMadeCoroutinesTest {
       }
       return way;
     }
+  }
+
+  /** The file and the method, also where it is a lambda in it. */
+  private static String place(StackTraceElement frame) {
+    String file = String.valueOf(frame.getFileName()).replace(".java", ".");
+    return file + frame.getMethodName().replaceFirst("lambda\\$(\\w+)\\$\\d+", "$1");
   }
 
   private static <R> Generator<Object, HandFuture<?>, R> coroutine(

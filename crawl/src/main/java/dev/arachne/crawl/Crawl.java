@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class Crawl {
   private final CrawlOptions options;
   private final List<PageHandler> handlers = new ArrayList<>();
-  private Optional<Scraping> scraping = Optional.empty();
+  private Optional<Scraper> scraper;
+  private ItemOrder order;
+  private Optional<ItemSink> sink = Optional.empty();
   private CrawlListener listener = new CrawlListener() {};
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
@@ -37,6 +39,8 @@ public final class Crawl {
   /** A crawl that has not begun. */
   public Crawl(CrawlOptions options) {
     this.options = options;
+    this.scraper = options.rules().map(RuleScraper::new);
+    this.order = options.order();
   }
 
   /** Has every page (status 200) handed to {@code handler}; before {@link #run}. */
@@ -46,14 +50,28 @@ public final class Crawl {
   }
 
   /**
-   * Has the crawl driven by {@code scraper}; before {@link #run}, once. Where it says to go on is
-   * where the crawl goes on, in place of the links of the page, as far as it belongs to the crawl
-   * and the page does not ask robots to stay away. {@code items} has the records of a page before
-   * the page is decided: a crawl that is kept in a directory loses none, whatever ends it, but may
-   * repeat those of the pages in flight.
+   * Has the crawl driven by {@code scraper}, its records written to the file of {@link
+   * CrawlOptions#items}; before {@link #run}, once. Where it says to go on is where the crawl goes
+   * on, in place of the links of the page, as far as it belongs to the crawl and the page does not
+   * ask robots to stay away.
+   *
+   * <p>In a crawl that is kept in a directory, the file has every record of a decided page once,
+   * whatever ended the processes that crawled.
+   */
+  public Crawl scrape(Scraper scraper) {
+    this.scraper = Optional.of(scraper);
+    return this;
+  }
+
+  /**
+   * Has the crawl driven by {@code scraper}, and {@code items} told of its records: of those of a
+   * page after the page is decided, and in a crawl that is kept in a directory at least once,
+   * whatever ended the processes that crawled. Before {@link #run}, once.
    */
   public Crawl scrape(Scraper scraper, ItemOrder order, ItemSink items) {
-    scraping = Optional.of(new Scraping(scraper, order, items));
+    this.scraper = Optional.of(scraper);
+    this.order = order;
+    this.sink = Optional.of(items);
     return this;
   }
 
@@ -82,11 +100,6 @@ public final class Crawl {
     if (options.directory().isEmpty()) {
       return crawl(null);
     }
-    if (scraping.isPresent() && scraping.get().order() == ItemOrder.PAGES) {
-      throw new UsageException(
-          options.directory().get().toString(),
-          "records in the order of their pages cannot be kept; leave out the directory or the order");
-    }
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
         CrawlDirectory.open(
@@ -103,7 +116,7 @@ public final class Crawl {
       List<CrawlUrl> roots = rootUrls(folders, directory);
       var crawl =
           new RunningCrawl(
-              options, directory, roots, new Names(folders), handlers, scraping, listener);
+              options, directory, roots, new Names(folders), handlers, scraping(), listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();
@@ -113,6 +126,17 @@ public final class Crawl {
       running = null;
       folders.forEach(FolderServer::close);
     }
+  }
+
+  private Optional<Scraping> scraping() {
+    return scraper.map(its -> new Scraping(its, order, target()));
+  }
+
+  private ItemTarget target() {
+    return sink.<ItemTarget>map(ItemTarget.ToSink::new)
+        .or(() -> options.items().map(file -> new ItemTarget.InFile(file, options.format())))
+        .orElseThrow(() ->
+            new IllegalStateException("records go nowhere; name a file in the options, or a sink"));
   }
 
   /** The options with roots that mean the same in whatever directory they are read. */

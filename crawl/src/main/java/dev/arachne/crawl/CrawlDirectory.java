@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  *   options   what the crawl was asked to do, a line for each value
  *   store/    the frontier and the ledger
  *   folders   the port on which each folder among the roots was served: it is in the URLs
+ *   items     where in their file the records of this crawl begin, in bytes
  *   holder    who crawls here now: process id and since when
  *   lock      locked as long as that process lives
  *   log       starts, changed options, ends
@@ -122,6 +124,22 @@ final class CrawlDirectory implements AutoCloseable {
     replace("folders", lines);
   }
 
+  /** Where in their file the records of this crawl begin; empty before it has one. */
+  OptionalLong itemsBegin() throws IOException {
+    Path file = path.resolve("items");
+    return Files.exists(file)
+        ? OptionalLong.of(Long.parseLong(Files.readString(file).strip()))
+        : OptionalLong.empty();
+  }
+
+  /** Remembers where in their file the records of this crawl begin, also over a power cut. */
+  void itemsBegin(long at) throws IOException {
+    replace("items", List.of(Long.toString(at)));
+    try (var written = FileChannel.open(path.resolve("items"), StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+  }
+
   /** Adds a line to the log. */
   void log(String line) throws IOException {
     Files.writeString(
@@ -214,7 +232,9 @@ final class CrawlDirectory implements AutoCloseable {
     }
   }
 
+  /** Without its options a crawl has not begun, so they go first and come last. */
   private void begin(List<String> options) throws IOException {
+    Files.deleteIfExists(path.resolve("options"));
     if (Files.exists(store())) {
       try (Stream<Path> files = Files.walk(store())) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -223,6 +243,7 @@ final class CrawlDirectory implements AutoCloseable {
       }
     }
     Files.deleteIfExists(path.resolve("folders"));
+    Files.deleteIfExists(path.resolve("items"));
     replace("options", options);
     log("begun");
   }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
 
 /**
@@ -16,4 +17,7 @@ public interface CrawlListener {
 
   /** Dealing with a fetched page threw; its verdict follows. */
   default void threw(CrawlUrl url, Throwable thrown) {}
+
+  /** Most of the latest pages that had records lack a field; told once for each field. */
+  default void sparse(FillRate field) {}
 }

@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Tempo;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +43,11 @@ import java.util.regex.Pattern;
  *     asked for; visible ASCII, spaces only between
  * @param pages a file that gets one line of JSON for each URL as it is decided
  * @param save a directory that gets the bodies as files, under host and path
+ * @param rules what to scrape; empty for a crawl that follows links and leaves no records, or whose
+ *     scraper is a program ({@link Crawl#scrape})
+ * @param order in what order records come
+ * @param format how records become lines of {@code items}
+ * @param items the file that gets the records; empty if a program takes them
  * @param directory where the crawl is kept, so that it can go on after whatever ends it; empty for
  *     a crawl in memory
  * @param existing what to do when a crawl is kept in that directory
@@ -67,6 +74,10 @@ public record CrawlOptions(
     String userAgent,
     Optional<Path> pages,
     Optional<Path> save,
+    Optional<ItemRules> rules,
+    ItemOrder order,
+    ItemFormat format,
+    Optional<ItemFile> items,
     Optional<Path> directory,
     OnExisting existing,
     long memory) {
@@ -164,6 +175,10 @@ public record CrawlOptions(
         userAgent,
         pages,
         save,
+        rules,
+        order,
+        format,
+        items,
         directory,
         existing,
         memory);
@@ -199,6 +214,10 @@ public record CrawlOptions(
     private String userAgent = DEFAULT_USER_AGENT;
     private Optional<Path> pages = Optional.empty();
     private Optional<Path> save = Optional.empty();
+    private Optional<ItemRules> rules = Optional.empty();
+    private ItemOrder order = ItemOrder.ARRIVAL;
+    private ItemFormat format = ItemFormat.jsonLines();
+    private Optional<ItemFile> items = Optional.empty();
     private Optional<Path> directory = Optional.empty();
     private OnExisting existing = OnExisting.RESUME;
     private long memory = DEFAULT_MEMORY;
@@ -297,6 +316,26 @@ public record CrawlOptions(
       return this;
     }
 
+    public Builder rules(ItemRules rules) {
+      this.rules = Optional.of(rules);
+      return this;
+    }
+
+    public Builder order(ItemOrder order) {
+      this.order = order;
+      return this;
+    }
+
+    public Builder format(ItemFormat format) {
+      this.format = format;
+      return this;
+    }
+
+    public Builder items(ItemFile file) {
+      items = Optional.of(file);
+      return this;
+    }
+
     public Builder directory(Path path) {
       directory = Optional.of(path);
       return this;
@@ -338,6 +377,10 @@ public record CrawlOptions(
           userAgent,
           pages,
           save,
+          rules,
+          order,
+          format,
+          items,
           directory,
           existing,
           memory);

@@ -1,11 +1,13 @@
 package dev.arachne.crawl;
 
+import dev.arachne.items.FillRate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  * @param bytes of all bodies, as they came over the wire
  * @param toDo URLs that were found and not decided
  * @param stoppedBy why the crawl ended
+ * @param items what was scraped; empty for a crawl that does not scrape
  */
 public record CrawlReport(
     List<String> roots,
@@ -40,7 +43,8 @@ public record CrawlReport(
     List<SlowPage> slowest,
     long bytes,
     long toDo,
-    StoppedBy stoppedBy) {
+    StoppedBy stoppedBy,
+    Optional<ItemTally> items) {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
@@ -88,6 +92,24 @@ public record CrawlReport(
 
   /** A URL and the time from its request to the end of its answer. */
   public record SlowPage(String url, Duration time) {}
+
+  /**
+   * The records of the pages that are done.
+   *
+   * @param complete records
+   * @param incomplete what would have been a record, but for a field that is required
+   * @param held records that are not in the output yet, since pages before theirs are to do
+   * @param fields how often each field was found
+   * @param sparse those that most pages lack, but for those of which a listener was told
+   */
+  public record ItemTally(
+      long complete, long incomplete, long held, List<FillRate> fields, List<FillRate> sparse) {
+    /** Keeps copies. */
+    public ItemTally {
+      fields = List.copyOf(fields);
+      sparse = List.copyOf(sparse);
+    }
+  }
 
   /** URLs that were answered, whatever the status. */
   public long answered() {

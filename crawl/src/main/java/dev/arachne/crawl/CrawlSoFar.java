@@ -3,7 +3,11 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.History;
+import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.FillRate;
+import dev.arachne.items.FillRates;
+import dev.arachne.items.PageFill;
 import dev.arachne.runtime.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a crawl has come to, over all its runs: the sum of its verdicts and of its time. It is kept
@@ -27,7 +32,12 @@ final class CrawlSoFar {
   private Instant started;
   private Duration before = Duration.ZERO;
   private Tallies tallies = new Tallies();
+  private FillRates fills = new FillRates();
+  private boolean scrapes;
   private final List<String> failedRoots = new ArrayList<>();
+
+  /** Rows about records that are counted here, and not yet in a checkpoint. */
+  private final List<OutputRecord> uncheckedFills = new ArrayList<>();
 
   private CrawlSoFar(TimeSource time) {
     this.time = time;
@@ -40,6 +50,9 @@ final class CrawlSoFar {
     var soFar = new CrawlSoFar(time);
     history.checkpoint().ifPresent(soFar::read);
     history.verdicts().forEach(soFar::add);
+    history.records().stream()
+        .filter(record -> record.file() == Outputs.FILLS)
+        .forEach(soFar::addFill);
     return soFar;
   }
 
@@ -48,6 +61,26 @@ final class CrawlSoFar {
     if (verdict.discovery().via() == null && !isGood(verdict.disposition())) {
       failedRoots.add(verdict.discovery().url().toString());
     }
+  }
+
+  /** The crawl makes records, with these fields among others. */
+  void scrapes(List<String> fields) {
+    scrapes = true;
+    fills.expect(fields);
+  }
+
+  /** Adds what a page adds to the fill rates; returns the fields that are noticed to be sparse. */
+  List<FillRate> addFill(OutputRecord fill) {
+    scrapes = true;
+    uncheckedFills.add(fill.place());
+    return fills.add(PageFill.read(fill.bytes()));
+  }
+
+  /** The rows that {@link #toBytes} makes needless, each told once. */
+  List<OutputRecord> takeUncheckedFills() {
+    List<OutputRecord> taken = List.copyOf(uncheckedFills);
+    uncheckedFills.clear();
+    return taken;
   }
 
   Tallies tallies() {
@@ -64,9 +97,23 @@ final class CrawlSoFar {
     return before.plusNanos(time.nanos() - resumed);
   }
 
-  CrawlReport report(List<String> roots, long toDo, StoppedBy stoppedBy, Names names) {
+  /**
+   * The report.
+   *
+   * @param held records that wait for pages before theirs
+   */
+  CrawlReport report(List<String> roots, long toDo, long held, StoppedBy stoppedBy, Names names) {
     List<String> failed = failedRoots.stream().map(names::display).toList();
-    return tallies.report(roots, failed, started, elapsed(), toDo, stoppedBy, names);
+    return tallies.report(
+        roots, failed, started, elapsed(), toDo, stoppedBy, itemTally(held), names);
+  }
+
+  private Optional<CrawlReport.ItemTally> itemTally(long held) {
+    return scrapes
+        ? Optional.of(
+            new CrawlReport.ItemTally(
+                fills.complete(), fills.incomplete(), held, fills.rates(), fills.sparse()))
+        : Optional.empty();
   }
 
   byte[] toBytes() {
@@ -79,6 +126,8 @@ final class CrawlSoFar {
         out.writeUTF(root);
       }
       tallies.write(out);
+      out.writeBoolean(scrapes);
+      fills.write(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,6 +142,8 @@ final class CrawlSoFar {
         failedRoots.add(in.readUTF());
       }
       tallies = Tallies.read(in);
+      scrapes = in.readBoolean();
+      fills = FillRates.read(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

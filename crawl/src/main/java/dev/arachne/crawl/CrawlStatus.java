@@ -57,7 +57,7 @@ public record CrawlStatus(
             directory,
             holder,
             frontier.counts(),
-            soFar.report(roots, toDo, by, new Names(List.of())),
+            soFar.report(roots, toDo, 0, by, new Names(List.of())),
             store.diskBytes(),
             holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
       } catch (StoreException e) {

@@ -10,11 +10,10 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.OutputRecord;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
-import dev.arachne.items.Item;
-import dev.arachne.items.Scraped;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
 import dev.arachne.robots.RobotsVerdict;
@@ -55,13 +54,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final LinkExtractor extractor;
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
+  private final Outputs outputs;
   private final CrawlListener listener;
 
   /** What this lease has found; handed to the frontier with its verdict. */
   private final List<Discovery> found = new ArrayList<>();
 
-  /** The records of this lease's page; put into the pipeline before its verdict. */
-  private List<Item> items = List.of();
+  /** What this lease's page yielded; its records are committed with its verdict. */
+  private Harvest harvest = Harvest.NOTHING;
 
   CrawlWorker(
       CrawlOptions options,
@@ -71,6 +71,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       LinkExtractor extractor,
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline,
+      Outputs outputs,
       CrawlListener listener) {
     this.options = options;
     this.frontier = frontier;
@@ -79,6 +80,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.extractor = extractor;
     this.handlers = handlers;
     this.pipeline = pipeline;
+    this.outputs = outputs;
     this.listener = listener;
   }
 
@@ -113,15 +115,19 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (RuntimeException | StackOverflowError e) {
       disposition = threw(lease, e);
     }
-    if (pipeline.isPresent() && disposition instanceof Disposition.Final verdict) {
-      pipeline.get().put(ScrapedPage.of(lease.url(), verdict, items, found));
-    }
-    frontier.complete(lease, disposition, found);
+    frontier.complete(lease, disposition, found, records(lease, disposition));
+    outputs.awaitRoom();
+  }
+
+  private List<OutputRecord> records(Lease lease, Disposition disposition) {
+    return pipeline.isPresent() && disposition instanceof Disposition.Final verdict
+        ? pipeline.get().records(lease.url(), verdict, harvest, found)
+        : List.of();
   }
 
   private void clear() {
     found.clear();
-    items = List.of();
+    harvest = Harvest.NOTHING;
   }
 
   private Disposition answered(Lease lease, HttpResponse response) {
@@ -174,9 +180,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
             response.headers().first("Content-Type").orElse(""),
             lease.url(),
             linkSink(lease, left));
-    Scraped scraped = handle(lease, response);
-    items = scraped.items();
-    for (Follow follow : scraped.follows()) {
+    harvest = handle(lease, response);
+    for (Follow follow : harvest.follows()) {
       if (!left.contains(follow.url())) {
         found.add(discovery(lease, follow.url(), lease.depth() + links(follow)));
       }
@@ -227,9 +232,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
             .has(RobotsDirective.NOFOLLOW);
   }
 
-  private Scraped handle(Lease lease, HttpResponse response) {
+  private Harvest handle(Lease lease, HttpResponse response) {
     if (handlers.isEmpty() && pipeline.isEmpty()) {
-      return Scraped.NOTHING;
+      return Harvest.NOTHING;
     }
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     return EventLoop.current()
@@ -239,7 +244,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
               for (PageHandler handler : handlers) {
                 handler.handle(page);
               }
-              return pipeline.isPresent() ? pipeline.get().scrape(page) : Scraped.NOTHING;
+              return pipeline.isPresent() ? pipeline.get().scrape(page) : Harvest.NOTHING;
             },
             Deadline.NEVER);
   }

@@ -1,137 +1,140 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.OutputRecord;
+import dev.arachne.items.Item;
+import dev.arachne.items.PageFill;
 import dev.arachne.items.Scraped;
-import dev.arachne.runtime.Condition;
-import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.CrawlUrl;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The way of records from a crawl's pages to their sink. A worker puts a page down before it
- * completes it, and waits until what became due by that is written; one coroutine has the records
- * written elsewhere, all that came while it wrote the last ones in one go. Confined to its loop,
- * but for {@link #scrape}.
+ * The way of records from a crawl's pages to their output. Confined to its loop, but for {@link
+ * #scrape}.
+ *
+ * <p>Everything that is known of records is committed with the page they come from, as rows of the
+ * frontier's store; only then are they written. So a page that is decided has its records in the
+ * output once, and a page that is not decided has none there, whenever a process dies.
+ *
+ * <p>With an order, records wait for the pages before theirs. Nothing but the sequence in which
+ * pages were decided tells which records are due when ({@link PageOrder} is a function of it), so
+ * that is what is kept: each commit has its page, with its records, as a row that belongs to no
+ * file, and besides, as rows of the output, the records that became due by this page, its own or
+ * those of pages that waited. The next process reads the pages again in the sequence of their
+ * commits and stands where the last one stood; what was due then is in the output already. At the
+ * end of the crawl the rows go.
+ *
+ * <pre>
+ *   commit    page   rows of the order    rows of the output
+ *     1       /      /  -> a b c          records of /
+ *     2       c      c                                                 c waits for a and b
+ *     3       a      a                    records of a
+ *     4       b      b                    records of b, records of c
+ * </pre>
+ *
+ * <p>The price is that every page of such a crawl stays in the store until its end, and is read at
+ * each start: an order is for lists, not for the web.
  */
-final class ItemPipeline implements Callable<@Nullable Void>, AutoCloseable {
-  private final EventLoop loop;
+final class ItemPipeline {
+  private final Scraping scraping;
   private final Names names;
-  private final Scraper scraper;
-  private final ItemSink sink;
+  private final Frontier frontier;
   private final Optional<PageOrder> order;
-  private final Condition changed;
-  private final Condition progress;
-  private List<ScrapedPage> waiting = new ArrayList<>();
 
-  /** Pages that were put down for the sink, and those of them that it has. */
-  private long sent;
+  /** Where the rows of the order are. */
+  private final List<OutputRecord> journal = new ArrayList<>();
 
-  private long written;
-  private boolean finished;
-
-  private ItemPipeline(EventLoop loop, Scraping scraping, List<CrawlUrl> roots, Names names) {
-    this.loop = loop;
+  private ItemPipeline(
+      Scraping scraping, Names names, Frontier frontier, Optional<PageOrder> order) {
+    this.scraping = scraping;
     this.names = names;
-    this.scraper = scraping.scraper();
-    this.sink = scraping.sink();
-    this.order =
+    this.frontier = frontier;
+    this.order = order;
+  }
+
+  /**
+   * The pipeline of a crawl, where the last process that crawled left it.
+   *
+   * @param names turns URLs into what users know them by
+   */
+  static ItemPipeline of(Scraping scraping, List<CrawlUrl> roots, Names names, Frontier frontier) {
+    Optional<PageOrder> order =
         switch (scraping.order()) {
           case ARRIVAL -> Optional.empty();
           case PAGES -> Optional.of(new PageOrder(roots));
         };
-    this.changed = new Condition(loop, "records");
-    this.progress = new Condition(loop, "records to be written");
-  }
-
-  /**
-   * Opens the sink.
-   *
-   * @param names turns URLs into what users know them by
-   * @throws TaskFailedException if it cannot be opened, with the reason as its failure
-   */
-  static ItemPipeline open(EventLoop loop, Scraping scraping, List<CrawlUrl> roots, Names names) {
-    var pipeline = new ItemPipeline(loop, scraping, roots, names);
-    pipeline.elsewhere("opening the sink of records", pipeline.sink::open);
+    var pipeline = new ItemPipeline(scraping, names, frontier, order);
+    for (OutputRecord record : frontier.history().records()) {
+      if (record.file() == Outputs.ORDER) {
+        order.ifPresent(its -> its.add(ScrapedPage.read(record.bytes())));
+        pipeline.committed(record);
+      }
+    }
     return pipeline;
   }
 
   /** What {@code page} yields. Any thread that may block. */
-  Scraped scrape(CrawledPage page) throws Exception {
-    return scraper.scrape(page);
+  Harvest scrape(CrawledPage page) throws Exception {
+    Scraped scraped = scraping.scraper().scrape(page);
+    List<Item> items = scraped.items().stream().map(names::display).toList();
+    PageFill fill = PageFill.of(scraped, scraping.scraper().fields());
+    return new Harvest(
+        scraped.follows(),
+        items.size(),
+        scraping.target().bytes(new PageItems(page.url(), items)),
+        fill.isEmpty() ? new byte[0] : fill.toBytes());
   }
 
-  /** Puts down a page that is about to be decided; returns when the sink has what is due now. */
-  void put(ScrapedPage page) {
-    send(order.map(its -> its.add(page)).orElse(List.of(page)));
-    for (long mine = sent; written < mine; ) {
-      progress.await(Deadline.NEVER);
+  /**
+   * What is to be committed with a page, before this is asked of another one.
+   *
+   * @param found what was found on it
+   */
+  List<OutputRecord> records(
+      CrawlUrl url, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
+    ScrapedPage page = ScrapedPage.of(url, verdict, harvest, found);
+    List<OutputRecord> records = new ArrayList<>();
+    if (harvest.fill().length > 0) {
+      records.add(record(Outputs.FILLS, harvest.fill()));
+    }
+    if (order.isPresent()) {
+      records.add(record(Outputs.ORDER, page.toBytes()));
+    }
+    records.addAll(due(order.map(its -> its.add(page)).orElse(List.of(page))));
+    return records;
+  }
+
+  /** A row of the order was committed. */
+  void committed(OutputRecord record) {
+    journal.add(record.place());
+  }
+
+  /** Records that wait for the pages before theirs. */
+  long held() {
+    return order.map(PageOrder::held).orElse(0L);
+  }
+
+  /** No page will come any more, in this process or a later one: nothing waits any longer. */
+  void end() {
+    if (order.isPresent()) {
+      List<OutputRecord> rest = due(order.get().rest());
+      frontier.settled(journal);
+      frontier.record(rest);
     }
   }
 
-  /** No more pages will come: {@link #call} ends when the last record is written. */
-  void finish() {
-    order.ifPresent(its -> send(its.rest()));
-    finished = true;
-    changed.signal();
+  private static List<OutputRecord> due(List<ScrapedPage> pages) {
+    return pages.stream()
+        .filter(page -> page.count() > 0)
+        .map(page -> record(Outputs.ITEMS, page.records()))
+        .toList();
   }
 
-  /** Closes the sink. */
-  @Override
-  public void close() {
-    elsewhere("closing the sink of records", sink::close);
-  }
-
-  /** Writes what is put down, until there will be no more. */
-  @Override
-  public @Nullable Void call() {
-    while (!finished || !waiting.isEmpty()) {
-      if (waiting.isEmpty()) {
-        changed.await(Deadline.NEVER);
-      } else {
-        List<ScrapedPage> pages = waiting;
-        waiting = new ArrayList<>();
-        elsewhere("the sink of records", () -> write(pages));
-        written += pages.size();
-        progress.signalAll();
-      }
-    }
-    return null;
-  }
-
-  private void send(List<ScrapedPage> pages) {
-    for (ScrapedPage page : pages) {
-      if (!page.items().isEmpty()) {
-        waiting.add(page);
-        sent++;
-        changed.signal();
-      }
-    }
-  }
-
-  private void write(List<ScrapedPage> pages) throws IOException {
-    for (ScrapedPage page : pages) {
-      sink.write(page.url(), page.items().stream().map(names::display).toList());
-    }
-  }
-
-  private void elsewhere(String what, Step step) {
-    loop.offload(
-        what,
-        () -> {
-          step.run();
-          return true;
-        },
-        Deadline.NEVER);
-  }
-
-  /** Something that may block. */
-  private interface Step {
-    void run() throws IOException, UsageException;
+  private static OutputRecord record(int output, byte[] bytes) {
+    return new OutputRecord(output, 0, bytes);
   }
 }

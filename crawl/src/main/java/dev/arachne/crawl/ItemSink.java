@@ -6,7 +6,13 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Where the records of a crawl go. Its methods are called one at a time, on threads that may block.
+ * A program's own place for the records of a crawl. Its methods are called one at a time, on
+ * threads that may block; while it is busy, the crawl goes on for a while, and then waits for it.
+ *
+ * <p>It is told of a page after the page is decided and committed. A crawl that is kept in a
+ * directory keeps the records, too, until the call has returned: whatever ends the process, no
+ * record is missed, and those of the last calls may come a second time when the crawl goes on. Who
+ * cannot have that writes a file, which has every record once ({@link CrawlOptions.Builder#items}).
  */
 @FunctionalInterface
 public interface ItemSink extends AutoCloseable {

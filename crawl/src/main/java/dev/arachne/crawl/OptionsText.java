@@ -1,6 +1,9 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Tempo;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import dev.arachne.items.RulesException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,6 +81,23 @@ final class OptionsText {
               Weight.DECIDES,
               o -> o.save().map(OptionsText::text).stream().toList(),
               (b, v) -> b.save(Path.of(v.getFirst()))),
+          new Field(
+              "rules",
+              Weight.DECIDES,
+              o -> o.rules().map(ItemRules::lines).orElse(List.of()),
+              (b, v) -> b.rules(rules(v))),
+          new Field(
+              "ordered",
+              Weight.DECIDES,
+              o -> o.order() == ItemOrder.PAGES ? List.of("yes") : List.of(),
+              (b, _) -> b.order(ItemOrder.PAGES)),
+          new Field(
+              "columns",
+              Weight.DECIDES,
+              o -> o.format().columns(),
+              (b, v) -> b.format(ItemFormat.csv(v))),
+          items("append", ItemFile.Beginning.APPEND),
+          items("overwrite-output", ItemFile.Beginning.OVERWRITE),
           one(
               "limit",
               Weight.MANNER,
@@ -127,6 +147,17 @@ final class OptionsText {
         weight,
         options -> List.of(value.apply(options)),
         (builder, values) -> set.accept(builder, values.getLast()));
+  }
+
+  private static Field items(String name, ItemFile.Beginning beginning) {
+    return new Field(
+        name,
+        Weight.DECIDES,
+        o ->
+            o.items().filter(file -> file.beginning() == beginning).stream()
+                .map(file -> text(file.path()))
+                .toList(),
+        (b, v) -> b.items(new ItemFile(Path.of(v.getFirst()), beginning)));
   }
 
   /** The lines of {@code options}. */
@@ -195,6 +226,14 @@ final class OptionsText {
     var groups = new TreeSet<LinkGroup>();
     names.forEach(name -> groups.add(LinkGroup.valueOf(upper(name))));
     return groups;
+  }
+
+  private static ItemRules rules(List<String> lines) {
+    try {
+      return ItemRules.parse("rules", String.join("\n", lines));
+    } catch (RulesException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   private static String text(Path path) {

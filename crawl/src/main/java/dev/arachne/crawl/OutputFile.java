@@ -11,6 +11,7 @@ import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +34,12 @@ import org.jspecify.annotations.Nullable;
  *   store                           | records                  |
  *            0                      ^ cut here         ^ up to here after the repair
  * </pre>
+ *
+ * <p>What is cut off was written by us, or by a disk that lost its power. In a file that others may
+ * add to, that has to be seen before it is cut: it begins as what will be written again, or the
+ * file is refused.
  */
-final class OutputFile implements Callable<@Nullable Void> {
+final class OutputFile implements OutputWriter {
   /** From one write to the next, at least. */
   private static final Duration GATHER = Duration.ofMillis(250);
 
@@ -53,99 +57,206 @@ final class OutputFile implements Callable<@Nullable Void> {
   private final boolean isRegular;
 
   private final Frontier frontier;
+  private final Beginning beginning;
   private final Condition changed;
-  private final Condition closing;
-  private List<OutputRecord> pending = new ArrayList<>();
+  private final Condition finishing;
+  private final Condition room;
+  private List<OutputRecord> pending;
+  private long pendingBytes;
   private Optional<String> obstacle = Optional.empty();
-  private boolean closed;
+  private boolean finished;
+
+  /**
+   * What is in the file before the first record.
+   *
+   * @param at bytes that are not this crawl's
+   * @param head what the crawl writes there before any record
+   * @param isShared whether others may write behind the records of this crawl
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Beginning(long at, byte[] head, boolean isShared) {
+    /** Nothing: the file is the crawl's alone. */
+    static final Beginning NONE = new Beginning(0, new byte[0], false);
+
+    /** Where the first record belongs. */
+    long end() {
+      return at + head.length;
+    }
+  }
 
   private OutputFile(
-      EventLoop loop, Path path, FileChannel file, boolean isRegular, Frontier frontier) {
+      EventLoop loop,
+      Path path,
+      FileChannel file,
+      List<OutputRecord> repair,
+      Beginning beginning,
+      Frontier frontier) {
     this.loop = loop;
     this.path = path;
     this.file = file;
-    this.isRegular = isRegular;
+    this.isRegular = Files.isRegularFile(path);
     this.frontier = frontier;
+    this.beginning = beginning;
+    this.pending = new ArrayList<>(repair);
     this.changed = new Condition(loop, "lines for " + path);
-    this.closing = new Condition(loop, "more lines for " + path);
+    this.finishing = new Condition(loop, "more lines for " + path);
+    this.room = new Condition(loop, "the disk for " + path);
   }
 
   /**
-   * Opens the file, as long as the crawl's history says that it is: empty for a new crawl.
+   * Opens the file, as long as the crawl's history says that it is: empty for a new crawl, but for
+   * what is there before the first record.
    *
    * @param number which output of the crawl it is
    */
-  static OutputFile open(EventLoop loop, Path path, int number, Frontier frontier)
+  static OutputFile open(
+      EventLoop loop, Path path, int number, Beginning beginning, Frontier frontier)
       throws UsageException {
     History history = frontier.history();
     List<OutputRecord> repair =
         history.records().stream().filter(record -> record.file() == number).toList();
-    long end = repair.isEmpty() ? history.outputEnds().get(number) : repair.getFirst().offset();
+    long settled = repair.isEmpty() ? history.outputEnds().get(number) : repair.getFirst().offset();
     try {
-      var file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      boolean isRegular = Files.isRegularFile(path);
-      if (isRegular && file.size() < end) {
+      boolean isRead = beginning.isShared() && Files.isRegularFile(path);
+      var file =
+          FileChannel.open(
+              path,
+              isRead ? StandardOpenOption.READ : StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      var output = new OutputFile(loop, path, file, repair, beginning, frontier);
+      try {
+        output.restore(settled);
+        return output;
+      } catch (UsageException | IOException e) {
         file.close();
-        throw new UsageException(
-            path.toString(),
-            "has lost its end: this crawl had written "
-                + end
-                + " bytes; put them back, or type --fresh");
+        throw e;
       }
-      if (isRegular) {
-        file.truncate(end);
-      }
-      var output = new OutputFile(loop, path, file, isRegular, frontier);
-      output.pending.addAll(repair);
-      return output;
     } catch (IOException e) {
       throw new UsageException(path.toString(), "cannot be written; type another file after -o");
     }
   }
 
-  /** Puts a record down; it is in the file soon. */
-  void add(OutputRecord record) {
+  /** Checks that a file that needs nothing more has all that was written. */
+  static void check(Path path, int number, Beginning beginning, Frontier frontier)
+      throws UsageException, IOException {
+    long end = beginning.end() + frontier.history().outputEnds().get(number);
+    boolean isThere = Files.exists(path);
+    if (end > 0 && (!isThere || Files.isRegularFile(path) && Files.size(path) < end)) {
+      throw lostEnd(path, end);
+    }
+  }
+
+  /** Cuts off what may be torn; what was not written yet has a head to be written, too. */
+  private void restore(long settled) throws UsageException, IOException {
+    if (isRegular) {
+      if (isTaken()) {
+        throw new UsageException(
+            path.toString(), "another process writes there; type another file after -o");
+      }
+      long cut = settled == 0 ? beginning.at() : beginning.end() + settled;
+      if (file.size() < cut) {
+        throw lostEnd(path, cut);
+      }
+      if (beginning.isShared() && !isOurs(cut, settled)) {
+        throw new UsageException(
+            path.toString(),
+            "somebody has written behind the records of this crawl, from byte "
+                + cut
+                + " on; move that elsewhere, or type --fresh");
+      }
+      file.truncate(cut);
+    }
+    if (settled == 0) {
+      write(ByteBuffer.wrap(beginning.head()), beginning.at());
+    }
+  }
+
+  private static UsageException lostEnd(Path path, long end) {
+    return new UsageException(
+        path.toString(),
+        "has lost its end: this crawl had written up to byte "
+            + end
+            + "; put that back, or type --fresh");
+  }
+
+  private boolean isTaken() throws IOException {
+    try {
+      return file.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true; // By another crawl of this process.
+    }
+  }
+
+  /** Whether the file goes on from {@code cut} as what we would write there now. */
+  private boolean isOurs(long cut, long settled) throws IOException {
+    ByteBuffer expected = bytes(settled == 0 ? beginning.head() : new byte[0], pending);
+    long size = file.size() - cut;
+    if (size > expected.remaining()) {
+      return false;
+    }
+    ByteBuffer found = ByteBuffer.allocate((int) size);
+    int read = 0;
+    while (found.hasRemaining() && read >= 0) {
+      read = file.read(found, cut + found.position());
+    }
+    return found.flip().equals(expected.limit((int) size));
+  }
+
+  @Override
+  public void add(OutputRecord record) {
     pending.add(record);
+    pendingBytes += record.bytes().length;
     changed.signal();
   }
 
-  /** No more records will come: {@link #call} ends when the last is written. */
-  void close() {
-    closed = true;
-    changed.signal();
-    closing.signal();
+  @Override
+  public void awaitRoom() {
+    while (pendingBytes > MOST_PENDING) {
+      room.await(Deadline.NEVER);
+    }
   }
 
-  /** Why nothing can be written now, in words for people; empty while all is well. */
-  Optional<String> obstacle() {
+  @Override
+  public void finish() {
+    finished = true;
+    changed.signal();
+    finishing.signal();
+  }
+
+  @Override
+  public Optional<String> obstacle() {
     return obstacle;
   }
 
-  /** Writes what is put down, until the file is closed. */
   @Override
   public @Nullable Void call() throws IOException {
-    try (file) {
-      while (true) {
-        if (!pending.isEmpty()) {
-          List<OutputRecord> records = pending;
-          pending = new ArrayList<>();
-          writeElsewhere(records);
-          frontier.settled(records);
-          gatherMore();
-        } else if (closed) {
-          return null;
-        } else {
-          changed.await(Deadline.NEVER);
-        }
+    while (true) {
+      if (!pending.isEmpty()) {
+        List<OutputRecord> records = pending;
+        pending = new ArrayList<>();
+        pendingBytes = 0;
+        room.signalAll();
+        writeElsewhere(records);
+        frontier.settled(records);
+        gatherMore();
+      } else if (finished) {
+        return null;
+      } else {
+        changed.await(Deadline.NEVER);
       }
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
   }
 
   /** Lets records come together for the next write: each one waits for the disk. */
   private void gatherMore() {
     try {
-      if (!closed) {
-        closing.await(loop.deadline(GATHER));
+      if (!finished) {
+        finishing.await(loop.deadline(GATHER));
       }
     } catch (DeadlineException e) {
       return; // Long enough.
@@ -177,18 +288,25 @@ final class OutputFile implements Callable<@Nullable Void> {
 
   /** Each record has its place, so what was written only half is simply written again. */
   private void write(List<OutputRecord> records) throws IOException {
-    int size = 0;
-    for (OutputRecord record : records) {
-      size += record.bytes().length;
-    }
-    ByteBuffer bytes = ByteBuffer.allocate(size);
-    records.forEach(record -> bytes.put(record.bytes()));
-    bytes.flip();
-    for (long at = records.getFirst().offset(); bytes.hasRemaining(); ) {
-      at += isRegular ? file.write(bytes, at) : file.write(bytes);
-    }
+    write(bytes(new byte[0], records), beginning.end() + records.getFirst().offset());
     if (isRegular) {
       file.force(false);
     }
+  }
+
+  private void write(ByteBuffer bytes, long from) throws IOException {
+    for (long at = from; bytes.hasRemaining(); ) {
+      at += isRegular ? file.write(bytes, at) : file.write(bytes);
+    }
+  }
+
+  private static ByteBuffer bytes(byte[] head, List<OutputRecord> records) {
+    int size = head.length;
+    for (OutputRecord record : records) {
+      size += record.bytes().length;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(size).put(head);
+    records.forEach(record -> bytes.put(record.bytes()));
+    return bytes.flip();
   }
 }

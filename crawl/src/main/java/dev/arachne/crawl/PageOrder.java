@@ -35,6 +35,7 @@ final class PageOrder {
 
   private final int mostHeld;
   private int heldSize;
+  private long heldRecords;
 
   PageOrder(List<CrawlUrl> roots) {
     this(roots, MOST_HELD);
@@ -53,6 +54,7 @@ final class PageOrder {
     } else {
       held.put(page.url(), page);
       heldSize += size(page);
+      heldRecords += page.count();
     }
     takeDue(due);
     while (heldSize > mostHeld && !line.isEmpty()) {
@@ -70,12 +72,20 @@ final class PageOrder {
     }
     due.addAll(held.values());
     held.clear();
+    heldSize = 0;
+    heldRecords = 0;
     return due;
+  }
+
+  /** Records that wait for their turn. */
+  long held() {
+    return heldRecords;
   }
 
   private void takeDue(List<ScrapedPage> due) {
     for (ScrapedPage page = next(); page != null; page = next()) {
       heldSize -= size(page);
+      heldRecords -= page.count();
       go(page, due);
     }
   }
@@ -104,6 +114,6 @@ final class PageOrder {
   }
 
   private static int size(ScrapedPage page) {
-    return 1 + page.items().size();
+    return 1 + page.count();
   }
 }

@@ -41,14 +41,13 @@ final class RunningCrawl {
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
-  /** The output file that {@link FrontierListener#line} fills. */
-  private static final int PAGES = 0;
-
   private final CrawlOptions options;
   private final List<CrawlUrl> roots;
   private final Names names;
   private final List<PageHandler> handlers;
   private final Optional<Scraping> scraping;
+  private final Optional<ItemPipeline> pipeline;
+  private final Outputs outputs;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
@@ -57,7 +56,6 @@ final class RunningCrawl {
   private final CrawlSoFar soFar;
   private final long answeredBefore;
   private final List<Task<?>> workers = new ArrayList<>();
-  private @Nullable OutputFile pages;
   private boolean stopped;
 
   /** Opens the frontier and counts on from where it is; waits for the disk. */
@@ -78,6 +76,9 @@ final class RunningCrawl {
     this.directory = directory;
     this.frontier = openFrontier();
     this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+    this.outputs = new Outputs(loop, options, directory, frontier);
+    this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
+    scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
     this.answeredBefore = soFar.tallies().answered();
   }
 
@@ -89,24 +90,19 @@ final class RunningCrawl {
     if (options.save().isPresent()) {
       handlers.add(SavedBodies.in(options.save().get(), names::display, soFar.started()));
     }
-    if (options.pages().isPresent()) {
-      pages = OutputFile.open(loop, options.pages().get(), PAGES, frontier);
-    }
-    Optional<ItemPipeline> items = scraping.map(its -> ItemPipeline.open(loop, its, roots, names));
-    try (var client = new HttpClient(httpOptions());
-        @Nullable AutoCloseable _ = items.orElse(null)) {
+    try (outputs;
+        var client = new HttpClient(httpOptions())) {
+      outputs.open(scraping.map(Scraping::target));
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
-        items.ifPresent(its -> group.spawn("records", its));
-        Task<?> writer = pages == null ? null : group.spawn("pages file", pages);
+        outputs.start(group);
         Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
-        work(client, items);
+        work(client);
         checkpoints.cancel();
-        items.ifPresent(ItemPipeline::finish);
-        if (pages != null && writer != null) {
-          pages.close();
-          writer.await();
+        if (directory == null || frontier.counts().pending() == 0) {
+          pipeline.ifPresent(ItemPipeline::end);
         }
+        outputs.finish();
         checkpoint();
         frontier.close();
         return true;
@@ -135,14 +131,14 @@ final class RunningCrawl {
         waitingFor(counts));
   }
 
-  private void work(HttpClient client, Optional<ItemPipeline> items) throws Exception {
+  private void work(HttpClient client) throws Exception {
     try (var lag = new LoopLag(loop)) {
       var robots = new RobotsCache(loop, client, options.robotsName(), lag);
-      work(new Fetcher(options, frontier, client, robots, lag), items);
+      work(new Fetcher(options, frontier, client, robots, lag));
     }
   }
 
-  private void work(Fetcher fetcher, Optional<ItemPipeline> items) throws Exception {
+  private void work(Fetcher fetcher) throws Exception {
     Scope scope = Scope.of(options, roots);
     var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));
     roots.forEach(root -> frontier.offer(Discovery.root(root)));
@@ -150,7 +146,8 @@ final class RunningCrawl {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
             new CrawlWorker(
-                options, frontier, fetcher, scope, extractor, handlers, items, listener);
+                options, frontier, fetcher, scope, extractor, handlers, pipeline, outputs,
+                listener);
         workers.add(group.spawn("worker " + i, worker));
       }
       return true;
@@ -207,8 +204,10 @@ final class RunningCrawl {
   }
 
   private void checkpoint() {
+    List<OutputRecord> counted = soFar.takeUncheckedFills();
     if (directory != null) {
       frontier.checkpoint(soFar.toBytes());
+      frontier.settled(counted);
     }
   }
 
@@ -225,8 +224,12 @@ final class RunningCrawl {
 
     @Override
     public void recorded(List<OutputRecord> records) {
-      if (pages != null) {
-        records.forEach(pages::add);
+      for (OutputRecord record : records) {
+        switch (record.file()) {
+          case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
+          case Outputs.FILLS -> soFar.addFill(record).forEach(listener::sparse);
+          default -> outputs.add(record);
+        }
       }
     }
 
@@ -237,8 +240,7 @@ final class RunningCrawl {
   }
 
   private Optional<String> waitingFor(FrontierCounts counts) {
-    Optional<String> obstacle =
-        frontier.obstacle().or(() -> pages == null ? Optional.empty() : pages.obstacle());
+    Optional<String> obstacle = frontier.obstacle().or(outputs::obstacle);
     if (obstacle.isPresent()) {
       return Optional.of("room on the disk: " + obstacle.get());
     }
@@ -257,6 +259,7 @@ final class RunningCrawl {
         counts.pending() == 0
             ? StoppedBy.NOTHING_LEFT
             : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
-    return soFar.report(options.roots(), counts.pending(), stoppedBy, names);
+    long held = pipeline.map(ItemPipeline::held).orElse(0L);
+    return soFar.report(options.roots(), counts.pending(), held, stoppedBy, names);
   }
 }

@@ -2,26 +2,68 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
-import dev.arachne.items.Item;
 import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What a decided URL leaves for the records' sake. Immutable.
  *
- * @param items its records; empty for what is no page
+ * @param count its records; 0 for what is no page
+ * @param records the bytes of these records in their output
  * @param onward where the crawl goes on from it, in order
  * @param isRedirect whether {@code onward} stands in its place, not behind it
  */
-record ScrapedPage(CrawlUrl url, List<Item> items, List<CrawlUrl> onward, boolean isRedirect) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ScrapedPage(
+    CrawlUrl url, int count, byte[] records, List<CrawlUrl> onward, boolean isRedirect) {
 
   static ScrapedPage of(
-      CrawlUrl url, Disposition.Final verdict, List<Item> items, List<Discovery> found) {
+      CrawlUrl url, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
     List<CrawlUrl> onward =
         found.stream()
             .filter(discovery -> discovery.rejection().isEmpty())
             .map(Discovery::url)
             .toList();
-    return new ScrapedPage(url, items, onward, verdict instanceof Disposition.Moved);
+    boolean isRedirect = verdict instanceof Disposition.Moved;
+    return new ScrapedPage(url, harvest.count(), harvest.records(), onward, isRedirect);
+  }
+
+  /** What {@link #toBytes} made. */
+  static ScrapedPage read(byte[] bytes) {
+    try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      CrawlUrl url = CrawlUrl.of(Tallies.readText(in));
+      boolean isRedirect = in.readBoolean();
+      List<CrawlUrl> onward = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        onward.add(CrawlUrl.of(Tallies.readText(in)));
+      }
+      return new ScrapedPage(url, in.readInt(), in.readAllBytes(), onward, isRedirect);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  byte[] toBytes() {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      Tallies.write(out, url.href());
+      out.writeBoolean(isRedirect);
+      out.writeInt(onward.size());
+      for (CrawlUrl next : onward) {
+        Tallies.write(out, next.href());
+      }
+      out.writeInt(count);
+      out.write(records);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 }

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
@@ -187,13 +188,13 @@ final class Tallies {
   }
 
   /** A text that may be longer than {@link DataOutput#writeUTF} takes. */
-  private static void write(DataOutput out, String text) throws IOException {
+  static void write(DataOutput out, String text) throws IOException {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(utf8.length);
     out.write(utf8);
   }
 
-  private static String readText(DataInput in) throws IOException {
+  static String readText(DataInput in) throws IOException {
     byte[] utf8 = new byte[in.readInt()];
     in.readFully(utf8);
     return new String(utf8, StandardCharsets.UTF_8);
@@ -218,6 +219,7 @@ final class Tallies {
       Duration elapsed,
       long toDo,
       StoppedBy stoppedBy,
+      Optional<CrawlReport.ItemTally> items,
       Names names) {
     var tallies = new TreeMap<Integer, CrawlReport.Tally>();
     statuses.forEach((status, count) -> tallies.put(status, count.tally(names)));
@@ -241,7 +243,8 @@ final class Tallies {
             .toList(),
         bytes,
         toDo,
-        stoppedBy);
+        stoppedBy,
+        items);
   }
 
   private static List<CrawlReport.ReasonTally> reasons(Map<String, Count> counts, Names names) {

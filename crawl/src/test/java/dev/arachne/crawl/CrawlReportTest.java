@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,8 @@ final class CrawlReportTest {
         List.of(),
         0,
         7,
-        StoppedBy.LIMIT);
+        StoppedBy.LIMIT,
+        Optional.empty());
   }
 
   private static Tally tally(long count) {

@@ -2,7 +2,6 @@ package dev.arachne.crawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arachne.items.Item;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PageOrderTest {
+  private static final byte[] NO_RECORDS = {};
 
   private static CrawlUrl url(String name) {
     return CrawlUrl.of("http://a/" + name);
@@ -30,11 +30,11 @@ class PageOrderTest {
   }
 
   private static ScrapedPage page(String name, String onward) {
-    return new ScrapedPage(url(name), List.of(), urls(onward), false);
+    return new ScrapedPage(url(name), 0, NO_RECORDS, urls(onward), false);
   }
 
   private static ScrapedPage redirect(String name, String target) {
-    return new ScrapedPage(url(name), List.of(), urls(target), true);
+    return new ScrapedPage(url(name), 0, NO_RECORDS, urls(target), true);
   }
 
   private static String names(List<ScrapedPage> pages) {
@@ -77,9 +77,9 @@ class PageOrderTest {
   void moreThanTheBoundIsNotHeldAndALatePageComesLate() {
     var order = new PageOrder(urls("root"), 4);
     order.add(page("root", "1 2 3 4"));
-    var records =
-        new ScrapedPage(url("2"), List.of(Item.of("a", 1), Item.of("a", 2)), List.of(), false);
+    var records = new ScrapedPage(url("2"), 2, NO_RECORDS, List.of(), false);
     assertEquals("", names(order.add(records)));
+    assertEquals(2, order.held());
     assertEquals("", names(order.add(page("4", ""))));
     assertEquals("2", names(order.add(page("5", ""))), "1 is waited for no more, 3 is");
     assertEquals("3 4 5", names(order.add(page("3", "5"))));

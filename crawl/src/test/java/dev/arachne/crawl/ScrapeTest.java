@@ -105,7 +105,7 @@ class ScrapeTest {
               .field("title:required", ".title")
               .build();
       new Crawl(crawlOf(web.url("/")).build())
-          .scrape(new RuleScraper(rules, _ -> {}), ItemOrder.PAGES, sink)
+          .scrape(new RuleScraper(rules), ItemOrder.PAGES, sink)
           .run();
       assertEquals(
           IntStream.rangeClosed(1, 250)
@@ -241,22 +241,18 @@ class ScrapeTest {
   }
 
   @Test
-  void aSinkThatCannotBeOpenedIsTheUsersMistakeAndNothingIsFetched(@TempDir Path directory)
+  void aFileThatCannotBeOpenedIsTheUsersMistakeAndNothingIsFetched(@TempDir Path directory)
       throws Exception {
     try (TestWeb web = web(route("/", html("")))) {
-      Crawl crawl =
-          new Crawl(crawlOf(web.url("/")).build())
-              .scrape(
-                  ScrapeTest::headings,
-                  ItemOrder.ARRIVAL,
-                  ItemFile.append(directory, ItemFormat.jsonLines()));
+      var options = crawlOf(web.url("/")).items(ItemFile.append(directory));
+      Crawl crawl = new Crawl(options.build()).scrape(ScrapeTest::headings);
       assertThrows(UsageException.class, crawl::run);
       assertEquals(0, web.requestCount());
     }
   }
 
   @Test
-  void theSinkHasTheRecordsOfAPageBeforeThePageIsDecided(@TempDir Path directory) throws Exception {
+  void theSinkIsToldOfAPageAfterThePageIsDecided(@TempDir Path directory) throws Exception {
     List<String> events = new CopyOnWriteArrayList<>();
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       var options = crawlOf(web.url("/")).maxPages(20).directory(directory.resolve("crawl"));
@@ -278,21 +274,7 @@ class ScrapeTest {
     assertEquals(20, written.size());
     for (String event : written) {
       String decided = event.replace("written", "decided");
-      assertTrue(events.indexOf(event) < events.indexOf(decided), decided + " of " + events);
-    }
-  }
-
-  @Test
-  void recordsInPageOrderAreOfACrawlInMemory(@TempDir Path directory) throws Exception {
-    try (TestWeb web = TestWeb.serve(new TopFilms())) {
-      Path kept = directory.resolve("crawl");
-      var options = crawlOf(web.url("/")).directory(kept);
-      var mistake = assertThrows(UsageException.class, () -> scrape(options, ItemOrder.PAGES));
-      assertEquals(
-          kept
-              + ": records in the order of their pages cannot be kept; leave out the directory or the order",
-          mistake.getMessage());
-      assertEquals(0, web.requestCount());
+      assertTrue(events.indexOf(decided) < events.indexOf(event), decided + " of " + events);
     }
   }
 
@@ -305,16 +287,14 @@ class ScrapeTest {
             route("/hangs", Reply.hang()),
             route("/2", html("<h1>2")))) {
       var second = new Object[1];
-      Crawl crawl = new Crawl(crawlOf(web.url("/")).build());
-      crawl.scrape(
-          page -> {
-            if (page.url().path().equals("/2")) {
-              second[0] = page;
-            }
-            return headings(page);
-          },
-          ItemOrder.PAGES,
-          ItemFile.append(file, ItemFormat.jsonLines()));
+      var options = crawlOf(web.url("/")).order(ItemOrder.PAGES).items(ItemFile.append(file));
+      Crawl crawl = new Crawl(options.build());
+      crawl.scrape(page -> {
+        if (page.url().path().equals("/2")) {
+          second[0] = page;
+        }
+        return headings(page);
+      });
       crawl.listen(
           new CrawlListener() {
             @Override
@@ -359,14 +339,25 @@ class ScrapeTest {
     try (TestWeb web = TestWeb.serve(TestSite.of(routes))) {
       ItemRules rules =
           ItemRules.builder().next("a").field("title:required", "h1").field("year", "i").build();
-      var scraper = new RuleScraper(rules, rate -> warnings.add(rate.text()));
-      new Crawl(crawlOf(web.url("/0")).build()).scrape(scraper, ItemOrder.PAGES, sink).run();
+      CrawlReport report =
+          new Crawl(crawlOf(web.url("/0")).build())
+              .scrape(new RuleScraper(rules), ItemOrder.PAGES, sink)
+              .listen(
+                  new CrawlListener() {
+                    @Override
+                    public void sparse(FillRate rate) {
+                      warnings.add(rate.text());
+                    }
+                  })
+              .run();
       assertEquals(
           List.of("field year was found on 10 of 50 pages; 20% of their records have it"),
           warnings);
-      assertEquals(new FillRate("year", 60, 10, 60, 10), scraper.rates().rates().getLast());
-      assertEquals(60, scraper.rates().complete());
-      assertEquals(0, scraper.rates().incomplete());
+      CrawlReport.ItemTally items = report.items().orElseThrow();
+      assertEquals(new FillRate("year", 60, 10, 60, 10), items.fields().getLast());
+      assertEquals(List.of(), items.sparse(), "it was told of");
+      assertEquals(60, items.complete());
+      assertEquals(0, items.incomplete());
     }
   }
 
@@ -377,7 +368,7 @@ class ScrapeTest {
     ItemRules rules = ItemRules.builder().field("url:url", "a").field("urls:url,list", "a").build();
     new Crawl(crawlOf(folder.toString()).build())
         .scrape(
-            new RuleScraper(rules, _ -> {}),
+            new RuleScraper(rules),
             ItemOrder.ARRIVAL,
             (_, items) -> items.forEach(item -> urls.add(ItemFormat.jsonLines().line(item))))
         .run();

@@ -53,11 +53,13 @@ class ScrapingExampleTest {
             .field("rank:number,required", ".rank")
             .field("title", "xpath:.//span/span")
             .build();
-    new Crawl(CrawlOptions.crawlOf(list).build())
-        .scrape(
-            new RuleScraper(rules, sparse -> System.err.println(sparse.text())),
-            ItemOrder.PAGES,
-            ItemFile.overwrite(file, ItemFormat.csv(rules.fields())))
+    new Crawl(
+            CrawlOptions.crawlOf(list)
+                .rules(rules)
+                .order(ItemOrder.PAGES)
+                .format(ItemFormat.csv(rules.fields()))
+                .items(ItemFile.overwrite(file))
+                .build())
         .run();
     // end
   }

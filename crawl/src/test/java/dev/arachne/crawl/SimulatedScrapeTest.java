@@ -44,7 +44,7 @@ class SimulatedScrapeTest {
     List<Object> ranks = new ArrayList<>();
     var test = new TestCrawl(CrawlOptions.crawlOf("http://films.example/").maxTries(200));
     test.crawl.scrape(
-        new RuleScraper(rules, _ -> {}),
+        new RuleScraper(rules),
         order,
         (_, items) -> items.forEach(item -> ranks.addAll(item.values().values())));
     EventLoop.run(

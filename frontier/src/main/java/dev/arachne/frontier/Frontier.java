@@ -79,6 +79,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean stopped;
   private boolean closed;
 
+  /** Guarded by the store. */
+  private boolean storeClosed;
+
   /** What workers tell the shard. */
   sealed interface Request {
     record Offer(Discovery root) implements Request {}
@@ -88,6 +91,8 @@ public final class Frontier implements Callable<@Nullable Void> {
     record Complete(
         Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records)
         implements Request {}
+
+    record Records(List<OutputRecord> records) implements Request {}
 
     record Settled(List<OutputRecord> records) implements Request {}
 
@@ -208,6 +213,14 @@ public final class Frontier implements Callable<@Nullable Void> {
     committed.await();
   }
 
+  /** Adds records that belong to no lease; they are committed when this returns. */
+  public void record(List<OutputRecord> records) {
+    assert loop.inLoop();
+    Promise<Boolean> committed = commit;
+    post(new Request.Records(List.copyOf(records)));
+    committed.await();
+  }
+
   /** The files have these records for good. */
   public void settled(List<OutputRecord> records) {
     post(new Request.Settled(records));
@@ -269,7 +282,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     } finally {
       closed = true;
       cancelAlarm();
-      store.close();
+      closeStore();
     }
   }
 
@@ -410,9 +423,27 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private <T> T offload(String what, Callable<T> blocking) {
     try {
-      return loop.offload(what, blocking, Deadline.NEVER);
+      return loop.offload(what, () -> inStore(blocking), Deadline.NEVER);
     } catch (TaskFailedException e) {
       throw e.failure() instanceof StoreException failure ? failure : e;
+    }
+  }
+
+  /** Does a step in the store, unless that was closed before the step had its turn. */
+  private <T> T inStore(Callable<T> step) throws Exception {
+    synchronized (store) {
+      if (storeClosed) {
+        throw new IllegalStateException("the crawl is over");
+      }
+      return step.call();
+    }
+  }
+
+  /** A crawl that fails does not wait for its last step; the store has to. */
+  private void closeStore() {
+    synchronized (store) {
+      storeClosed = true;
+      store.close();
     }
   }
 

@@ -10,6 +10,11 @@ package dev.arachne.frontier;
  * @param bytes whole lines, or whatever is a whole in that file
  */
 public record OutputRecord(int file, long offset, byte[] bytes) {
+  /** The same record without its bytes, for {@link Frontier#settled}. */
+  public OutputRecord place() {
+    return new OutputRecord(file, offset, new byte[0]);
+  }
+
   /** Where the next record of the file belongs. */
   public long end() {
     return offset + bytes.length;

@@ -145,13 +145,18 @@ final class ShardDriver {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
       case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
-        newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
+        record(newRecords);
         shard.complete(lease, disposition, found);
       }
+      case Frontier.Request.Records(var newRecords) -> record(newRecords);
       case Frontier.Request.Settled(var settled) -> settled.forEach(shard::settled);
       case Frontier.Request.Checkpoint(byte[] bytes, long entries) ->
           shard.checkpoint(bytes, entries);
     }
+  }
+
+  private void record(List<OutputRecord> newRecords) {
+    newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
   }
 
   private void decided(Verdict verdict) {

@@ -1,5 +1,8 @@
 package dev.arachne.items;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,7 +13,7 @@ import java.util.Map;
 
 /**
  * Counts how often each field is found, and notices when one is not found any more: the site has
- * changed, or the rules fit only some of its pages. Guarded by its own lock.
+ * changed, or the rules fit only some of its pages. Not thread-safe.
  */
 public final class FillRates {
   /** Pages after which a field is judged, and the latest ones by which it is judged. */
@@ -42,6 +45,22 @@ public final class FillRates {
       }
     }
 
+    void write(DataOutput out) throws IOException {
+      out.writeLong(pages);
+      out.writeLong(pagesFilled);
+      out.writeLong(records);
+      out.writeLong(recordsFilled);
+    }
+
+    static Count read(DataInput in) throws IOException {
+      var count = new Count();
+      count.pages = in.readLong();
+      count.pagesFilled = in.readLong();
+      count.records = in.readLong();
+      count.recordsFilled = in.readLong();
+      return count;
+    }
+
     FillRate rate(String field) {
       return new FillRate(field, pages, pagesFilled, records, recordsFilled);
     }
@@ -56,9 +75,9 @@ public final class FillRates {
     }
   }
 
-  /** No pages yet, of records with these fields. */
-  public FillRates(List<String> fields) {
-    fields.forEach(field -> counts.put(field, new Count()));
+  /** Names fields that pages may have: they are in the rates also if none has. */
+  public void expect(List<String> fields) {
+    fields.forEach(field -> counts.computeIfAbsent(field, _ -> new Count()));
   }
 
   /**
@@ -66,47 +85,67 @@ public final class FillRates {
    *
    * @return the fields that most of the latest pages lack, each when it is first noticed
    */
-  public synchronized List<FillRate> add(Scraped page) {
-    complete += page.items().size();
-    incomplete += page.incomplete().size();
-    List<Item> records = new ArrayList<>(page.items());
-    records.addAll(page.incomplete());
-    if (records.isEmpty()) {
+  public List<FillRate> add(PageFill page) {
+    complete += page.complete();
+    incomplete += page.incomplete();
+    if (page.isEmpty()) {
       return List.of();
     }
     List<FillRate> sparse = new ArrayList<>();
-    counts.forEach((field, count) -> {
-      int filled =
-          Math.toIntExact(records.stream().filter(r -> r.values().containsKey(field)).count());
-      count.add(records.size(), filled);
-      FillRate latest = count.latestRate(field);
-      if (!count.told && latest.pages() == WINDOW && latest.isSparse()) {
-        count.told = true;
-        sparse.add(latest);
-      }
-    });
+    page.filled()
+        .forEach((field, filled) -> {
+          Count count = counts.computeIfAbsent(field, _ -> new Count());
+          count.add(page.records(), filled);
+          FillRate latest = count.latestRate(field);
+          if (!count.told && latest.pages() == WINDOW && latest.isSparse()) {
+            count.told = true;
+            sparse.add(latest);
+          }
+        });
     return Collections.unmodifiableList(sparse);
   }
 
+  /** The numbers so far, to be read by {@link #read}; which pages were the latest is not kept. */
+  public void write(DataOutput out) throws IOException {
+    out.writeLong(complete);
+    out.writeLong(incomplete);
+    out.writeInt(counts.size());
+    for (Map.Entry<String, Count> field : counts.entrySet()) {
+      out.writeUTF(field.getKey());
+      field.getValue().write(out);
+    }
+  }
+
+  /** What {@link #write} wrote. */
+  public static FillRates read(DataInput in) throws IOException {
+    var rates = new FillRates();
+    rates.complete = in.readLong();
+    rates.incomplete = in.readLong();
+    for (int left = in.readInt(); left > 0; left--) {
+      rates.counts.put(in.readUTF(), Count.read(in));
+    }
+    return rates;
+  }
+
   /** Records so far. */
-  public synchronized long complete() {
+  public long complete() {
     return complete;
   }
 
   /** What would have been a record, but for a field that is required. */
-  public synchronized long incomplete() {
+  public long incomplete() {
     return incomplete;
   }
 
   /** The rates of all pages so far, in the order of the fields. */
-  public synchronized List<FillRate> rates() {
+  public List<FillRate> rates() {
     List<FillRate> rates = new ArrayList<>();
     counts.forEach((field, count) -> rates.add(count.rate(field)));
     return rates;
   }
 
   /** The fields that most of all pages lack, but for those that {@link #add} has named. */
-  public synchronized List<FillRate> sparse() {
+  public List<FillRate> sparse() {
     List<FillRate> sparse = new ArrayList<>();
     counts.forEach((field, count) -> {
       if (!count.told && count.rate(field).isSparse()) {

@@ -24,6 +24,9 @@ public sealed interface ItemFormat permits JsonLines, Csv {
     return new Csv(columns);
   }
 
+  /** The columns of a table, in their order; none for JSON. */
+  List<String> columns();
+
   /** What a file begins with, before its first record. */
   String head();
 

@@ -34,13 +34,15 @@ public final class ItemRules {
   private final Optional<FollowRule> next;
   private final Optional<Query> item;
   private final List<Field> fields;
+  private final List<String> lines;
 
-  private ItemRules(Builder builder) {
+  private ItemRules(Builder builder, List<String> lines) {
     start = List.copyOf(builder.start);
     follows = List.copyOf(builder.follows);
     next = builder.next;
     item = builder.item;
     fields = List.copyOf(builder.fields.values());
+    this.lines = lines;
   }
 
   /**
@@ -60,6 +62,11 @@ public final class ItemRules {
   /** Where to start, as a person types it: URLs, or folders; may be empty. */
   public List<String> start() {
     return start;
+  }
+
+  /** The lines of a text that {@link #parse} understands as these rules. */
+  public List<String> lines() {
+    return lines;
   }
 
   /** The names of the fields, in their order. */
@@ -125,6 +132,22 @@ public final class ItemRules {
     return all;
   }
 
+  /** Whether they are written in the same way. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ItemRules rules && lines.equals(rules.lines);
+  }
+
+  @Override
+  public int hashCode() {
+    return lines.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return String.join("\n", lines);
+  }
+
   /**
    * Collects rules. Expressions are written as at the command line: a CSS selector, or with a
    * prefix {@code css:}, {@code xpath:} or {@code regex:}; {@code ::attr(name)} behind a CSS
@@ -136,12 +159,14 @@ public final class ItemRules {
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private Optional<FollowRule> next = Optional.empty();
     private Optional<Query> item = Optional.empty();
+    private final WrittenRules written = new WrittenRules();
 
     private Builder() {}
 
     /** A place to start at, as a person types it; one more for each call. */
     public Builder start(String place) {
       start.add(place);
+      written.start(place);
       return this;
     }
 
@@ -150,33 +175,36 @@ public final class ItemRules {
      * regular expression that is to be found in their URLs.
      */
     public Builder follow(String expression) throws RulesException {
-      return follow(FollowRule.parse(expression));
+      follow(FollowRule.parse(expression));
+      written.follow(expression);
+      return this;
     }
 
-    Builder follow(FollowRule rule) {
+    void follow(FollowRule rule) {
       follows.add(rule);
-      return this;
     }
 
     /** The link to the next page of a list: the first that {@code expression} finds. */
     public Builder next(String expression) throws RulesException {
-      return next(FollowRule.parse(expression));
+      next(FollowRule.parse(expression));
+      written.next(expression);
+      return this;
     }
 
-    Builder next(FollowRule rule) {
+    void next(FollowRule rule) {
       next = Optional.of(rule);
-      return this;
     }
 
     /** The parts of a page that are a record each; without it, a page is one record. */
     public Builder item(String expression) throws RulesException {
-      return item(Query.parse(expression));
+      item(Query.parse(expression));
+      written.item(expression);
+      return this;
     }
 
-    Builder item(Query query) throws RulesException {
+    void item(Query query) throws RulesException {
       query.checkFindsParts();
       item = Optional.of(query);
-      return this;
     }
 
     /**
@@ -186,22 +214,27 @@ public final class ItemRules {
      *     its type, {@code required}, {@code list}. As in {@code rank:number,required}
      */
     public Builder field(String declaration, String expression) throws RulesException {
-      return field(Field.parse(declaration, expression));
+      field(Field.parse(declaration, expression));
+      written.field(declaration, expression);
+      return this;
     }
 
-    Builder field(Field field) throws RulesException {
+    void field(Field field) throws RulesException {
       if (fields.putIfAbsent(field.name(), field) != null) {
         throw new RulesException("there are two of this name; rename one").in(field.name());
       }
-      return this;
     }
 
     /** The rules so far. */
     public ItemRules build() throws RulesException {
+      return build(List.of(written.json()));
+    }
+
+    ItemRules build(List<String> lines) throws RulesException {
       if (fields.isEmpty()) {
         throw new RulesException("there is no field, so no record; name one, such as title: h1");
       }
-      return new ItemRules(this);
+      return new ItemRules(this, lines);
     }
   }
 }

@@ -11,7 +11,15 @@ import tools.jackson.core.json.JsonFactory;
  * escape of JSON, which loses nothing.
  */
 record JsonLines() implements ItemFormat {
-  private static final JsonFactory FACTORY = new JsonFactory();
+  /** Apart, for it takes time to load, and who only names this format does not need it. */
+  private static final class Json {
+    static final JsonFactory FACTORY = new JsonFactory();
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of();
+  }
 
   @Override
   public String head() {
@@ -21,7 +29,7 @@ record JsonLines() implements ItemFormat {
   @Override
   public String line(Item item) {
     var text = new StringWriter();
-    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
       item.values()
           .forEach((field, value) -> {
@@ -36,7 +44,7 @@ record JsonLines() implements ItemFormat {
   /** A list as an array of JSON. */
   static String array(List<?> values) {
     var text = new StringWriter();
-    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       write(json, values);
     }
     return escaped(text.toString());

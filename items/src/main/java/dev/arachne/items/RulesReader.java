@@ -60,11 +60,11 @@ final class RulesReader {
           }
         }
         case "next" -> rules.next(follow(value, "next"));
-        case "item" -> at(value, () -> rules.item(query(value, "item", KEYS_OF_QUERY)));
+        case "item" -> put(value, () -> rules.item(query(value, "item", KEYS_OF_QUERY)));
         default -> readFields(value);
       }
     }
-    return at(root, rules::build);
+    return at(root, () -> rules.build(text.lines().toList()));
   }
 
   private Node root(String text) throws RulesException {
@@ -86,29 +86,31 @@ final class RulesReader {
   private void readFields(Node node) throws RulesException {
     for (Map.Entry<String, Node> entry : entries(node, "fields", null).entrySet()) {
       try {
-        at(entry.getValue(), () -> rules.field(field(entry.getKey(), entry.getValue())));
+        put(entry.getValue(), () -> rules.field(field(entry.getKey(), entry.getValue())));
       } catch (RulesException e) {
         throw e.in(entry.getKey());
       }
     }
   }
 
+  /** A field; where its expression stands alone, what else is said of it stands in its name. */
   private Field field(String name, Node node) throws RulesException {
+    if (node instanceof ScalarNode) {
+      return Field.parse(name, text(node, "the field"));
+    }
     Field.checkName(name);
     Query query = query(node, "the field", KEYS_OF_FIELD);
     FieldType type = new FieldType.Text();
     Field.Presence presence = Field.Presence.OPTIONAL;
     Field.Arity arity = Field.Arity.SINGLE;
-    if (node instanceof MappingNode) {
-      for (Map.Entry<String, Node> entry : entries(node, "the field", KEYS_OF_FIELD).entrySet()) {
-        Node value = entry.getValue();
-        switch (entry.getKey()) {
-          case "type" -> type = at(value, () -> FieldType.parse(text(value, "type")));
-          case "required" ->
-              presence = isTrue(value, "required") ? Field.Presence.REQUIRED : presence;
-          case "list" -> arity = isTrue(value, "list") ? Field.Arity.LIST : arity;
-          default -> {} // The query's.
-        }
+    for (Map.Entry<String, Node> entry : entries(node, "the field", KEYS_OF_FIELD).entrySet()) {
+      Node value = entry.getValue();
+      switch (entry.getKey()) {
+        case "type" -> type = at(value, () -> FieldType.parse(text(value, "type")));
+        case "required" ->
+            presence = isTrue(value, "required") ? Field.Presence.REQUIRED : presence;
+        case "list" -> arity = isTrue(value, "list") ? Field.Arity.LIST : arity;
+        default -> {} // The query's.
       }
     }
     return new Field(name, query, type, presence, arity);
@@ -215,6 +217,20 @@ final class RulesReader {
   /** A step that may find a mistake. */
   private interface Step<T> {
     T take() throws RulesException;
+  }
+
+  /** A step that puts something into the rules. */
+  private interface Put {
+    void take() throws RulesException;
+  }
+
+  private void put(Node node, Put step) throws RulesException {
+    at(
+        node,
+        () -> {
+          step.take();
+          return rules;
+        });
   }
 
   /** Takes a step; a mistake that names no line yet is in that of {@code node}. */

@@ -2,24 +2,31 @@ package dev.arachne.items;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FillRatesTest {
   private static final Item BOTH = Item.of("title", "a").and("year", 1994);
   private static final Item TITLE = Item.of("title", "a");
 
-  private final FillRates rates = new FillRates(List.of("title", "year"));
+  private static final List<String> FIELDS = List.of("title", "year");
+
+  private final FillRates rates = new FillRates();
 
   private static Scraped page(Item... items) {
     return new Scraped(Arrays.asList(items), List.of());
   }
 
   private List<String> add(int pages, Scraped page) {
-    return java.util.stream.IntStream.range(0, pages)
+    return IntStream.range(0, pages)
         .boxed()
-        .flatMap(_ -> rates.add(page).stream())
+        .flatMap(_ -> rates.add(PageFill.of(page, FIELDS)).stream())
         .map(FillRate::text)
         .toList();
   }
@@ -59,5 +66,21 @@ class FillRatesTest {
     assertEquals(
         List.of(new FillRate("title", 2, 2, 2, 2), new FillRate("year", 2, 0, 2, 0)),
         rates.rates());
+  }
+
+  @Test
+  void whatIsKeptGoesOn() throws Exception {
+    add(2, page(BOTH, TITLE));
+    var bytes = new ByteArrayOutputStream();
+    rates.write(new DataOutputStream(bytes));
+    var in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    FillRates later = FillRates.read(in);
+    PageFill next = PageFill.of(new Scraped(List.of(TITLE), List.of(BOTH), List.of()), FIELDS);
+    later.add(PageFill.read(next.toBytes()));
+    assertEquals(
+        List.of(new FillRate("title", 3, 3, 6, 6), new FillRate("year", 3, 3, 6, 3)),
+        later.rates());
+    assertEquals(5, later.complete());
+    assertEquals(1, later.incomplete());
   }
 }

@@ -199,4 +199,38 @@ class RulesReaderTest {
     assertEquals(
         "[{seen=2024-05-01}]", scraped.items().stream().map(Item::values).toList().toString());
   }
+
+  @Test
+  void rulesThatWerePutTogetherAreReadFromTheirLinesAgain() throws Exception {
+    ItemRules rules =
+        ItemRules.builder()
+            .start("http://a/")
+            .follow("pattern:\\?page=\\d+$")
+            .next("xpath://a[@rel='next']")
+            .item("li.film")
+            .field("rank:number,required", ".rank")
+            .field("said:date(d 'of' MMMM),list", "regex:\"a\nb\"")
+            .build();
+    ItemRules again = ItemRules.parse("x", String.join("\n", rules.lines()));
+    assertEquals(rules, again);
+    assertEquals(List.of("http://a/"), again.start());
+    assertEquals(List.of("rank", "said"), again.fields());
+    CrawlUrl url = CrawlUrl.of("http://a/");
+    byte[] page = "<li class=film><i class=rank>7</i></li><a href='?page=2'>2".getBytes(UTF_8);
+    assertEquals(rules.scrape(page, "text/html", url), again.scrape(page, "text/html", url));
+    assertEquals(1, again.scrape(page, "text/html", url).items().size());
+  }
+
+  @Test
+  void aFieldOfOneExpressionMaySayTheRestInItsName() throws Exception {
+    String text = "fields:\n  rank:number,required: .rank\n  title: h1\n";
+    ItemRules rules = ItemRules.parse("x", text);
+    assertEquals(List.of("rank", "title"), rules.fields());
+    assertEquals(text.lines().toList(), rules.lines());
+    assertEquals(
+        "x:2: field rank:nmber: 'nmber' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url",
+        assertThrows(
+                RulesException.class, () -> ItemRules.parse("x", "fields:\n  rank:nmber: .rank"))
+            .getMessage());
+  }
 }

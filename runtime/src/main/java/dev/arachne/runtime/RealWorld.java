@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,6 +60,10 @@ final class RealWorld extends World {
   }
 
   private static List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+    Optional<InetAddress> literal = literal(host);
+    if (literal.isPresent()) {
+      return List.of(literal.get());
+    }
     try {
       return EventLoop.current()
           .offload(
@@ -68,6 +73,15 @@ final class RealWorld extends World {
         throw failure;
       }
       throw e;
+    }
+  }
+
+  /** The address that {@code host} is, if it is one and no name: nothing has to be asked. */
+  private static Optional<InetAddress> literal(String host) {
+    try {
+      return Optional.of(InetAddress.ofLiteral(host));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
@@ -87,10 +101,18 @@ final class RealWorld extends World {
       try {
         promise.complete(work.call());
       } catch (Throwable failure) {
-        promise.fail(failure);
+        fail(promise, failure);
       }
     });
     return promise;
+  }
+
+  private static void fail(Promise<?> promise, Throwable failure) {
+    try {
+      promise.fail(failure);
+    } catch (IllegalStateException e) {
+      return; // Its loop has ended: nobody waits any more.
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the machine's sockets do at their edges. */
@@ -134,6 +135,22 @@ class RealNetworkTest {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void anAddressIsItsOwnWithoutAWaitAndANameIsWaitedFor() {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Deadline now = loop.deadline(Duration.ZERO);
+          for (String address : List.of("127.0.0.1", "192.0.2.7", "::1")) {
+            List<InetAddress> own = List.of(InetAddress.ofLiteral(address));
+            assertEquals(own, loop.resolver().resolve(address, now));
+          }
+          assertThrows(DeadlineException.class, () -> loop.resolver().resolve("localhost", now));
+          return null;
+        });
   }
 
   private static InetSocketAddress addressOf(ServerSocket socket) {

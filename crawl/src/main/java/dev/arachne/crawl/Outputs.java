@@ -1,0 +1,141 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.frontier.OutputRecord;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.TaskGroup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The outputs of a crawl, by their numbers in the frontier's store. Confined to its loop. */
+final class Outputs implements AutoCloseable {
+  /** A line for each URL: the file that {@code FrontierListener.line} fills. */
+  static final int PAGES = 0;
+
+  /** The records of pages, on their way to a file or a sink. */
+  static final int ITEMS = 1;
+
+  /** The {@link ScrapedPage}s of a crawl whose records have an order; in no file. */
+  static final int ORDER = 2;
+
+  /** What pages add to the fill rates, until it is in a checkpoint; in no file. */
+  static final int FILLS = 3;
+
+  private final EventLoop loop;
+  private final CrawlOptions options;
+  private final @Nullable CrawlDirectory directory;
+  private final Frontier frontier;
+  private final Map<Integer, OutputWriter> writers = new TreeMap<>();
+  private final List<Task<?>> tasks = new ArrayList<>();
+
+  Outputs(
+      EventLoop loop, CrawlOptions options, @Nullable CrawlDirectory directory, Frontier frontier) {
+    this.loop = loop;
+    this.options = options;
+    this.directory = directory;
+    this.frontier = frontier;
+  }
+
+  /**
+   * Opens what is to be written; before {@link #start}. The frontier is closed if that fails.
+   *
+   * @param items where records go, if there are any
+   */
+  void open(Optional<ItemTarget> items) throws UsageException, IOException {
+    try {
+      if (options.pages().isPresent()) {
+        openFile(options.pages().get(), PAGES, OutputFile.Beginning.NONE);
+      }
+      if (items.isPresent()) {
+        switch (items.get()) {
+          case ItemTarget.InFile(ItemFile file, ItemFormat format) ->
+              openFile(file.path(), ITEMS, beginning(file, format));
+          case ItemTarget.ToSink(ItemSink sink) ->
+              writers.put(ITEMS, SinkWriter.open(loop, sink, frontier));
+        }
+      }
+    } catch (UsageException | IOException | TaskFailedException e) {
+      frontier.close();
+      frontier.call();
+      throw e;
+    }
+  }
+
+  void start(TaskGroup group) {
+    writers.forEach((number, writer) -> tasks.add(group.spawn("output " + number, writer)));
+  }
+
+  /** A record of an output that is written. */
+  void add(OutputRecord record) {
+    OutputWriter writer = writers.get(record.file());
+    if (writer == null) {
+      throw new IllegalStateException("a record for output " + record.file());
+    }
+    writer.add(record);
+  }
+
+  void awaitRoom() {
+    writers.values().forEach(OutputWriter::awaitRoom);
+  }
+
+  /** No more records will come; returns when the last is written. */
+  void finish() {
+    writers.values().forEach(OutputWriter::finish);
+    tasks.forEach(Task::await);
+  }
+
+  Optional<String> obstacle() {
+    return writers.values().stream().flatMap(writer -> writer.obstacle().stream()).findFirst();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (OutputWriter writer : writers.values()) {
+      writer.close();
+    }
+  }
+
+  /** Opens a file to be written; one that has all it will ever get is its user's now. */
+  private void openFile(Path path, int number, OutputFile.Beginning beginning)
+      throws UsageException, IOException {
+    if (isWritten()) {
+      OutputFile.check(path, number, beginning, frontier);
+    } else {
+      writers.put(number, OutputFile.open(loop, path, number, beginning, frontier));
+    }
+  }
+
+  /** Whether it is over, has written all, and has been asked for nothing new. */
+  private boolean isWritten() {
+    FrontierCounts counts = frontier.counts();
+    return counts.discovered() > 0
+        && counts.pending() == 0
+        && options.existing() == OnExisting.RESUME
+        && frontier.history().records().stream().allMatch(row -> row.file() == FILLS);
+  }
+
+  /** What is in the file of records before the first of this crawl, now or when it began. */
+  private OutputFile.Beginning beginning(ItemFile file, ItemFormat format)
+      throws UsageException, IOException {
+    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
+    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
+    if (directory != null && kept.isEmpty()) {
+      directory.itemsBegin(at);
+    }
+    byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
+    boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
+    return new OutputFile.Beginning(at, head, isShared);
+  }
+}

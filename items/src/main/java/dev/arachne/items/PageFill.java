@@ -1,0 +1,82 @@
+package dev.arachne.items;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one page adds to the {@link FillRates}. Immutable.
+ *
+ * @param complete its records
+ * @param incomplete what would have been a record, but for a field that is required
+ * @param filled how many of both have each field
+ */
+public record PageFill(int complete, int incomplete, Map<String, Integer> filled) {
+
+  /** Keeps a copy. */
+  public PageFill {
+    filled = Collections.unmodifiableMap(new LinkedHashMap<>(filled));
+  }
+
+  /** Counts the fields of a page. */
+  public static PageFill of(Scraped page, List<String> fields) {
+    List<Item> records = new ArrayList<>(page.items());
+    records.addAll(page.incomplete());
+    Map<String, Integer> filled = new LinkedHashMap<>();
+    for (String field : fields) {
+      long having = records.stream().filter(it -> it.values().containsKey(field)).count();
+      filled.put(field, Math.toIntExact(having));
+    }
+    return new PageFill(page.items().size(), page.incomplete().size(), filled);
+  }
+
+  /** What {@link #toBytes} made. */
+  public static PageFill read(byte[] bytes) {
+    try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int complete = in.readInt();
+      int incomplete = in.readInt();
+      Map<String, Integer> filled = new LinkedHashMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        filled.put(in.readUTF(), in.readInt());
+      }
+      return new PageFill(complete, incomplete, filled);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Its numbers, to be kept. */
+  public byte[] toBytes() {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeInt(complete);
+      out.writeInt(incomplete);
+      out.writeInt(filled.size());
+      for (Map.Entry<String, Integer> field : filled.entrySet()) {
+        out.writeUTF(field.getKey());
+        out.writeInt(field.getValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Whether it adds nothing. */
+  public boolean isEmpty() {
+    return records() == 0;
+  }
+
+  /** Records, complete or not. */
+  int records() {
+    return complete + incomplete;
+  }
+}
