@@ -1,10 +1,12 @@
 package dev.arachne.http;
 
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,34 +24,37 @@ public final class HttpRequest {
   private final List<RequestField> fields;
   private final byte[] body;
   private final @Nullable WireTap tap;
+  private final @Nullable Consumer<InetAddress> departure;
 
   private HttpRequest(
       HttpMethod method,
       CrawlUrl url,
       List<RequestField> fields,
       byte[] body,
-      @Nullable WireTap tap) {
+      @Nullable WireTap tap,
+      @Nullable Consumer<InetAddress> departure) {
     this.method = method;
     this.url = url;
     this.fields = fields;
     this.body = body;
     this.tap = tap;
+    this.departure = departure;
   }
 
   /** Asks for what is at this URL. */
   public static HttpRequest get(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY, null);
+    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY, null, null);
   }
 
   /** Asks for the head of what is at this URL. */
   public static HttpRequest head(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY, null);
+    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY, null, null);
   }
 
   /** Hands this URL a body, which is shared, not copied: nobody writes to it. */
   public static HttpRequest post(CrawlUrl url, String mediaType, byte[] body) {
     var type = List.of(new RequestField("Content-Type", mediaType));
-    return new HttpRequest(HttpMethod.POST, url, type, body, null);
+    return new HttpRequest(HttpMethod.POST, url, type, body, null, null);
   }
 
   /**
@@ -66,7 +71,7 @@ public final class HttpRequest {
     }
     var more = new ArrayList<>(fields);
     more.add(new RequestField(name, value));
-    return new HttpRequest(method, url, List.copyOf(more), body, tap);
+    return new HttpRequest(method, url, List.copyOf(more), body, tap, departure);
   }
 
   /** Only if what is there has another entity tag, quotes included (RFC 9110 13.1.2). */
@@ -95,7 +100,17 @@ public final class HttpRequest {
 
   /** With this tap on the bytes of the exchange. */
   public HttpRequest tappedBy(WireTap tap) {
-    return new HttpRequest(method, url, fields, body, tap);
+    return new HttpRequest(method, url, fields, body, tap, departure);
+  }
+
+  /**
+   * With one who is told the server's address, or the proxy's, just before the first byte goes
+   * there; again if the request is repeated because a kept connection turned out to be dead. It is
+   * called by the coroutine that fetches, which it may let wait: no time of the exchange but the
+   * whole goes by then.
+   */
+  public HttpRequest departing(Consumer<InetAddress> departure) {
+    return new HttpRequest(method, url, fields, body, tap, departure);
   }
 
   static String basic(String user, String password) {
@@ -124,6 +139,10 @@ public final class HttpRequest {
 
   @Nullable WireTap tap() {
     return tap;
+  }
+
+  @Nullable Consumer<InetAddress> departure() {
+    return departure;
   }
 
   @Override
