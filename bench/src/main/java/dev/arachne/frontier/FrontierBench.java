@@ -115,6 +115,7 @@ public final class FrontierBench {
       step(List.of(new Frontier.Request.Offer(Discovery.root(url(offered++)))), 0);
     }
     load(200 * NEIGHBOURS);
+    store.compact();
     Cost alone = cycles("a cycle of 1,000 hosts", 1);
     long page = 0;
     while (page < urls) {
@@ -125,6 +126,7 @@ public final class FrontierBench {
       }
       step(roots, 0);
     }
+    store.compact();
     Cost beside = cycles("the same beside a queue of %,d URLs".formatted(urls), 1);
     System.out.printf(
         "the long queue costs a cycle of the others %+.0f%% (limit: nothing)%n",

@@ -56,7 +56,7 @@ final class Fetcher {
 
   private FetchOutcome exchange(Lease lease, Duration delay) {
     HttpRequest request =
-        HttpRequest.get(lease.url()).whenSent(_ -> frontier.started(lease, delay));
+        HttpRequest.get(lease.url()).departing(_ -> frontier.started(lease, delay));
     try {
       HttpResponse response = client.fetch(request, Deadline.NEVER);
       lease.hear(Signals.of(response, lag.now()));

@@ -33,7 +33,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail, long asked) {
             Deadline.NEVER,
             url -> {
               asked[0] = loop.time().nanos();
-              return HttpRequest.get(url).whenSent(_ -> asked[0] = loop.time().nanos());
+              return HttpRequest.get(url).departing(_ -> asked[0] = loop.time().nanos());
             });
     return new RobotsFile(access(trail), trail, asked[0]);
   }

@@ -1,7 +1,7 @@
 package dev.arachne.http;
 
 import dev.arachne.url.CrawlUrl;
-import java.net.InetSocketAddress;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -24,7 +24,7 @@ public final class HttpRequest {
   private final List<RequestField> fields;
   private final byte[] body;
   private final @Nullable WireTap tap;
-  private final @Nullable Consumer<InetSocketAddress> departure;
+  private final @Nullable Consumer<InetAddress> departure;
 
   private HttpRequest(
       HttpMethod method,
@@ -32,7 +32,7 @@ public final class HttpRequest {
       List<RequestField> fields,
       byte[] body,
       @Nullable WireTap tap,
-      @Nullable Consumer<InetSocketAddress> departure) {
+      @Nullable Consumer<InetAddress> departure) {
     this.method = method;
     this.url = url;
     this.fields = fields;
@@ -104,11 +104,12 @@ public final class HttpRequest {
   }
 
   /**
-   * With this call, on the loop, at the moment in which the request goes out, and with the address
-   * to which it goes, which may be a proxy's. Where a kept connection turns out to be dead, the
-   * request goes out twice.
+   * With one who is told the server's address, or the proxy's, just before the first byte goes
+   * there; again if the request is repeated because a kept connection turned out to be dead. It is
+   * called by the coroutine that fetches, which it may let wait: no time of the exchange but the
+   * whole goes by then.
    */
-  public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
+  public HttpRequest departing(Consumer<InetAddress> departure) {
     return new HttpRequest(method, url, fields, body, tap, departure);
   }
 
@@ -140,11 +141,8 @@ public final class HttpRequest {
     return tap;
   }
 
-  /** The request goes out. */
-  void departs(InetSocketAddress to) {
-    if (departure != null) {
-      departure.accept(to);
-    }
+  @Nullable Consumer<InetAddress> departure() {
+    return departure;
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
@@ -16,7 +17,9 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,6 +87,35 @@ final class HttpClientTest {
             return null;
           });
       assertEquals(5, web.requestCount());
+    }
+  }
+
+  @Test
+  void whoSeesARequestOffIsToldTheAddressBeforeItLeavesAndMayKeepItWaiting() throws Exception {
+    Reply here = Reply.text("here");
+    // The second page is asked for on the kept connection, which ends without an answer.
+    TestSite site = TestSite.of(route("/1", here), route("/2", Reply.close(), here));
+    try (var web = TestWeb.serve(site)) {
+      List<String> departures = new ArrayList<>();
+      Fetching.run(
+          Fetching.LOCAL,
+          client -> {
+            for (int i = 1; i <= 2; i++) {
+              HttpRequest request = HttpRequest.get(CrawlUrl.of(web.url("/" + i)));
+              client.fetch(
+                  request.departing(address -> {
+                    departures.add(address.getHostAddress() + " " + web.requestCount());
+                    EventLoop.sleep(Duration.ofMillis(1));
+                    departures.add("left " + web.requestCount());
+                  }),
+                  Deadline.NEVER);
+            }
+            return null;
+          });
+      assertEquals(
+          List.of("127.0.0.1 0", "left 0", "127.0.0.1 1", "left 1", "127.0.0.1 2", "left 2"),
+          departures);
+      assertEquals(3, web.requestCount());
     }
   }
 
