@@ -51,7 +51,7 @@ final class ZstdBlock {
           6, 1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
           1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1);
 
-  private final byte[] literals = new byte[MAX_BYTES];
+  private final byte[] literals;
   private final int[] repeated = {1, 4, 8};
   private @Nullable HuffmanTable huffman;
   private @Nullable FseTable literalLengths;
@@ -61,6 +61,15 @@ final class ZstdBlock {
   private int position;
   private int end;
   private int literalCount;
+
+  /**
+   * Decodes the blocks of a new frame.
+   *
+   * @param maxBytes what one of them decodes to, up to {@link #MAX_BYTES}
+   */
+  ZstdBlock(int maxBytes) {
+    literals = new byte[maxBytes];
+  }
 
   /** Decodes a block of so many bytes, behind which {@link BackwardBits#PADDING} bytes stand. */
   void decode(byte[] bytes, int length, Output output) throws ZipException {
@@ -113,7 +122,7 @@ final class ZstdBlock {
   }
 
   private void checkLiteralCount() throws ZipException {
-    if (literalCount > MAX_BYTES) {
+    if (literalCount > literals.length) {
       throw new ZipException("more literals than a block holds");
     }
   }

@@ -21,12 +21,15 @@ final class ZstdStream extends InputStream {
   /** The largest window of the content coding, in bytes (RFC 9659). */
   private static final int MAX_WINDOW = 8 << 20;
 
+  /** How much room a frame gets at first, unless it says that it needs less, in bytes. */
+  private static final int TRUSTED = 4 * ZstdBlock.MAX_BYTES;
+
   private final InputStream coded;
   private final long maxBytes;
-  private final byte[] block = new byte[ZstdBlock.MAX_BYTES + BackwardBits.PADDING];
+  private byte[] block = {};
 
   /** The window and the last block behind it; what is not yet read begins at {@code unread}. */
-  private byte[] window = new byte[ZstdBlock.MAX_BYTES];
+  private byte[] window = {};
 
   private int unread;
   private int filled;
@@ -108,7 +111,7 @@ final class ZstdStream extends InputStream {
     unread = 0;
     filled = 0;
     checksum = (descriptor & 4) != 0 ? new XxHash64() : null;
-    frame = new ZstdBlock();
+    frame = new ZstdBlock(blockBytes);
     return true;
   }
 
@@ -121,10 +124,10 @@ final class ZstdStream extends InputStream {
     int header = (int) takeNumber(3);
     int size = header >> 3;
     int type = header >> 1 & 3;
-    if (size > blockBytes || type == 3) {
+    int room = makeRoom();
+    if (size > (type == 2 ? blockBytes : room) || type == 3) {
       throw new ZipException("a block that is none");
     }
-    makeRoom();
     int before = filled;
     switch (type) {
       case 0 -> {
@@ -136,9 +139,12 @@ final class ZstdStream extends InputStream {
         filled += size;
       }
       default -> {
+        if (block.length < size + BackwardBits.PADDING) {
+          block = new byte[blockBytes + BackwardBits.PADDING];
+        }
         readFully(block, 0, size);
         Arrays.fill(block, size, size + BackwardBits.PADDING, (byte) 0);
-        blocks.decode(block, size, new Sink(before));
+        blocks.decode(block, size, new Sink(before + room));
       }
     }
     frameFilled += filled - before;
@@ -160,10 +166,15 @@ final class ZstdStream extends InputStream {
     frame = null;
   }
 
-  /** Makes room for a block behind the window, which slides or grows. */
-  private void makeRoom() {
-    if (window.length - filled >= ZstdBlock.MAX_BYTES) {
-      return;
+  /**
+   * Makes room for a block behind the window, which slides or grows; says how much the block may
+   * use. Room for what a frame only promises is made as its bytes come.
+   */
+  private int makeRoom() {
+    long left = frameBytes < 0 ? Long.MAX_VALUE : frameBytes - frameFilled;
+    int room = (int) Math.min(blockBytes, left);
+    if (window.length - filled >= room) {
+      return room;
     }
     int kept = Math.min(filled, windowBytes);
     if (window.length >= 2 * (windowBytes + ZstdBlock.MAX_BYTES)) {
@@ -171,16 +182,18 @@ final class ZstdStream extends InputStream {
       filled = kept;
       unread = filled;
     } else {
-      window = Arrays.copyOf(window, 2 * window.length + ZstdBlock.MAX_BYTES);
+      long all = filled + Math.max(room, Math.min(left, maxBytes));
+      window = Arrays.copyOf(window, (int) Math.min(2L * window.length + TRUSTED, all));
     }
+    return room;
   }
 
   /** Writes a block into the window. */
   private final class Sink implements ZstdBlock.Output {
     private final int blockEnd;
 
-    Sink(int before) {
-      blockEnd = before + blockBytes;
+    Sink(int blockEnd) {
+      this.blockEnd = blockEnd;
     }
 
     @Override
