@@ -279,8 +279,40 @@ final class CrawlCommand implements Callable<Integer> {
     }
   }
 
+  /** What a crawl that is kept may take, and may lose. */
+  static class Costs {
+    @Option(
+        names = "--memory",
+        paramLabel = "SIZE",
+        converter = Values.Memory.class,
+        description =
+            "For what is known of URLs and hosts, as in 512m or 2g; the rest is on disk. Default: 512m.")
+    Optional<Long> memory = Optional.empty();
+
+    @Option(
+        names = "--sync",
+        paramLabel = "TIME",
+        converter = Values.Time.class,
+        description =
+            "What a power cut may take of a crawl on disk; a killed process loses nothing. Default: 1 s.")
+    Optional<Duration> sync = Optional.empty();
+
+    @Option(
+        names = "--sync-commits",
+        paramLabel = "N",
+        converter = Values.FromOne.class,
+        description = "The same, as a number of commits. Default: 10000.")
+    Optional<Integer> syncCommits = Optional.empty();
+
+    void applyTo(CrawlOptions.Builder options) {
+      memory.ifPresent(options::memory);
+      sync.ifPresent(options::syncTime);
+      syncCommits.ifPresent(options::syncCommits);
+    }
+  }
+
   /** Where the crawl is kept, so that it can go on after whatever ends it. */
-  static final class Keeping {
+  static final class Keeping extends Costs {
     /** The two kinds of store. */
     enum Store {
       DISK,
@@ -308,21 +340,13 @@ final class CrawlCommand implements Callable<Integer> {
         description = "disk, or memory: nothing is kept. Default: disk.")
     Store store = Store.DISK;
 
-    @Option(
-        names = "--memory",
-        paramLabel = "SIZE",
-        converter = Values.Memory.class,
-        description =
-            "For what is known of URLs and hosts, as in 512m or 2g; the rest is on disk. Default: 512m.")
-    Optional<Long> memory = Optional.empty();
-
     /**
      * Says where the crawl is kept.
      *
      * @param usual the directory if none is named
      */
     void applyTo(CrawlOptions.Builder options, Path usual, CommandSpec verb) {
-      memory.ifPresent(options::memory);
+      applyTo(options);
       switch (store) {
         case DISK -> {
           options.directory(directory.orElse(usual));

@@ -46,6 +46,9 @@ final class ResumeCommand implements Callable<Integer> {
   @Mixin(name = "Network")
   private CrawlCommand.Network network = new CrawlCommand.Network();
 
+  @Mixin(name = "What it may take")
+  private CrawlCommand.Costs costs = new CrawlCommand.Costs();
+
   @Mixin(name = "Output")
   private CrawlCommand.Output output = new CrawlCommand.Output();
 
@@ -81,6 +84,7 @@ final class ResumeCommand implements Callable<Integer> {
     admission.applyTo(options);
     manners.applyTo(options);
     network.applyTo(options);
+    costs.applyTo(options);
     output.applyTo(options);
     return options.existing(OnExisting.CHANGE).build();
   }

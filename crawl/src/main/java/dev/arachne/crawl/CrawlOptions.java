@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.SyncBounds;
 import dev.arachne.frontier.Tempo;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
@@ -53,6 +54,7 @@ import java.util.regex.Pattern;
  * @param existing what to do when a crawl is kept in that directory
  * @param memory bytes for what is known of URLs and hosts: queues, the seen-test, the store's
  *     caches; from 16 MiB. A crawl in memory takes what it needs
+ * @param sync what a power cut may take from a crawl in a directory
  */
 public record CrawlOptions(
     List<String> roots,
@@ -80,7 +82,8 @@ public record CrawlOptions(
     Optional<ItemFile> items,
     Optional<Path> directory,
     OnExisting existing,
-    long memory) {
+    long memory,
+    SyncBounds sync) {
 
   /** The User-Agent header of a crawl that names none. */
   public static final String DEFAULT_USER_AGENT = "arachne/0.1";
@@ -181,7 +184,8 @@ public record CrawlOptions(
         items,
         directory,
         existing,
-        memory);
+        memory,
+        sync);
   }
 
   private static void check(boolean holds, String message) {
@@ -221,6 +225,7 @@ public record CrawlOptions(
     private Optional<Path> directory = Optional.empty();
     private OnExisting existing = OnExisting.RESUME;
     private long memory = DEFAULT_MEMORY;
+    private SyncBounds sync = SyncBounds.DEFAULT;
 
     private Builder(List<String> roots) {
       this.roots = roots;
@@ -351,6 +356,16 @@ public record CrawlOptions(
       return this;
     }
 
+    public Builder syncTime(Duration time) {
+      sync = new SyncBounds(time, sync.commits());
+      return this;
+    }
+
+    public Builder syncCommits(int commits) {
+      sync = new SyncBounds(sync.time(), commits);
+      return this;
+    }
+
     /**
      * The options so far.
      *
@@ -383,7 +398,8 @@ public record CrawlOptions(
           items,
           directory,
           existing,
-          memory);
+          memory,
+          sync);
     }
   }
 }

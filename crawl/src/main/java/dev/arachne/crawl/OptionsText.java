@@ -119,6 +119,17 @@ final class OptionsText {
               Weight.MANNER,
               o -> lower(o.tempo()),
               (b, v) -> b.tempo(Tempo.valueOf(upper(v)))),
+          one("memory", Weight.MANNER, o -> "" + o.memory(), (b, v) -> b.memory(Long.parseLong(v))),
+          one(
+              "sync",
+              Weight.MANNER,
+              o -> o.sync().time().toString(),
+              (b, v) -> b.syncTime(Duration.parse(v))),
+          one(
+              "sync-commits",
+              Weight.MANNER,
+              o -> "" + o.sync().commits(),
+              (b, v) -> b.syncCommits(Integer.parseInt(v))),
           one(
               "max-tries",
               Weight.MANNER,

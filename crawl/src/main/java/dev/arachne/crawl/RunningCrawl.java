@@ -178,7 +178,8 @@ final class RunningCrawl {
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
             .withPerHost(perHost())
-            .withTempo(options.tempo());
+            .withTempo(options.tempo())
+            .withSync(options.sync());
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }

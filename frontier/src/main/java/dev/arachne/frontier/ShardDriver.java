@@ -14,14 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Frontier} hands it over.
  */
 final class ShardDriver {
-  /** The longest time from a commit to its sync, while the store is not busy. */
-  static final Duration SYNC_EVERY = Duration.ofSeconds(1);
-
-  /** Commits that share a sync at most. */
-  private static final int SYNC_COMMITS = 10_000;
-
   private final TransactionalStore store;
   private final TimeSource time;
+  private final SyncBounds sync;
   private final Function<Verdict, byte @Nullable []> lines;
   private final FrontierShard shard;
   private final History history;
@@ -59,6 +54,7 @@ final class ShardDriver {
       Function<Verdict, byte @Nullable []> lines) {
     this.store = store;
     this.time = time;
+    this.sync = options.sync();
     this.lines = lines;
     this.history = History.read(store);
     this.shard = FrontierShard.open(store, options, time, this::decided);
@@ -107,12 +103,12 @@ final class ShardDriver {
   }
 
   boolean syncIsDue() {
-    return !isSynced() && (unsynced >= SYNC_COMMITS || untilSync().isZero());
+    return !isSynced() && (unsynced >= sync.commits() || untilSync().isZero());
   }
 
   /** How long the sync of what was committed may wait. */
   Duration untilSync() {
-    long left = firstUnsynced + SYNC_EVERY.toNanos() - time.nanos();
+    long left = firstUnsynced + sync.time().toNanos() - time.nanos();
     return Duration.ofNanos(Math.max(0, left));
   }
 

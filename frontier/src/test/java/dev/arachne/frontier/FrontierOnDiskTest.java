@@ -53,11 +53,22 @@ class FrontierOnDiskTest {
 
   @Test
   void aStoreThatIsNeverIdleIsSyncedAllTheSame() {
+    int most = mostUnsynced(SyncBounds.DEFAULT);
+    assertTrue(most > 1_000 && most <= 10_000, most + " commits not synced");
+  }
+
+  @Test
+  void noMoreCommitsWaitForASyncThanIsAskedFor() {
+    assertEquals(7, mostUnsynced(new SyncBounds(Duration.ofDays(1), 7)));
+    assertTrue(mostUnsynced(new SyncBounds(Duration.ZERO, 10_000)) <= 1);
+  }
+
+  private int mostUnsynced(SyncBounds sync) {
     var disk = new SimulatedDisk(0, 0);
     int[] most = {0};
     withFrontier(
         disk.open(),
-        FrontierOptions.DEFAULT,
+        FrontierOptions.DEFAULT.withSync(sync),
         frontier -> {
           // At each turn of the loop, so that whenever a batch comes back another one is wanted.
           for (int i = 0; i < 60_000; i++) {
@@ -66,8 +77,8 @@ class FrontierOnDiskTest {
             most[0] = Math.max(most[0], disk.unsynced());
           }
         });
-    assertTrue(most[0] > 1_000 && most[0] <= 10_000, most[0] + " commits not synced");
     assertEquals(0, disk.unsynced());
+    return most[0];
   }
 
   @Test
