@@ -47,6 +47,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
 
+  /** What the worker does, or waits for. */
+  enum Stage {
+    LEASING,
+    FETCHING,
+    HANDLING,
+    COMMITTING
+  }
+
   private final CrawlOptions options;
   private final Frontier frontier;
   private final Fetcher fetcher;
@@ -56,6 +64,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
   private final CrawlListener listener;
+  private final Answers answers;
+
+  private Stage stage = Stage.LEASING;
 
   /** What this lease has found; handed to the frontier with its verdict. */
   private final List<Discovery> found = new ArrayList<>();
@@ -82,6 +93,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.pipeline = pipeline;
     this.outputs = outputs;
     this.listener = listener;
+    this.answers = Answers.of(options);
   }
 
   @Override
@@ -92,8 +104,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return null;
   }
 
+  /** What the worker does now. */
+  Stage stage() {
+    return stage;
+  }
+
   private void live(Lease lease) {
     clear();
+    stage = Stage.FETCHING;
     Disposition disposition;
     try {
       disposition =
@@ -115,8 +133,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (RuntimeException | StackOverflowError e) {
       disposition = threw(lease, e);
     }
+    stage = Stage.COMMITTING;
     frontier.complete(lease, disposition, found, records(lease, disposition));
     outputs.awaitRoom();
+    stage = Stage.LEASING;
   }
 
   private List<OutputRecord> records(Lease lease, Disposition disposition) {
@@ -131,14 +151,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private Disposition answered(Lease lease, HttpResponse response) {
-    Disposition.Answer answer = Answers.of(response);
+    Disposition.Answer answer = answers.of(response, EventLoop.current().time().now());
     Optional<ParsedUrl> target = response.redirectTarget();
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
     if (RetryAfter.isAsked(response)
         && lease.attempt() < options.maxTries() * RetryAfter.patience(response)) {
-      return leftAlone(lease, response);
+      return leftAlone(lease, answer);
     }
     if (response.status() == 200) {
       read(lease, response);
@@ -147,10 +167,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   /** The whole host rests, as the frontier knows by the lease's signal. */
-  private Disposition leftAlone(Lease lease, HttpResponse response) {
-    String why = "status " + response.status();
+  private Disposition leftAlone(Lease lease, Disposition.Answer answer) {
+    String why = "status " + answer.status();
     listener.retried(lease.url(), lease.attempt(), why);
-    return new Disposition.Retry(Duration.ZERO, why);
+    return new Disposition.Retry(Duration.ZERO, why, Duration.ZERO, Optional.of(answer));
   }
 
   private Disposition redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
@@ -202,7 +222,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     int depth = lease.depth() + 1;
     return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-      if (!frontier.hasSeen(target) && !isLeft(note)) {
+      if (frontier.hasSeen(target)) {
+        lease.repeated();
+      } else if (!isLeft(note)) {
         found.add(discovery(lease, target.url(), depth));
       }
     };
@@ -236,6 +258,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (handlers.isEmpty() && pipeline.isEmpty()) {
       return Harvest.NOTHING;
     }
+    stage = Stage.HANDLING;
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     return EventLoop.current()
         .offload(

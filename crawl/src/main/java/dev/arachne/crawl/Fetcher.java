@@ -22,6 +22,7 @@ final class Fetcher {
   private final HttpClient client;
   private final RobotsCache robots;
   private final LoopLag lag;
+  private int atRest;
 
   Fetcher(
       CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots, LoopLag lag) {
@@ -30,6 +31,11 @@ final class Fetcher {
     this.client = client;
     this.robots = robots;
     this.lag = lag;
+  }
+
+  /** How many URLs wait for the time since their host's robots.txt to go by. */
+  int atRest() {
+    return atRest;
   }
 
   FetchOutcome fetch(Lease lease) {
@@ -50,13 +56,38 @@ final class Fetcher {
       return new FetchOutcome.Denied(verdict);
     }
     Duration delay = longer(options.delay(), robots.crawlDelay(site));
-    site.awaitGap(delay);
+    awaitGap(site, delay);
     return exchange(lease, delay);
   }
 
+  private void awaitGap(RobotsCache.SiteRules site, Duration delay) {
+    atRest++;
+    try {
+      site.awaitGap(delay);
+    } finally {
+      atRest--;
+    }
+  }
+
   private FetchOutcome exchange(Lease lease, Duration delay) {
-    HttpRequest request =
-        HttpRequest.get(lease.url()).departing(_ -> frontier.started(lease, delay));
+    var departures = new Departures();
+    FetchOutcome outcome =
+        ask(
+            lease,
+            HttpRequest.get(lease.url())
+                .whenSent(to -> {
+                  departures.depart(to);
+                  frontier.started(lease, delay);
+                }));
+    departures.end();
+    if (departures.isEmpty()) {
+      frontier.started(lease, delay); // To have knocked counts as well.
+    }
+    departures.exchanges(frontier).forEach(lease::exchanged);
+    return outcome;
+  }
+
+  private FetchOutcome ask(Lease lease, HttpRequest request) {
     try {
       HttpResponse response = client.fetch(request, Deadline.NEVER);
       lease.hear(Signals.of(response, lag.now()));
@@ -64,9 +95,6 @@ final class Fetcher {
           ? new FetchOutcome.Answered(response)
           : new FetchOutcome.Cut(response);
     } catch (HttpException failure) {
-      if (!lease.isStarted()) {
-        frontier.started(lease, delay); // To have knocked counts as well.
-      }
       Signals.of(failure.failure()).ifPresent(lease::hear);
       return new FetchOutcome.Failed(failure);
     }

@@ -52,10 +52,16 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
   private final Rate rate = new Rate(loop.time());
+  private final Rate decided = new Rate(loop.time());
+  private final Rate discovered = new Rate(loop.time());
+  private final LoadWatch load = new LoadWatch(loop);
   private final Frontier frontier;
   private final CrawlSoFar soFar;
   private final long answeredBefore;
+  private final FrontierCounts countsBefore;
+  private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
+  private @Nullable Fetcher fetcher;
   private boolean stopped;
 
   /** Opens the frontier and counts on from where it is; waits for the disk. */
@@ -80,6 +86,7 @@ final class RunningCrawl {
     this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
     scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
     this.answeredBefore = soFar.tallies().answered();
+    this.countsBefore = frontier.counts();
   }
 
   EventLoop loop() {
@@ -120,6 +127,9 @@ final class RunningCrawl {
 
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
+    Optional<String> waitingFor = waitingFor(counts);
+    int atRest = fetcher == null ? 0 : fetcher.atRest();
+    Optional<Bottleneck> bottleneck = Bottleneck.of(load.look(crew, atRest, frontier.hosts()));
     return new CrawlProgress(
         soFar.elapsed(),
         soFar.tallies().answered(),
@@ -128,19 +138,35 @@ final class RunningCrawl {
         counts.inFlight(),
         soFar.tallies().errors(),
         soFar.tallies().bytes(),
-        waitingFor(counts));
+        forecast(counts),
+        waitingFor.isPresent() ? Optional.empty() : bottleneck,
+        waitingFor);
+  }
+
+  private Optional<Forecast> forecast(FrontierCounts counts) {
+    return Forecast.of(
+        new Forecast.Known(
+            soFar.elapsed(),
+            counts.pending(),
+            options.maxPages() - counts.fetched() - counts.failed(),
+            decided.of(counts.decided() - countsBefore.decided()),
+            discovered.of(counts.discovered() - countsBefore.discovered()),
+            frontier.hosts().longest()));
   }
 
   private void work(HttpClient client) throws Exception {
     try (var lag = new LoopLag(loop)) {
-      var robots = new RobotsCache(loop, client, options.robotsName(), lag);
+      String agent = options.robotsName();
+      var robots = new RobotsCache(loop, client, frontier, agent, options.delay(), lag);
       work(new Fetcher(options, frontier, client, robots, lag));
     }
   }
 
   private void work(Fetcher fetcher) throws Exception {
+    this.fetcher = fetcher;
     Scope scope = Scope.of(options, roots);
     var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));
+    frontier.begun(terms().text());
     roots.forEach(root -> frontier.offer(Discovery.root(root)));
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
@@ -148,10 +174,22 @@ final class RunningCrawl {
             new CrawlWorker(
                 options, frontier, fetcher, scope, extractor, handlers, pipeline, outputs,
                 listener);
+        crew.add(worker);
         workers.add(group.spawn("worker " + i, worker));
       }
       return true;
     });
+  }
+
+  private Terms terms() {
+    return new Terms(
+        options.delay(),
+        RobotsCache.LONGEST_DELAY,
+        perHost(),
+        Duration.ZERO, // No bounds for addresses yet beside those of hosts.
+        Integer.MAX_VALUE,
+        options.robots(),
+        options.robotsName());
   }
 
   private HttpOptions httpOptions() {
@@ -245,13 +283,9 @@ final class RunningCrawl {
     if (obstacle.isPresent()) {
       return Optional.of("room on the disk: " + obstacle.get());
     }
-    if (counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0) {
-      return Optional.of("the next try");
-    }
-    if (counts.queued() > 0 && frontier.hostWait().isPositive()) {
-      return Optional.of("the delay between requests to a host");
-    }
-    return counts.inFlight() > 0 ? Optional.of("answers") : Optional.empty();
+    return counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0
+        ? Optional.of("the next try")
+        : Optional.empty();
   }
 
   private CrawlReport report() {

@@ -168,10 +168,20 @@ final class FrontierShard {
         : Optional.of(Duration.ofNanos(Math.max(0, next - now())));
   }
 
-  /** How long the first host in line still makes everybody wait; zero while none does. */
-  Duration hostWait() {
-    long next = nextDue();
-    return next == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(Math.max(0, next - now()));
+  /** Looks at all hosts in memory, which takes a while if they are many. */
+  HostSurvey survey() {
+    long now = now();
+    long busy = 0;
+    long resting = 0;
+    long longest = 0;
+    for (HostQueue host : hosts.all()) {
+      if (host.hasNext()) {
+        busy++;
+        resting += !host.lined || host.due - now > 0 ? 1 : 0;
+        longest = Math.max(longest, host.nanosToDo());
+      }
+    }
+    return new HostSurvey(busy, resting, Duration.ofNanos(longest));
   }
 
   /**
@@ -192,21 +202,40 @@ final class FrontierShard {
     }
   }
 
+  /** A site was asked for its robots rules. */
+  void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+    byte[] key = Rows.rules(hosts.of(CrawlUrl.of(origin + "/")).key);
+    byte[] previous = store.get(key);
+    long before = previous == null ? -1 : new RowReader(previous).number();
+    var entry = new LedgerEntry.RulesFetched(instant(now()), origin, before, exchanges, rules);
+    store.put(key, new RowWriter().number(log(entry)).toBytes());
+  }
+
+  /** A process begins, and says what it keeps to. */
+  void begun(String terms) {
+    log(new LedgerEntry.Begun(instant(now()), terms));
+  }
+
   /** Ends a lease: what came of it, and what was found on it. */
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
     Duration rest = hear(lease);
     inFlight--;
     lease.host.leased--;
     switch (disposition) {
-      case Disposition.Retry(Duration backOff, String failure, Duration asked) -> {
+      case Disposition.Retry(Duration backOff, String failure, Duration asked, var answer) -> {
         Duration pause = longer(asked, rest);
-        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause));
+        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause, answer));
       }
       case Disposition.Final last -> {
         decide(lease, last);
         leaveAlone(lease.host, rest);
       }
     }
+    disposition
+        .answered()
+        .flatMap(Disposition.Answer::retryAfter)
+        .ifPresent(asked -> leaveAlone(lease.host, asked));
+    totals.repeats += lease.repeats();
     for (Discovery discovery : found) {
       offer(discovery, lease.entry.found());
     }
@@ -300,17 +329,22 @@ final class FrontierShard {
 
   private void offer(Discovery discovery, long via) {
     CrawlUrl url = discovery.url();
-    if (seen.contains(url)) {
+    if (seen.sighted(url)) {
+      repeated(via);
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
     HostQueue host = hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
+      repeated(via);
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
     boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
+    if (wasTooFar) {
+      repeated(via);
+    }
     if (rejection.isPresent() && rejection.get().dependsOnWay()) {
       if (!wasTooFar) {
         var row = new RowWriter().number(via + 1);
@@ -331,6 +365,11 @@ final class FrontierShard {
     } else {
       enqueue(discovery, host, via);
     }
+  }
+
+  /** A root that is offered again at each start is found only once. */
+  private void repeated(long via) {
+    totals.repeats += via < 0 ? 0 : 1;
   }
 
   private void enqueue(Discovery discovery, HostQueue host, long via) {
@@ -391,8 +430,9 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                started(lease),
+                lease.exchange(),
                 entry.attempt(),
+                lease.sightings() + seen.sightings(lease.url()),
                 last));
     store.delete(entry.key(lease.host.key));
     seen(lease.url().fingerprint(), lease.host, position);
@@ -409,7 +449,7 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                started(lease),
+                lease.exchange(),
                 entry.attempt(),
                 retry));
     QueueEntry next = entry.retried(position, now() + retry.backOff().toNanos());
@@ -445,6 +485,7 @@ final class FrontierShard {
     if (until - host.due > 0) {
       boolean stood = host.lined && line.remove(host);
       host.due = until;
+      hosts.changed(host);
       if (stood) {
         line.add(host);
       }
@@ -520,7 +561,7 @@ final class FrontierShard {
     return Math.min(hosts.firstDue(), first == null ? Long.MAX_VALUE : first.due);
   }
 
-  /** Lets those hosts rest whose turn is furthest away. */
+  /** Puts those hosts to sleep whose turn is furthest away. */
   private void makeRoom() {
     HostQueue[] inLine = line.toArray(HostQueue[]::new);
     Arrays.sort(inLine, HostQueue::compareTurns);
@@ -564,9 +605,9 @@ final class FrontierShard {
     return time.nanos() + epoch;
   }
 
-  private @Nullable Instant started(Lease lease) {
-    OptionalLong nanos = lease.started();
-    return nanos.isEmpty() ? null : instant(nanos.getAsLong() + epoch);
+  /** The time of day at a reading of the time source, as this shard reckons it. */
+  Instant timeOf(long nanos) {
+    return instant(nanos + epoch);
   }
 
   private static Instant instant(long nanos) {

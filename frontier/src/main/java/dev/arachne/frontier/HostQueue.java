@@ -80,7 +80,7 @@ final class HostQueue {
   boolean lined;
 
   /** Whether it has left memory though it has work; what is in memory for now is not in line. */
-  boolean resting;
+  boolean asleep;
 
   HostQueue(Origin origin, long key) {
     this.origin = origin;
@@ -98,7 +98,7 @@ final class HostQueue {
     var host = new HostQueue(CrawlUrl.of(row.text() + "/").origin(), key);
     host.queued = row.number();
     host.due = row.number();
-    host.resting = row.number() > 0;
+    host.asleep = row.number() > 0;
     host.pace = row.atEnd() ? null : Pace.read(row);
     host.isWhole = host.queued == 0;
     return host;
@@ -110,7 +110,7 @@ final class HostQueue {
             .text(origin.toString())
             .number(queued + atWork.size())
             .number(due)
-            .number(resting ? 1 : 0);
+            .number(asleep ? 1 : 0);
     if (pace != null) {
       pace.write(row);
     }
@@ -127,7 +127,7 @@ final class HostQueue {
 
   /** Whether a URL waits that may be leased, once it is due. */
   boolean mayLease(Tempo tempo, int bound) {
-    return heldFor == null && !resting && hasNext() && leased < mostLeases(tempo, bound);
+    return heldFor == null && !asleep && hasNext() && leased < mostLeases(tempo, bound);
   }
 
   private int mostLeases(Tempo tempo, int bound) {
@@ -158,6 +158,11 @@ final class HostQueue {
     return queued > 0;
   }
 
+  /** How long all that wait take, in nanoseconds, for the delay alone. */
+  long nanosToDo() {
+    return (long) Math.min((double) queued * delay, Long.MAX_VALUE);
+  }
+
   /** Memory that URLs of this host take. */
   int windowBytes() {
     return window.bytes();
@@ -169,7 +174,7 @@ final class HostQueue {
   }
 
   /** Whether all that memory knows of it is in rows, or can be learned again. */
-  boolean mayRest() {
+  boolean maySleep() {
     return lined && leased == 0 && atWork.isEmpty();
   }
 

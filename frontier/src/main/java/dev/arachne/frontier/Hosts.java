@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts of a shard. Each has a row; in memory are those that have something to do, as long as
- * there is room for them. Those for which there is none rest: they have a second row, by the time
+ * there is room for them. Those for which there is none sleep: they have a second row, by the time
  * at which they are due, and come back when it is their turn. Confined to its shard.
  *
  * <pre>
  *   memory   | idle, kept for now |    have work     |
- *   rows H   |                  all hosts            |   have work, resting   |
+ *   rows H   |                  all hosts            |   have work, asleep    |
  *   rows D                                           |    the same, by due    |
  * </pre>
  */
@@ -38,8 +39,8 @@ final class Hosts {
   /** Hosts whose rows are older than what memory knows. */
   private final Set<HostQueue> changed = new LinkedHashSet<>();
 
-  /** The row of the resting host that is due first; null if none rests. */
-  private byte @Nullable [] firstResting;
+  /** The row of the sleeping host that is due first; null if none sleeps. */
+  private byte @Nullable [] firstAsleep;
 
   /** With more hosts than this some have to leave. */
   private int crowd;
@@ -61,19 +62,19 @@ final class Hosts {
     return CrawlUrl.of(origin + "/").fingerprint().high();
   }
 
-  /** Reads the rows of all hosts; gives those that have work and do not rest to {@code awake}. */
+  /** Reads the rows of all hosts; gives those that have work and do not sleep to {@code awake}. */
   void readAll(Consumer<HostQueue> awake) {
     store.scan(
         Rows.kind('H'),
         Rows.kind('H' + 1),
         row -> {
           HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
-          if (host.hasNext() && !host.resting) {
+          if (host.hasNext() && !host.asleep) {
             inMemory.put(host.origin, host);
             awake.accept(host);
           }
         });
-    findFirstResting(Rows.kind('D'));
+    findFirstAsleep(Rows.kind('D'));
   }
 
   /** The host of a URL: in memory, in its row, or new. */
@@ -106,6 +107,11 @@ final class Hosts {
     changed.clear();
   }
 
+  /** Those in memory. */
+  Collection<HostQueue> all() {
+    return inMemory.values();
+  }
+
   /** How many are in memory. */
   int inMemory() {
     return inMemory.size();
@@ -118,70 +124,70 @@ final class Hosts {
 
   /**
    * Has hosts leave memory until half of the room is free; their rows are written before. Those
-   * without work are forgotten; then the others rest, as far as they may.
+   * without work are forgotten; then the others sleep, as far as they may.
    *
-   * @param lastToFirst hosts with work, in the order in which they are to rest
-   * @param rested is told which of them do
+   * @param lastToFirst hosts with work, in the order in which they are to fall asleep
+   * @param fallen is told which of them do
    */
-  void makeRoom(long now, List<HostQueue> lastToFirst, Consumer<HostQueue> rested) {
-    inMemory.values().removeIf(host -> host.resting || host.isIdle(now));
+  void makeRoom(long now, List<HostQueue> lastToFirst, Consumer<HostQueue> fallen) {
+    inMemory.values().removeIf(host -> host.asleep || host.isIdle(now));
     for (HostQueue host : lastToFirst) {
       if (inMemory.size() <= most / 2) {
         break;
       }
-      if (host.mayRest()) {
-        rest(host);
-        rested.accept(host);
+      if (host.maySleep()) {
+        putToSleep(host);
+        fallen.accept(host);
       }
     }
     crowd = Math.max(most, 2 * inMemory.size());
   }
 
-  /** When the first resting host is due, in nanoseconds since 1970; the end of time if none is. */
+  /** When the first sleeping host is due, in nanoseconds since 1970; the end of time if none is. */
   long firstDue() {
-    return firstResting == null ? Long.MAX_VALUE : Rows.due(firstResting);
+    return firstAsleep == null ? Long.MAX_VALUE : Rows.due(firstAsleep);
   }
 
-  /** Brings some of the resting hosts back that are due. */
+  /** Wakes some of the sleeping hosts that are due. */
   void wake(long now, Consumer<HostQueue> awake) {
-    if (firstResting == null) {
+    if (firstAsleep == null) {
       return;
     }
     int limit = Math.clamp(most / 4, 1, AT_ONCE);
-    List<FrontierStore.Row> rows = store.range(firstResting, Rows.resting(now + 1, 0), limit);
+    List<FrontierStore.Row> rows = store.range(firstAsleep, Rows.asleep(now + 1, 0), limit);
     for (FrontierStore.Row row : rows) {
-      long key = Rows.restingHost(row.key());
+      long key = Rows.sleeper(row.key());
       HostQueue read = HostQueue.read(key, row(key));
       HostQueue host = inMemory.getOrDefault(read.origin, read);
       store.delete(row.key());
-      host.resting = false;
+      host.asleep = false;
       inMemory.put(host.origin, host);
       changed.add(host);
       awake.accept(host);
     }
-    findFirstResting(rows.isEmpty() ? firstResting : Rows.after(rows.getLast().key()));
+    findFirstAsleep(rows.isEmpty() ? firstAsleep : Rows.after(rows.getLast().key()));
   }
 
-  private void rest(HostQueue host) {
-    host.resting = true;
+  private void putToSleep(HostQueue host) {
+    host.asleep = true;
     inMemory.remove(host.origin);
     store.put(Rows.host(host.key), host.value());
-    byte[] row = Rows.resting(host.due, host.key);
+    byte[] row = Rows.asleep(host.due, host.key);
     store.put(row, new byte[0]);
-    if (firstResting == null || Arrays.compareUnsigned(row, firstResting) < 0) {
-      firstResting = row;
+    if (firstAsleep == null || Arrays.compareUnsigned(row, firstAsleep) < 0) {
+      firstAsleep = row;
     }
   }
 
-  private void findFirstResting(byte[] from) {
+  private void findFirstAsleep(byte[] from) {
     List<FrontierStore.Row> first = store.range(from, Rows.kind('D' + 1), 1);
-    firstResting = first.isEmpty() ? null : first.getFirst().key();
+    firstAsleep = first.isEmpty() ? null : first.getFirst().key();
   }
 
   private byte[] row(long key) {
     byte[] row = store.get(Rows.host(key));
     if (row == null) {
-      throw new IllegalStateException("a host rests that has no row: " + key);
+      throw new IllegalStateException("a host sleeps that has no row: " + key);
     }
     return row;
   }

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public final class Lease {
   private OptionalLong started = OptionalLong.empty();
 
   private @Nullable HostSignal signal;
+  private Optional<Exchange> exchange = Optional.empty();
+  private long repeats;
+  private long sightings;
 
   Lease(HostQueue host, QueueEntry entry, boolean held, long granted) {
     this.host = host;
@@ -58,13 +62,18 @@ public final class Lease {
     this.signal = signal;
   }
 
-  /** Whether its request has started. */
-  public boolean isStarted() {
-    return started.isPresent();
-  }
-
   @Nullable HostSignal signal() {
     return signal;
+  }
+
+  /** Notes what was on the wire for it; the ledger will keep it. */
+  public void exchanged(Exchange exchange) {
+    this.exchange = Optional.of(exchange);
+  }
+
+  /** Notes another link on its page to what had been found before. */
+  public void repeated() {
+    repeats++;
   }
 
   Discovery discovery() {
@@ -82,6 +91,23 @@ public final class Lease {
 
   OptionalLong started() {
     return started;
+  }
+
+  Optional<Exchange> exchange() {
+    return exchange;
+  }
+
+  long repeats() {
+    return repeats;
+  }
+
+  /** How often the workers saw its URL again. */
+  void sighted(long times) {
+    sightings = times;
+  }
+
+  long sightings() {
+    return sightings;
   }
 
   @Override

@@ -9,8 +9,9 @@ import dev.arachne.url.Fingerprint;
  *   S host url          seen: the position of the ledger's last entry about the URL
  *   Q host place        queue: a URL to do, until its verdict is committed
  *   H host              host: its origin, when it is due, how many URLs wait
- *   D due host          a host that has work and rests
+ *   D due host          a host that has work and sleeps, out of memory
  *   T host url          a URL that every way to it so far made too far away
+ *   R host              the position of the ledger's last entry about its robots rules
  *   L position          ledger: what happened, in order
  *   O file offset       a record of an output file that may not have reached the file yet
  *   K                   what the crawl keeps of the ledger's entries so far
@@ -54,18 +55,22 @@ final class Rows {
     return number(key);
   }
 
-  static byte[] resting(long due, long host) {
+  static byte[] asleep(long due, long host) {
     return new RowWriter().octet('D').fixed(due).fixed(host).toBytes();
   }
 
-  /** When the host in the key of a resting one is due. */
-  static long due(byte[] restingKey) {
-    return number(restingKey);
+  /** When the host in the key of a sleeping one is due. */
+  static long due(byte[] asleepKey) {
+    return number(asleepKey);
   }
 
-  /** The host in the key of a resting one. */
-  static long restingHost(byte[] restingKey) {
-    return secondNumber(restingKey);
+  /** The host in the key of a sleeping one. */
+  static long sleeper(byte[] asleepKey) {
+    return secondNumber(asleepKey);
+  }
+
+  static byte[] rules(long host) {
+    return new RowWriter().octet('R').fixed(host).toBytes();
   }
 
   static byte[] tooFar(long host, Fingerprint url) {

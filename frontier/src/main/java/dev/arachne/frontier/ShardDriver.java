@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.runtime.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Frontier} hands it over.
  */
 final class ShardDriver {
+  /** How old the last look at all hosts may be before another batch brings a new one. */
+  private static final Duration SURVEY_EVERY = Duration.ofSeconds(1);
+
   private final TransactionalStore store;
   private final TimeSource time;
   private final SyncBounds sync;
@@ -25,11 +29,14 @@ final class ShardDriver {
   private List<Lease> leases = new ArrayList<>();
   private int unsynced;
   private long firstUnsynced;
+  private @Nullable HostSurvey hosts;
+  private long surveyed;
 
   /**
    * What came of a batch, all of it committed.
    *
    * @param untilNextLease when to ask for leases again, if nothing else happens
+   * @param hosts not older than a second
    * @param over nothing is left that could be leased or could bring more
    */
   record Outcome(
@@ -39,7 +46,7 @@ final class ShardDriver {
       FrontierCounts counts,
       long ledgerSize,
       Optional<Duration> untilNextLease,
-      Duration hostWait,
+      HostSurvey hosts,
       boolean over) {}
 
   /**
@@ -94,7 +101,7 @@ final class ShardDriver {
         counts,
         shard.ledgerSize(),
         shard.untilNextLease(),
-        shard.hostWait(),
+        hosts(),
         shard.isOver());
   }
 
@@ -132,14 +139,31 @@ final class ShardDriver {
     return shard.seen();
   }
 
+  /** The time of day at a reading of the time source. Any thread. */
+  Instant timeOf(long nanos) {
+    return shard.timeOf(nanos);
+  }
+
   private @Nullable Lease next(int mostLeases) {
     return leases.size() < mostLeases ? shard.lease() : null;
+  }
+
+  private HostSurvey hosts() {
+    long now = time.nanos();
+    if (hosts == null || now - surveyed >= SURVEY_EVERY.toNanos()) {
+      hosts = shard.survey();
+      surveyed = now;
+    }
+    return hosts;
   }
 
   private void apply(Frontier.Request request) {
     switch (request) {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
       case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
+      case Frontier.Request.RulesFetched(var origin, var exchanges, byte[] rules) ->
+          shard.rulesFetched(origin, exchanges, rules);
+      case Frontier.Request.Begun(String terms) -> shard.begun(terms);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
         record(newRecords);
         shard.complete(lease, disposition, found);

@@ -59,7 +59,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
 
   private void readQueues(FrontierStore store, List<LedgerEntry> ledger) {
     Map<Long, Integer> lengths = new HashMap<>();
-    Set<byte[]> resting = new TreeSet<>(Arrays::compareUnsigned);
+    Set<byte[]> asleep = new TreeSet<>(Arrays::compareUnsigned);
     for (FrontierStore.Row row : rows(store, 'Q')) {
       QueueEntry entry = QueueEntry.read(row.value());
       String url = entry.discovery().url().toString();
@@ -74,15 +74,15 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       assertEquals(lengths.getOrDefault(key, 0).longValue(), value.number());
       lengths.remove(key);
       HostQueue host = HostQueue.read(key, row.value());
-      if (host.resting) {
-        assertTrue(host.hasNext(), () -> host.origin + " rests and has nothing to do");
-        resting.add(Rows.resting(host.due, key));
+      if (host.asleep) {
+        assertTrue(host.hasNext(), () -> host.origin + " sleeps and has nothing to do");
+        asleep.add(Rows.asleep(host.due, key));
       }
     }
     assertEquals(Map.of(), lengths, "queues of no host");
     rows(store, 'D')
-        .forEach(row -> assertTrue(resting.remove(row.key()), "one that does not rest"));
-    assertEquals(Set.of(), resting, "they will never wake");
+        .forEach(row -> assertTrue(asleep.remove(row.key()), "one that does not sleep"));
+    assertEquals(Set.of(), asleep, "they will never wake");
   }
 
   private void readTooFar(FrontierStore store) {
@@ -98,7 +98,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       CrawlUrl url =
           switch (entry) {
             case LedgerEntry.Found found -> found.rejection().isPresent() ? found.url() : null;
-            case LedgerEntry.Tried _ -> null;
+            case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> null;
             case LedgerEntry.Decided last -> found(ledger, last.found()).url();
           };
       assertTrue(url == null || decided.add(url.toString()), "two verdicts for " + url);
@@ -115,7 +115,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       if (entry instanceof LedgerEntry.Later later) {
         assertEquals(last[(int) later.found()], later.previous());
         last[(int) later.found()] = position;
-      } else {
+      } else if (entry instanceof LedgerEntry.Found) {
         urls++;
       }
     }

@@ -54,6 +54,7 @@ public final class EventLoop implements AutoCloseable {
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
   private long turns;
+  private long waitedNanos;
 
   private EventLoop(String name, World world, LoopOptions options, Thread thread) {
     this.name = name;
@@ -219,6 +220,15 @@ public final class EventLoop implements AutoCloseable {
    */
   public <T> T offload(String what, Callable<T> work, Deadline deadline) {
     return world.offload(this, what, work).await(deadline);
+  }
+
+  /**
+   * How long the loop has had nothing to do so far, in nanoseconds; the rest of the time it was at
+   * work. On the loop.
+   */
+  public long waitedNanos() {
+    assert inLoop();
+    return waitedNanos;
   }
 
   /**
@@ -406,7 +416,11 @@ public final class EventLoop implements AutoCloseable {
   /** One turn, which waits until {@code latest} at most. */
   void turn(Deadline latest) {
     turns++;
-    poller.poll(queue.isEmpty() ? untilSomethingIsDue(latest) : 0);
+    if (queue.isEmpty()) {
+      await(latest);
+    } else {
+      poller.poll(0);
+    }
     queue.takeHandedIn();
     long now = time().nanos();
     for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
@@ -415,8 +429,10 @@ public final class EventLoop implements AutoCloseable {
     run(world.arrange(queue.ready()));
   }
 
-  private long untilSomethingIsDue(Deadline latest) {
-    return Math.min(timers.untilNext(time().nanos()), Math.max(0, latest.remainingNanos()));
+  private void await(Deadline latest) {
+    long begin = time().nanos();
+    poller.poll(Math.min(timers.untilNext(begin), Math.max(0, latest.remainingNanos())));
+    waitedNanos += time().nanos() - begin;
   }
 
   /** Runs the next so many entries of the queue. */

@@ -129,6 +129,26 @@ class EventLoopTest {
   }
 
   @Test
+  void aLoopKnowsHowLongItHadNothingToDo() {
+    EventLoop.run(
+        Simulation.of(1),
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          long begin = loop.time().nanos();
+          EventLoop.sleep(SECOND);
+          long waited = loop.waitedNanos();
+          assertTrue(waited > SECOND.minus(SOON).toNanos(), waited + " ns");
+          assertTrue(waited <= loop.time().nanos() - begin, waited + " ns");
+          for (int i = 0; i < 1_000; i++) {
+            EventLoop.yieldNow();
+          }
+          assertEquals(waited, loop.waitedNanos());
+          return null;
+        });
+  }
+
+  @Test
   void anExceptionInACallbackIsLoggedAndTheLoopGoesOn() {
     try (var log = new LogRecorder()) {
       var failure = new IllegalArgumentException("broken callback");
