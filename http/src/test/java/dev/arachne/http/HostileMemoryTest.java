@@ -110,7 +110,8 @@ final class HostileMemoryTest {
     return 4
         * (failure.orElse(null) instanceof HttpFailure.TooLarge(Limit limit, long _)
             ? switch (limit) {
-              case BODY_BYTES, DECODED_BYTES, DECODED_RATIO -> limits.bodyBytes();
+              case BODY_BYTES, DECODED_RATIO -> limits.bodyBytes();
+              case DECODED_BYTES -> limits.decodedBytes();
               default -> limits.headBytes();
             }
             : limits.headBytes());
