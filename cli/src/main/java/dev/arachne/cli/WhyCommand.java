@@ -113,11 +113,12 @@ final class WhyCommand implements Callable<Integer> {
                       tried.disposition().failure(),
                       Quantity.time(tried.disposition().backOff()));
           case LedgerEntry.Decided decided ->
-              "try %d%s: %s%s"
+              "try %d%s: %s%s%s"
                   .formatted(
                       decided.attempt(),
                       asked(decided),
                       outcome(decided.disposition()),
+                      digest(decided.disposition()),
                       repeats(decided.repeats()));
           case LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> "";
         };
@@ -137,6 +138,14 @@ final class WhyCommand implements Callable<Integer> {
                     exchange.address().getHostAddress(),
                     exchange.sent(),
                     Quantity.time(exchange.took())))
+        .orElse("");
+  }
+
+  private static String digest(Disposition disposition) {
+    return disposition
+        .answered()
+        .flatMap(Disposition.Answer::digest)
+        .map(digest -> "; " + digest)
         .orElse("");
   }
 

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 /** Counts what an audit looks at, and passes on what it finds. Confined to one thread. */
 final class Findings {
   private final Consumer<Violation> listener;
-  private final long[] checks = new long[Violation.Rule.values().length];
-  private final long[] faults = new long[checks.length];
+  private final Map<Violation.Rule, Long> checks = new EnumMap<>(Violation.Rule.class);
+  private final Map<Violation.Rule, Long> faults = new EnumMap<>(Violation.Rule.class);
 
   /** What is looked at, in words that are needed only if a rule is broken. */
   interface Detail {
@@ -22,9 +22,9 @@ final class Findings {
 
   /** A rule was looked at: it was kept, or what is wrong follows. */
   void check(Violation.Rule rule, boolean kept, Detail detail) {
-    checks[rule.ordinal()]++;
+    checks.merge(rule, 1L, Long::sum);
     if (!kept) {
-      faults[rule.ordinal()]++;
+      faults.merge(rule, 1L, Long::sum);
       listener.accept(detail.of(rule));
     }
   }
@@ -37,8 +37,9 @@ final class Findings {
   Map<Violation.Rule, AuditReport.Tally> tallies() {
     Map<Violation.Rule, AuditReport.Tally> tallies = new EnumMap<>(Violation.Rule.class);
     for (Violation.Rule rule : Violation.Rule.values()) {
-      int at = rule.ordinal();
-      tallies.put(rule, new AuditReport.Tally(checks[at], faults[at]));
+      tallies.put(
+          rule,
+          new AuditReport.Tally(checks.getOrDefault(rule, 0L), faults.getOrDefault(rule, 0L)));
     }
     return tallies;
   }

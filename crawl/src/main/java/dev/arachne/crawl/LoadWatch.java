@@ -3,7 +3,9 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Looks at a crawl's workers and its loop whenever it is asked to, and says what it saw of late.
@@ -18,7 +20,7 @@ final class LoadWatch {
   private final long waitedBefore;
 
   /** How many workers were at each stage, at each look. */
-  private final ArrayDeque<int[]> looks = new ArrayDeque<>();
+  private final ArrayDeque<Map<CrawlWorker.Stage, Integer>> looks = new ArrayDeque<>();
 
   LoadWatch(EventLoop loop) {
     this.loop = loop;
@@ -32,12 +34,12 @@ final class LoadWatch {
    * @param atRest how many workers that fetch only wait for a host's time to come
    */
   Load look(List<CrawlWorker> workers, int atRest, HostSurvey hosts) {
-    int[] stages = new int[CrawlWorker.Stage.values().length];
+    Map<CrawlWorker.Stage, Integer> stages = new EnumMap<>(CrawlWorker.Stage.class);
     for (CrawlWorker worker : workers) {
-      stages[worker.stage().ordinal()]++;
+      stages.merge(worker.stage(), 1, Integer::sum);
     }
-    stages[CrawlWorker.Stage.FETCHING.ordinal()] -= atRest;
-    stages[CrawlWorker.Stage.LEASING.ordinal()] += atRest;
+    stages.merge(CrawlWorker.Stage.FETCHING, -atRest, Integer::sum);
+    stages.merge(CrawlWorker.Stage.LEASING, atRest, Integer::sum);
     looks.add(stages);
     if (looks.size() > LOOKS) {
       looks.remove();
@@ -55,6 +57,6 @@ final class LoadWatch {
   }
 
   private double average(CrawlWorker.Stage stage) {
-    return looks.stream().mapToInt(look -> look[stage.ordinal()]).average().orElse(0);
+    return looks.stream().mapToInt(look -> look.getOrDefault(stage, 0)).average().orElse(0);
   }
 }

@@ -152,7 +152,7 @@ class CrawlAuditTest {
   }
 
   @Test
-  void inASimulatedWorldTheGapsAreTheSameToTheMicrosecond() throws Exception {
+  void inASimulatedWorldTheGapsDifferOnlyByTheTurnsOfTheLoop() throws Exception {
     Simulation world =
         Simulation.of(1, SimulationOptions.CALM.withLatency(Latency.fixed(Duration.ofMillis(40))));
     List<String> roots = new ArrayList<>();
@@ -178,7 +178,8 @@ class CrawlAuditTest {
             .mapToInt(host -> new AuditedHosts(host).requests())
             .sum(),
         report.requests());
-    assertTrue(differences(sent(temporary), seen).getLast() <= 2, "microseconds");
+    long most = differences(sent(temporary), seen).getLast();
+    assertTrue(most <= 10_000, most + " us");
   }
 
   private static InetAddress simulated(int host) {
@@ -285,11 +286,11 @@ class CrawlAuditTest {
             RobotsObedience.IGNORE,
             "arachne");
     Files.writeString(temporary.resolve("options"), "root http://h0/\n");
+    var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),
         "main",
         () -> {
-          var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
           Frontier frontier =
               Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
           Task<?> commits = EventLoop.current().spawn("frontier", frontier);
