@@ -6,6 +6,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,8 @@ public final class Comparison {
   public static CompareReport run(CompareOptions options, Consumer<String> progress)
       throws IOException {
     try (var site = LoopbackSite.start(options.pages(), options.latency())) {
-      return new Comparison(options, progress, site).report(LocalDateTime.now());
+      return new Comparison(options, progress, site)
+          .report(LocalDateTime.now(ZoneId.systemDefault()));
     }
   }
 

@@ -61,6 +61,7 @@ final class Generator<S, Y, R> implements AutoCloseable {
   /** The generator as its own body sees it. */
   interface Own<S, Y> {
     /** Hands {@code value} out and stops until the next value is sent in, or a failure raised. */
+    @SuppressWarnings("NamedLikeContextualKeyword") // Python's word, and always called on its owner
     S yield(Y value) throws Exception;
 
     /**
@@ -110,7 +111,9 @@ final class Generator<S, Y, R> implements AutoCloseable {
     return resume(new Message.Sent<>(value));
   }
 
-  /** Goes on with {@code thrown} coming out of the yield: Python's {@code throw}. */
+  /**
+   * Goes on with {@code thrown} coming out of the yield, as what is thrown into one of Python's.
+   */
   Step<Y, R> raise(Exception thrown) throws Exception {
     return resume(new Message.Raised<>(thrown));
   }

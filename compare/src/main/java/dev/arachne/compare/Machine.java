@@ -32,7 +32,7 @@ public record Machine(String processor, int cores, long memory, String system, S
   @Override
   public String toString() {
     return "%s, %d cores, %s; %s; JDK %s"
-        .formatted(processor, cores, Shown.bytes(memory), system, jdk);
+        .formatted(processor, cores, Shown.bytes((double) memory), system, jdk);
   }
 
   private static String model() {

@@ -42,7 +42,7 @@ final class ProcessFigures {
   long cpuNanos() throws IOException {
     long children = 0;
     for (String line : linesOf("/proc/self/stat")) {
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
       children = Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]);
     }
     return system.getProcessCpuTime() + children * NANOS_PER_TICK;

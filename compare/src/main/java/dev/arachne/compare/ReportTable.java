@@ -55,8 +55,12 @@ record ReportTable(
 
   private static List<String> row(StageFigures stage, CompareReport report) {
     var cells = new ArrayList<>(cells(stage.road(), stage.list(), report));
-    cells.add(stage.memory().map(memory -> Shown.bytes(memory.bytes())).orElse(NONE));
-    cells.add(stage.memory().map(memory -> Shown.bytes(Math.max(0, memory.heap()))).orElse(NONE));
+    cells.add(stage.memory().map(memory -> Shown.bytes((double) memory.bytes())).orElse(NONE));
+    cells.add(
+        stage
+            .memory()
+            .map(memory -> Shown.bytes((double) Math.max(0, memory.heap())))
+            .orElse(NONE));
     cells.add("" + stage.lines());
     cells.add(stage.crawl().map(crawl -> Shown.time(crawl.wall())).orElse(NONE));
     return cells;

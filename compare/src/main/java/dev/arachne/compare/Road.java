@@ -1,65 +1,45 @@
 package dev.arachne.compare;
 
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** The stages, in the order in which they are to be read. */
 public enum Road {
   /** Stage 1. */
-  BLOCKING_SOCKET("blocking socket", 1, _ -> new BlockingSocket(), BlockingSocket.class),
+  BLOCKING_SOCKET(1, "blocking socket", 1),
   /** Stage 2. */
-  BUSY_POLLING("busy polling", 1, _ -> new BusyPolling(), BusyPolling.class),
+  BUSY_POLLING(2, "busy polling", 1),
   /** Stage 3. */
-  CALLBACK_LOOP(
-      "callbacks on a loop",
-      Road.NO_BOUND,
-      CallbackLoop::new,
-      CallbackLoop.class,
-      SelectorLoop.class),
+  CALLBACK_LOOP(3, "callbacks on a loop", Road.NO_BOUND),
   /** Stage 4. */
-  HAND_MADE_COROUTINES(
-      "hand-made coroutines",
-      Road.NO_BOUND,
-      HandMadeCoroutines::new,
-      HandMadeCoroutines.class,
-      Generator.class,
-      HandFuture.class,
-      HandTask.class,
-      SelectorLoop.class),
+  HAND_MADE_COROUTINES(4, "hand-made coroutines", Road.NO_BOUND),
   /** Stage 5. */
-  THREAD_POOL("thread pool", Road.NO_BOUND, ThreadPool::new, ThreadPool.class, JoinableQueue.class),
+  THREAD_POOL(5, "thread pool", Road.NO_BOUND),
   /** Stage 6. */
-  PROCESS_POOL("process pool", ProcessPool.USUAL, ProcessPool::new, ProcessPool.class),
+  PROCESS_POOL(6, "process pool", ProcessPool.USUAL),
   /** Stage 7. */
-  VIRTUAL_THREADS("virtual threads", Road.NO_BOUND, VirtualThreads::new, VirtualThreads.class),
+  VIRTUAL_THREADS(7, "virtual threads", Road.NO_BOUND),
   /** Stage 8. */
-  GATHERED_FUTURES("gathered futures", Road.NO_BOUND, GatheredFutures::new, GatheredFutures.class),
+  GATHERED_FUTURES(8, "gathered futures", Road.NO_BOUND),
   /** Stage 9. */
-  TASK_QUEUE_WORKER(
-      "task-queue worker",
-      Road.NO_BOUND,
-      workers -> new TaskQueueWorker(workers, TaskQueueWorker.USUAL_TIMEOUT),
-      TaskQueueWorker.class),
+  TASK_QUEUE_WORKER(9, "task-queue worker", Road.NO_BOUND),
   /** Stage 10. */
-  ARACHNE_CLIENT("Arachne", Road.NO_BOUND, ArachneClient::new, ArachneClient.class);
+  ARACHNE_CLIENT(10, "Arachne", Road.NO_BOUND);
 
   private static final int NO_BOUND = Integer.MAX_VALUE;
 
+  private final int number;
   private final String title;
   private final int most;
-  private final IntFunction<Stage> maker;
-  private final List<Class<?>> files;
 
-  Road(String title, int most, IntFunction<Stage> maker, Class<?>... files) {
+  Road(int number, String title, int most) {
+    this.number = number;
     this.title = title;
     this.most = most;
-    this.maker = maker;
-    this.files = List.of(files);
   }
 
   /** Its place on the road, from 1. */
   public int number() {
-    return ordinal() + 1;
+    return number;
   }
 
   /** How many pages it fetches at a time where {@code concurrency} are wanted. */
@@ -80,11 +60,40 @@ public enum Road {
 
   /** The stage itself, for so many pages at a time as it can. */
   Stage stage(int concurrency) {
-    return maker.apply(atATime(concurrency));
+    int pages = atATime(concurrency);
+    return switch (this) {
+      case BLOCKING_SOCKET -> new BlockingSocket();
+      case BUSY_POLLING -> new BusyPolling();
+      case CALLBACK_LOOP -> new CallbackLoop(pages);
+      case HAND_MADE_COROUTINES -> new HandMadeCoroutines(pages);
+      case THREAD_POOL -> new ThreadPool(pages);
+      case PROCESS_POOL -> new ProcessPool(pages);
+      case VIRTUAL_THREADS -> new VirtualThreads(pages);
+      case GATHERED_FUTURES -> new GatheredFutures(pages);
+      case TASK_QUEUE_WORKER -> new TaskQueueWorker(pages, TaskQueueWorker.USUAL_TIMEOUT);
+      case ARACHNE_CLIENT -> new ArachneClient(pages);
+    };
   }
 
   /** The classes to read, the stage's own first. */
   List<Class<?>> files() {
-    return files;
+    return switch (this) {
+      case BLOCKING_SOCKET -> List.of(BlockingSocket.class);
+      case BUSY_POLLING -> List.of(BusyPolling.class);
+      case CALLBACK_LOOP -> List.of(CallbackLoop.class, SelectorLoop.class);
+      case HAND_MADE_COROUTINES ->
+          List.of(
+              HandMadeCoroutines.class,
+              Generator.class,
+              HandFuture.class,
+              HandTask.class,
+              SelectorLoop.class);
+      case THREAD_POOL -> List.of(ThreadPool.class, JoinableQueue.class);
+      case PROCESS_POOL -> List.of(ProcessPool.class);
+      case VIRTUAL_THREADS -> List.of(VirtualThreads.class);
+      case GATHERED_FUTURES -> List.of(GatheredFutures.class);
+      case TASK_QUEUE_WORKER -> List.of(TaskQueueWorker.class);
+      case ARACHNE_CLIENT -> List.of(ArachneClient.class);
+    };
   }
 }

@@ -141,7 +141,7 @@ final class OutputFile implements OutputWriter {
       throws UsageException, IOException {
     long end = beginning.end() + frontier.history().outputEnds().get(number);
     boolean isThere = Files.exists(path);
-    if (end > 0 && (!isThere || Files.isRegularFile(path) && Files.size(path) < end)) {
+    if (end > 0 && (!isThere || (Files.isRegularFile(path) && Files.size(path) < end))) {
       throw lostEnd(path, end);
     }
   }
