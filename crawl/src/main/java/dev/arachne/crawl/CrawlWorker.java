@@ -10,6 +10,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Precedence;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
@@ -85,7 +86,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   @Override
   public @Nullable Void call() {
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
-      live(lease);
+      if (fetcher.isAdmitted(lease)) {
+        live(lease);
+      }
     }
     return null;
   }
@@ -155,7 +158,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
             redirects > options.maxRedirects()
                 ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
                 : scope.rejection(url, lease.depth());
-        found.add(new Discovery(url, lease.url(), lease.depth(), redirects, rejection));
+        found.add(
+            new Discovery(
+                url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection));
         yield new Disposition.Moved(answer, url.toString());
       }
       case RejectedUrl rejected -> {
@@ -178,7 +183,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     items = scraped.items();
     for (Follow follow : scraped.follows()) {
       if (!left.contains(follow.url())) {
-        found.add(discovery(lease, follow.url(), lease.depth() + links(follow)));
+        found.add(discovery(lease, follow.url(), lease.depth() + links(follow), Precedence.PAGES));
       }
     }
     if (!found.isEmpty() && asksNotToFollow(page, response)) {
@@ -196,15 +201,15 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       };
     }
     int depth = lease.depth() + 1;
-    return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (!frontier.hasSeen(target) && !isLeft(note)) {
-        found.add(discovery(lease, target.url(), depth));
+        found.add(discovery(lease, target.url(), depth, LinkGroup.precedence(kind)));
       }
     };
   }
 
-  private Discovery discovery(Lease lease, CrawlUrl url, int depth) {
-    return new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth));
+  private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
+    return new Discovery(url, lease.url(), depth, 0, precedence, scope.rejection(url, depth));
   }
 
   private static int links(Follow follow) {

@@ -32,6 +32,15 @@ final class Fetcher {
     this.lag = lag;
   }
 
+  /** Whether the lease's host may be asked at its address; if not, the lease has ended. */
+  boolean isAdmitted(Lease lease) {
+    return !frontier.wantsAddress(lease)
+        || client
+            .address(lease.url().origin())
+            .map(address -> frontier.locate(lease, address))
+            .orElse(true);
+  }
+
   FetchOutcome fetch(Lease lease) {
     return switch (options.robots()) {
       case IGNORE -> exchange(lease, options.delay());
@@ -50,13 +59,14 @@ final class Fetcher {
       return new FetchOutcome.Denied(verdict);
     }
     Duration delay = longer(options.delay(), robots.crawlDelay(site));
-    site.awaitGap(delay);
+    site.awaitGap(longer(delay, options.addressDelay()));
     return exchange(lease, delay);
   }
 
   private FetchOutcome exchange(Lease lease, Duration delay) {
     HttpRequest request =
-        HttpRequest.get(lease.url()).whenSent(_ -> frontier.started(lease, delay));
+        HttpRequest.get(lease.url())
+            .whenSent(to -> frontier.started(lease, delay, to.getAddress()));
     try {
       HttpResponse response = client.fetch(request, Deadline.NEVER);
       lease.hear(Signals.of(response, lag.now()));

@@ -41,6 +41,9 @@ final class RunningCrawl {
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
+  /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
+  private static final int MANY_HOSTS_PER_ADDRESS = 10;
+
   /** The output file that {@link FrontierListener#line} fills. */
   private static final int PAGES = 0;
 
@@ -180,7 +183,9 @@ final class RunningCrawl {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
+            .withWorkers(options.tasks())
             .withPerHost(perHost())
+            .withAddresses(perAddress(), options.addressDelay())
             .withTempo(options.tempo());
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
@@ -202,8 +207,15 @@ final class RunningCrawl {
    * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
    */
   private int perHost() {
-    boolean oneHost = roots.stream().map(CrawlUrl::host).distinct().count() == 1;
-    return options.perHost().orElse(oneHost ? options.tasks() : 1);
+    return options.perHost().orElse(isOfOneHost() ? options.tasks() : 1);
+  }
+
+  private int perAddress() {
+    return options.perAddress().orElse(isOfOneHost() ? options.tasks() : MANY_HOSTS_PER_ADDRESS);
+  }
+
+  private boolean isOfOneHost() {
+    return roots.stream().map(CrawlUrl::host).distinct().count() == 1;
   }
 
   private void checkpoint() {

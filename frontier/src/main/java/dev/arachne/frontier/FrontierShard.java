@@ -4,6 +4,7 @@ import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -66,7 +67,6 @@ final class FrontierShard {
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final int perHost;
-  private final Tempo tempo;
   private final SeenUrls seen;
   private final long mostInWindows;
   private final int mostHosts;
@@ -77,11 +77,7 @@ final class FrontierShard {
   /** Hosts by origin: all that have something to do, and some others. */
   private final Map<Origin, HostQueue> hosts = new HashMap<>();
 
-  /** The hosts that have a URL to give, by the time from which they may give it. */
-  private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
-
-  /** Hosts that would stand in line, had the bound on pages not been reached. */
-  private final Set<HostQueue> beyondBound = new LinkedHashSet<>();
+  private final HostLine line;
 
   /** What waits for its next attempt. */
   private final PriorityQueue<Again> again =
@@ -93,7 +89,6 @@ final class FrontierShard {
   private final Totals totals;
   private byte[] flushedCounts = {};
   private long allowance;
-  private long turns;
   private long inWindows;
   private int inFlight;
 
@@ -114,7 +109,7 @@ final class FrontierShard {
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.perHost = options.perHost();
-    this.tempo = options.tempo();
+    this.line = new HostLine(options);
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostInWindows = options.memory() / 4 / ENTRY_BYTES;
@@ -162,9 +157,7 @@ final class FrontierShard {
       totals.retrying--;
       queue(first.host, first.entry);
     }
-    for (HostQueue host = line.peek(); isDue(host, now); host = line.peek()) {
-      line.remove();
-      host.lined = false;
+    for (HostQueue host = line.poll(now); host != null; host = line.poll(now)) {
       Lease lease = leaseOf(host, now);
       if (lease != null) {
         return lease;
@@ -178,35 +171,45 @@ final class FrontierShard {
     if (isToSettle()) {
       return Optional.of(Duration.ZERO);
     }
-    HostQueue host = line.peek();
     Again retry = again.peek();
-    if (host == null && retry == null) {
-      return Optional.empty();
-    }
-    long next =
-        Math.min(
-            host == null ? Long.MAX_VALUE : host.due,
-            retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
-    return Optional.of(Duration.ofNanos(Math.max(0, next - now())));
+    long next = Math.min(line.due(), retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
+    return next == Long.MAX_VALUE ? Optional.empty() : Optional.of(until(next));
   }
 
   /** How long the first host in line still makes everybody wait; zero while none does. */
   Duration hostWait() {
-    HostQueue first = line.peek();
-    return first == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, first.due - now()));
+    return line.due() == Long.MAX_VALUE ? Duration.ZERO : until(line.due());
+  }
+
+  /**
+   * The host of a leased URL is at this address. If it may not be asked there now, the lease is
+   * taken back, and the host waits for its address.
+   */
+  void locate(Lease lease, InetAddress address) {
+    if (!line.locate(lease, address, now())) {
+      lease.takeBack();
+      inFlight--;
+      line.left(lease, now());
+      raiseAllowance();
+      queue(lease.host, lease.entry);
+      release(lease);
+    }
   }
 
   /**
    * The request for a leased URL has started.
    *
    * @param delay from then to the start of the next request to this host, at least
+   * @param address where it goes to; null if that is not known
    */
-  void started(Lease lease, Duration delay) {
+  void started(Lease lease, Duration delay, @Nullable InetAddress address) {
     HostQueue host = lease.host;
+    long at = lease.started().orElseGet(time::nanos) + epoch;
     host.known = true;
     host.delay = delay.toNanos();
+    line.started(lease, address, at);
     if (host.heldFor == lease || host.delay > 0) {
-      leaveAloneUntil(host, lease.started().orElseGet(time::nanos) + epoch + host.delay);
+      line.leaveAlone(host, at + host.delay, now());
     }
     if (host.heldFor == lease) {
       changed.add(host);
@@ -218,7 +221,7 @@ final class FrontierShard {
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
     Duration rest = hear(lease);
     inFlight--;
-    lease.host.leased--;
+    line.left(lease, now());
     switch (disposition) {
       case Disposition.Retry(Duration backOff, String failure, Duration asked) -> {
         Duration pause = longer(asked, rest);
@@ -458,17 +461,7 @@ final class FrontierShard {
 
   private void leaveAlone(HostQueue host, Duration pause) {
     if (pause.isPositive()) {
-      leaveAloneUntil(host, now() + pause.toNanos());
-    }
-  }
-
-  private void leaveAloneUntil(HostQueue host, long until) {
-    if (until - host.due > 0) {
-      boolean stood = host.lined && line.remove(host);
-      host.due = until;
-      if (stood) {
-        line.add(host);
-      }
+      line.leaveAlone(host, now() + pause.toNanos(), now());
     }
   }
 
@@ -490,7 +483,7 @@ final class FrontierShard {
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {
     if (allowance <= 0) {
-      beyondBound.add(host);
+      line.passedBeyondBound(host, now);
       return null;
     }
     int before = host.inWindow();
@@ -505,6 +498,7 @@ final class FrontierShard {
             });
     inWindows += host.inWindow() - before;
     if (entry == null) {
+      line.passed(host, now);
       return null;
     }
     totals.queued--;
@@ -512,10 +506,8 @@ final class FrontierShard {
     allowance--;
     boolean held = !host.known || host.delay > 0;
     var lease = new Lease(host, entry, held, now);
-    host.turn = ++turns;
-    host.leased(now, tempo);
     host.heldFor = held ? lease : null;
-    lineUp(host);
+    line.leased(lease, now);
     return lease;
   }
 
@@ -528,16 +520,12 @@ final class FrontierShard {
   }
 
   private void lineUp(HostQueue host) {
-    if (!host.lined && host.heldFor == null && host.mayLease(tempo, perHost)) {
-      host.lined = true;
-      line.add(host);
-    }
+    line.add(host);
   }
 
   private void raiseAllowance() {
     allowance++;
-    beyondBound.forEach(this::lineUp);
-    beyondBound.clear();
+    line.boundIsRaised();
   }
 
   private int window() {
@@ -588,12 +576,12 @@ final class FrontierShard {
         });
   }
 
-  private static boolean isDue(@Nullable HostQueue host, long now) {
-    return host != null && host.due - now <= 0;
-  }
-
   private static boolean isDue(@Nullable Again retry, long now) {
     return retry != null && retry.entry.notBefore() - now <= 0;
+  }
+
+  private Duration until(long instant) {
+    return Duration.ofNanos(Math.max(0, instant - now()));
   }
 
   private long now() {

@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +75,15 @@ final class HostQueue {
 
   /** Whether the host stands in the shard's line of hosts; it may not change places there. */
   boolean lined;
+
+  /** Where it was found last; null while nobody has looked, or bounds of addresses are none. */
+  @Nullable InetAddress address;
+
+  /** The gate at which it waits; null if it waits at none. */
+  @Nullable Gate waitsAt;
+
+  /** The gate for which it stands in line; null if it stands there for itself alone. */
+  @Nullable Gate candidateOf;
 
   HostQueue(Origin origin, long key) {
     this.origin = origin;

@@ -1,6 +1,9 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,13 @@ public final class Lease {
   private OptionalLong started = OptionalLong.empty();
 
   private @Nullable HostSignal signal;
+  private boolean takenBack;
+
+  /** The bounds that it counts for. */
+  final List<Gate> gates = new ArrayList<>(0);
+
+  /** Where its host is taken to be; null if nobody has looked. */
+  @Nullable InetAddress address;
 
   Lease(HostQueue host, QueueEntry entry, boolean held, long granted) {
     this.host = host;
@@ -48,6 +58,11 @@ public final class Lease {
     return discovery().redirects();
   }
 
+  /** How its turn came among URLs of the same depth. */
+  public Precedence precedence() {
+    return discovery().precedence();
+  }
+
   /** Which try this is, from 1. */
   public int attempt() {
     return entry.attempt();
@@ -61,6 +76,15 @@ public final class Lease {
   /** Whether its request has started. */
   public boolean isStarted() {
     return started.isPresent();
+  }
+
+  /** Whether it has ended without anybody's doing: its URL is queued again. */
+  boolean isTakenBack() {
+    return takenBack;
+  }
+
+  void takeBack() {
+    takenBack = true;
   }
 
   @Nullable HostSignal signal() {

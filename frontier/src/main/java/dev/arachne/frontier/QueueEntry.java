@@ -15,15 +15,18 @@ import java.util.Optional;
 record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore)
     implements Comparable<QueueEntry> {
 
-  /** Breadth first: by depth, then by the order of discovery. As the keys of rows are ordered. */
+  /** The greatest depth that the order of a queue tells from greater ones. */
+  static final int DEEPEST = 0x7E;
+
+  /** Breadth first: by level, then by the order of discovery. As the keys of rows are ordered. */
   @Override
   public int compareTo(QueueEntry other) {
-    int byDepth = Integer.compare(level(), other.level());
-    return byDepth != 0 ? byDepth : Long.compare(found, other.found);
+    int byLevel = Integer.compare(level(), other.level());
+    return byLevel != 0 ? byLevel : Long.compare(found, other.found);
   }
 
   byte[] key(long host) {
-    return Rows.queued(host, discovery.depth(), found);
+    return Rows.queued(host, level(), found);
   }
 
   byte[] value() {
@@ -47,6 +50,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   static RowWriter write(Discovery discovery, RowWriter row) {
     String url = discovery.url().href();
     row.number(discovery.depth())
+        .octet(discovery.precedence().ordinal())
         .number(discovery.redirects())
         .octet(discovery.rejection().map(DropReason::code).orElse('\0'))
         .text(url);
@@ -56,6 +60,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
 
   static Discovery read(RowReader row) {
     int depth = (int) row.number();
+    Precedence precedence = Precedence.values()[row.octet()];
     int redirects = (int) row.number();
     int code = row.octet();
     String url = row.text();
@@ -64,10 +69,12 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
         row.atEnd() ? null : CrawlUrl.of(row.textAfter(url)),
         depth,
         redirects,
+        precedence,
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
   }
 
   private int level() {
-    return Math.min(discovery.depth(), Rows.DEEPEST);
+    return Precedence.values().length * Math.min(discovery.depth(), DEEPEST)
+        + discovery.precedence().ordinal();
   }
 }

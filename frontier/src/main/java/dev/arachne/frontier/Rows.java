@@ -7,7 +7,7 @@ import dev.arachne.url.Fingerprint;
  *
  * <pre>
  *   S host url          seen: the position of the ledger's last entry about the URL
- *   Q host depth found  queue: a URL to do, until its verdict is committed
+ *   Q host level found  queue: a URL to do, until its verdict is committed
  *   H host              host: its origin, when it is due, how many URLs wait
  *   T host url          a URL that every way to it so far made too far away
  *   L position          ledger: what happened, in order
@@ -16,13 +16,11 @@ import dev.arachne.url.Fingerprint;
  *   C                   counts
  * </pre>
  *
- * <p>{@code host} is a hash of the origin, made unique by the origin in its row H. {@code found} is
- * the position of the ledger's entry about the discovery, which identifies a URL in this shard.
+ * <p>{@code level} is a URL's depth, and its precedence among those of that depth. {@code host} is
+ * a hash of the origin, made unique by the origin in its row H. {@code found} is the position of
+ * the ledger's entry about the discovery, which identifies a URL in this shard.
  */
 final class Rows {
-  /** The deepest level that the order of a queue tells apart. */
-  static final int DEEPEST = 0xFF;
-
   static final byte[] COUNTS = {'C'};
   static final byte[] CHECKPOINT = {'K'};
 
@@ -32,13 +30,8 @@ final class Rows {
     return new RowWriter().octet('S').fixed(host).fixed(url.high()).fixed(url.low()).toBytes();
   }
 
-  static byte[] queued(long host, int depth, long found) {
-    return new RowWriter()
-        .octet('Q')
-        .fixed(host)
-        .octet(Math.min(depth, DEEPEST))
-        .fixed(found)
-        .toBytes();
+  static byte[] queued(long host, int level, long found) {
+    return new RowWriter().octet('Q').fixed(host).octet(level).fixed(found).toBytes();
   }
 
   /** Before the first URL in the queue of a host. */

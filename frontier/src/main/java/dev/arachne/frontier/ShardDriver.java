@@ -143,7 +143,9 @@ final class ShardDriver {
   private void apply(Frontier.Request request) {
     switch (request) {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
-      case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
+      case Frontier.Request.Locate(Lease lease, var address) -> shard.locate(lease, address);
+      case Frontier.Request.Started(Lease lease, Duration delay, var address) ->
+          shard.started(lease, delay, address);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
         newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
         shard.complete(lease, disposition, found);
