@@ -199,6 +199,22 @@ final class CrawlCommand implements Callable<Integer> {
     Optional<Integer> perHost = Optional.empty();
 
     @Option(
+        names = "--per-ip",
+        paramLabel = "N",
+        converter = Values.FromOne.class,
+        description =
+            "Fetches from one IP address at a time, at most, whatever hosts are there. Default: no bound"
+                + " if all roots are on one host, else 10.")
+    Optional<Integer> perAddress = Optional.empty();
+
+    @Option(
+        names = "--ip-delay",
+        paramLabel = "TIME",
+        converter = Values.Time.class,
+        description = "From one request to an IP address to the next, at least. Default: 0.")
+    Optional<Duration> addressDelay = Optional.empty();
+
+    @Option(
         names = "--no-adapt",
         description =
             "Ask as fast as these bounds allow. Default: below them, only as fast as a host is seen to"
@@ -230,6 +246,8 @@ final class CrawlCommand implements Callable<Integer> {
     void applyTo(CrawlOptions.Builder options) {
       delay.ifPresent(options::delay);
       perHost.ifPresent(options::perHost);
+      perAddress.ifPresent(options::perAddress);
+      addressDelay.ifPresent(options::addressDelay);
       if (noAdapt) {
         options.tempo(Tempo.FIXED);
       }

@@ -9,6 +9,7 @@ import dev.arachne.crawl.NofollowPolicy;
 import dev.arachne.crawl.OnExisting;
 import dev.arachne.crawl.RobotsObedience;
 import dev.arachne.frontier.SyncBounds;
+import dev.arachne.frontier.Tempo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -58,8 +59,12 @@ final class CrawlCommandTest {
             "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
                 + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
                 + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
-                + " --dir here --fresh --memory 1g --sync 200ms --sync-commits 50 --per-host 2 a");
+                + " --dir here --fresh --memory 1g --sync 200ms --sync-commits 50 --per-host 2"
+                + " --per-ip 3 --ip-delay 0.2 --no-adapt a");
     assertEquals(OptionalInt.of(2), options.perHost());
+    assertEquals(OptionalInt.of(3), options.perAddress());
+    assertEquals(Duration.ofMillis(200), options.addressDelay());
+    assertEquals(Tempo.FIXED, options.tempo());
     assertEquals(Optional.of(Path.of("here")), options.directory());
     assertEquals(OnExisting.REPLACE, options.existing());
     assertEquals(1L << 30, options.memory());

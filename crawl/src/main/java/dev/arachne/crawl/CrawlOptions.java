@@ -34,6 +34,9 @@ import java.util.regex.Pattern;
  * @param tasks fetches in flight at most, from 1
  * @param perHost fetches from one host in flight at most, from 1; empty is {@code tasks} if all
  *     roots are on one host, and 1 if not
+ * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty is no
+ *     bound if all roots are on one host, and 10 if not
+ * @param addressDelay from one request to an IP address to the next at least; zero is none
  * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
  *     each is seen to bear
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
@@ -69,6 +72,8 @@ public record CrawlOptions(
     Duration delay,
     int tasks,
     OptionalInt perHost,
+    OptionalInt perAddress,
+    Duration addressDelay,
     Tempo tempo,
     int maxRedirects,
     int maxTries,
@@ -110,6 +115,8 @@ public record CrawlOptions(
     check(!delay.isNegative(), "delay must not be negative");
     check(tasks >= 1, "tasks must be 1 or more");
     check(perHost.orElse(1) >= 1, "perHost must be 1 or more");
+    check(perAddress.orElse(1) >= 1, "perAddress must be 1 or more");
+    check(!addressDelay.isNegative(), "addressDelay must not be negative");
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
     check(timeout.isPositive(), "timeout must be more than zero");
@@ -171,6 +178,8 @@ public record CrawlOptions(
         delay,
         tasks,
         perHost,
+        perAddress,
+        addressDelay,
         tempo,
         maxRedirects,
         maxTries,
@@ -211,6 +220,8 @@ public record CrawlOptions(
     private Duration delay = Duration.ZERO;
     private int tasks = 10;
     private OptionalInt perHost = OptionalInt.empty();
+    private OptionalInt perAddress = OptionalInt.empty();
+    private Duration addressDelay = Duration.ZERO;
     private Tempo tempo = Tempo.ADAPTED;
     private int maxRedirects = 10;
     private int maxTries = 4;
@@ -283,6 +294,16 @@ public record CrawlOptions(
 
     public Builder perHost(int fetches) {
       perHost = OptionalInt.of(fetches);
+      return this;
+    }
+
+    public Builder perAddress(int fetches) {
+      perAddress = OptionalInt.of(fetches);
+      return this;
+    }
+
+    public Builder addressDelay(Duration delay) {
+      addressDelay = delay;
       return this;
     }
 
@@ -385,6 +406,8 @@ public record CrawlOptions(
           delay,
           tasks,
           perHost,
+          perAddress,
+          addressDelay,
           tempo,
           maxRedirects,
           maxTries,

@@ -11,6 +11,7 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.frontier.Precedence;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
@@ -99,7 +100,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   @Override
   public @Nullable Void call() {
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
-      live(lease);
+      if (fetcher.isAdmitted(lease)) {
+        live(lease);
+      }
     }
     return null;
   }
@@ -181,7 +184,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
             redirects > options.maxRedirects()
                 ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
                 : scope.rejection(url, lease.depth());
-        found.add(new Discovery(url, lease.url(), lease.depth(), redirects, rejection));
+        found.add(
+            new Discovery(
+                url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection));
         yield new Disposition.Moved(answer, url.toString());
       }
       case RejectedUrl rejected -> {
@@ -203,7 +208,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     harvest = handle(lease, response);
     for (Follow follow : harvest.follows()) {
       if (!left.contains(follow.url())) {
-        found.add(discovery(lease, follow.url(), lease.depth() + links(follow)));
+        found.add(discovery(lease, follow.url(), lease.depth() + links(follow), Precedence.PAGES));
       }
     }
     if (!found.isEmpty() && asksNotToFollow(page, response)) {
@@ -221,17 +226,17 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       };
     }
     int depth = lease.depth() + 1;
-    return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (frontier.hasSeen(target)) {
         lease.repeated();
       } else if (!isLeft(note)) {
-        found.add(discovery(lease, target.url(), depth));
+        found.add(discovery(lease, target.url(), depth, LinkGroup.precedence(kind)));
       }
     };
   }
 
-  private Discovery discovery(Lease lease, CrawlUrl url, int depth) {
-    return new Discovery(url, lease.url(), depth, 0, scope.rejection(url, depth));
+  private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
+    return new Discovery(url, lease.url(), depth, 0, precedence, scope.rejection(url, depth));
   }
 
   private static int links(Follow follow) {

@@ -33,6 +33,15 @@ final class Fetcher {
     this.lag = lag;
   }
 
+  /** Whether the lease's host may be asked at its address; if not, the lease has ended. */
+  boolean isAdmitted(Lease lease) {
+    return !frontier.wantsAddress(lease)
+        || client
+            .address(lease.url().origin())
+            .map(address -> frontier.locate(lease, address))
+            .orElse(true);
+  }
+
   /** How many URLs wait for the time since their host's robots.txt to go by. */
   int atRest() {
     return atRest;
@@ -56,7 +65,7 @@ final class Fetcher {
       return new FetchOutcome.Denied(verdict);
     }
     Duration delay = longer(options.delay(), robots.crawlDelay(site));
-    awaitGap(site, delay);
+    awaitGap(site, longer(delay, options.addressDelay()));
     return exchange(lease, delay);
   }
 
@@ -77,7 +86,7 @@ final class Fetcher {
             HttpRequest.get(lease.url())
                 .whenSent(to -> {
                   departures.depart(to);
-                  frontier.started(lease, delay);
+                  frontier.started(lease, delay, to.getAddress());
                 }));
     departures.end();
     if (departures.isEmpty()) {

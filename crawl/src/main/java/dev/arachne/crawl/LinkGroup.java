@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.extract.OutlinkKind;
+import dev.arachne.frontier.Precedence;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -35,10 +36,23 @@ public enum LinkGroup {
   /** The {@code action} of forms that are sent by GET, without their fields. */
   FORMS(OutlinkKind.FORM);
 
+  private static final Set<LinkGroup> PARTS =
+      Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS));
+
   private final Set<OutlinkKind> kinds;
 
   LinkGroup(OutlinkKind first, OutlinkKind... others) {
     kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
+  }
+
+  /** Pages come before what they are made of. */
+  static Precedence precedence(OutlinkKind kind) {
+    for (LinkGroup part : PARTS) {
+      if (part.kinds.contains(kind)) {
+        return Precedence.PARTS;
+      }
+    }
+    return Precedence.PAGES;
   }
 
   /** The kinds of this group; no kind is in two groups. */

@@ -114,6 +114,16 @@ final class OptionsText {
               Weight.MANNER,
               o -> o.perHost().stream().mapToObj(n -> "" + n).toList(),
               (b, v) -> b.perHost(Integer.parseInt(v.getLast()))),
+          new Field(
+              "per-ip",
+              Weight.MANNER,
+              o -> o.perAddress().stream().mapToObj(n -> "" + n).toList(),
+              (b, v) -> b.perAddress(Integer.parseInt(v.getLast()))),
+          one(
+              "ip-delay",
+              Weight.MANNER,
+              o -> o.addressDelay().toString(),
+              (b, v) -> b.addressDelay(Duration.parse(v))),
           one(
               "tempo",
               Weight.MANNER,

@@ -41,6 +41,9 @@ final class RunningCrawl {
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
+  /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
+  private static final int MANY_HOSTS_PER_ADDRESS = 10;
+
   private final CrawlOptions options;
   private final List<CrawlUrl> roots;
   private final Names names;
@@ -186,8 +189,8 @@ final class RunningCrawl {
         options.delay(),
         RobotsCache.LONGEST_DELAY,
         perHost(),
-        Duration.ZERO, // No bounds for addresses yet beside those of hosts.
-        Integer.MAX_VALUE,
+        options.addressDelay(),
+        perAddress(),
         options.robots(),
         options.robotsName());
   }
@@ -215,7 +218,9 @@ final class RunningCrawl {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
+            .withWorkers(options.tasks())
             .withPerHost(perHost())
+            .withAddresses(perAddress(), options.addressDelay())
             .withTempo(options.tempo())
             .withSync(options.sync());
     if (directory == null) {
@@ -238,8 +243,15 @@ final class RunningCrawl {
    * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
    */
   private int perHost() {
-    boolean oneHost = roots.stream().map(CrawlUrl::host).distinct().count() == 1;
-    return options.perHost().orElse(oneHost ? options.tasks() : 1);
+    return options.perHost().orElse(isOfOneHost() ? options.tasks() : 1);
+  }
+
+  private int perAddress() {
+    return options.perAddress().orElse(isOfOneHost() ? options.tasks() : MANY_HOSTS_PER_ADDRESS);
+  }
+
+  private boolean isOfOneHost() {
+    return roots.stream().map(CrawlUrl::host).distinct().count() == 1;
   }
 
   private void checkpoint() {

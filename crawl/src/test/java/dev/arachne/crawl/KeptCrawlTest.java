@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.frontier.Tempo;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -114,7 +115,14 @@ class KeptCrawlTest {
   @Test
   void itsOptionsAreRecorded() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
-      CrawlOptions given = options(web).maxPages(10).delay(Duration.ofMillis(1)).build();
+      CrawlOptions given =
+          options(web)
+              .maxPages(10)
+              .delay(Duration.ofMillis(1))
+              .perAddress(5)
+              .addressDelay(Duration.ofMillis(2))
+              .tempo(Tempo.FIXED)
+              .build();
       new Crawl(given).run();
       assertEquals(given, CrawlOptions.recordedIn(directory()).build());
       assertThrows(

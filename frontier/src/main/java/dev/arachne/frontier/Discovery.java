@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param via the page, or the redirecting URL, on which it was found; null for a root
  * @param depth links from a root to it; a redirect is no link
  * @param redirects redirects in a row that led to it
+ * @param precedence when its turn comes, among those of the same depth
  * @param rejection why the crawl does not want it; empty if it does
  */
 public record Discovery(
@@ -18,7 +19,18 @@ public record Discovery(
     @Nullable CrawlUrl via,
     int depth,
     int redirects,
+    Precedence precedence,
     Optional<DropReason> rejection) {
+
+  /** A URL that is taken to be a page. */
+  public Discovery(
+      CrawlUrl url,
+      @Nullable CrawlUrl via,
+      int depth,
+      int redirects,
+      Optional<DropReason> rejection) {
+    this(url, via, depth, redirects, Precedence.PAGES, rejection);
+  }
 
   /** A URL to start from. */
   public static Discovery root(CrawlUrl url) {

@@ -9,11 +9,13 @@ import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.Origin;
 import dev.arachne.url.UrlResolver;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -49,6 +51,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final TransactionalStore store;
   private final FrontierListener listener;
   private final ShardDriver driver;
+  private final FrontierOptions options;
 
   /** What it would be useless to offer; not all of them if the store may block. */
   private final SeenUrls seen;
@@ -88,7 +91,13 @@ public final class Frontier implements Callable<@Nullable Void> {
   sealed interface Request {
     record Offer(Discovery root) implements Request {}
 
-    record Started(Lease lease, Duration delay) implements Request {}
+    record Locate(Lease lease, InetAddress address) implements Request {}
+
+    record Started(Lease lease, Duration delay, @Nullable InetAddress address) implements Request {
+      Started(Lease lease, Duration delay) {
+        this(lease, delay, null);
+      }
+    }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record RulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) implements Request {}
@@ -114,6 +123,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.loop = loop;
     this.store = store;
     this.listener = listener;
+    this.options = options;
     FrontierOptions bounded =
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
     this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
@@ -188,17 +198,44 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
+  /** Whether the frontier has to be told where the host of a lease is, before it is asked. */
+  public boolean wantsAddress(Lease lease) {
+    return options.limitsAddresses() && lease.address == null;
+  }
+
+  /**
+   * Says at which address the host of a leased URL is, and waits for leave to ask it there.
+   *
+   * @return false if the address is busy: then the lease has ended, its URL comes again
+   */
+  public boolean locate(Lease lease, InetAddress address) {
+    assert loop.inLoop();
+    Promise<Boolean> committed = commit;
+    post(new Request.Locate(lease, address));
+    committed.await();
+    return !lease.isTakenBack();
+  }
+
+  /** The request for a leased URL starts now, wherever it goes to. */
+  public void started(Lease lease, Duration delay) {
+    started(lease, delay, null);
+  }
+
   /**
    * The request for a leased URL starts now: its first byte is sent, or an attempt at that has
    * failed.
    *
    * @param delay from now to the start of the next request to this host, at least
+   * @param address where it goes to; null if that is not known
    */
-  public void started(Lease lease, Duration delay) {
+  public void started(Lease lease, Duration delay, @Nullable InetAddress address) {
     assert loop.inLoop();
     lease.started(loop.time().nanos());
-    if (lease.isHeld() || delay.isPositive()) {
-      post(new Request.Started(lease, delay));
+    boolean addressMatters =
+        options.limitsAddresses()
+            && (options.addressDelay().isPositive() || !Objects.equals(address, lease.address));
+    if (lease.isHeld() || delay.isPositive() || addressMatters) {
+      post(new Request.Started(lease, delay, address));
     }
   }
 

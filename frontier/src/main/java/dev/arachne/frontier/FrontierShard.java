@@ -4,17 +4,16 @@ import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +56,6 @@ final class FrontierShard {
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final int perHost;
-  private final Tempo tempo;
   private final SeenUrls seen;
   private final long mostWindowBytes;
 
@@ -66,11 +64,7 @@ final class FrontierShard {
 
   private final Hosts hosts;
 
-  /** The hosts that have a URL to give, by the time from which they may give it. */
-  private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
-
-  /** Hosts that would stand in line, had the bound on pages not been reached. */
-  private final Set<HostQueue> beyondBound = new LinkedHashSet<>();
+  private final HostLine line;
 
   /** What waits for its next attempt. */
   private final PriorityQueue<Again> again =
@@ -79,7 +73,6 @@ final class FrontierShard {
   private final Totals totals;
   private byte[] flushedCounts = {};
   private long allowance;
-  private long turns;
   private long windowBytes;
   private int inFlight;
 
@@ -96,7 +89,7 @@ final class FrontierShard {
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.perHost = options.perHost();
-    this.tempo = options.tempo();
+    this.line = new HostLine(options);
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
@@ -143,15 +136,11 @@ final class FrontierShard {
       totals.retrying--;
       queue(first.host, first.entry, first.entry.value());
     }
-    HostQueue host = firstInLine(now);
-    while (host != null && host.due - now <= 0) {
-      line.remove();
-      host.lined = false;
+    for (HostQueue host = next(now); host != null; host = next(now)) {
       Lease lease = leaseOf(host, now);
       if (lease != null) {
         return lease;
       }
-      host = firstInLine(now);
     }
     return null;
   }
@@ -185,16 +174,34 @@ final class FrontierShard {
   }
 
   /**
+   * The host of a leased URL is at this address. If it may not be asked there now, the lease is
+   * taken back, and the host waits for its address.
+   */
+  void locate(Lease lease, InetAddress address) {
+    if (!line.locate(lease, address, now())) {
+      lease.takeBack();
+      inFlight--;
+      line.left(lease, now());
+      raiseAllowance();
+      queue(lease.host, lease.entry, lease.entry.value());
+      release(lease);
+    }
+  }
+
+  /**
    * The request for a leased URL has started.
    *
    * @param delay from then to the start of the next request to this host, at least
+   * @param address where it goes to; null if that is not known
    */
-  void started(Lease lease, Duration delay) {
+  void started(Lease lease, Duration delay, @Nullable InetAddress address) {
     HostQueue host = lease.host;
+    long at = lease.started().orElseGet(time::nanos) + epoch;
     host.known = true;
     host.delay = delay.toNanos();
+    line.started(lease, address, at);
     if (host.heldFor == lease || host.delay > 0) {
-      leaveAloneUntil(host, lease.started().orElseGet(time::nanos) + epoch + host.delay);
+      line.leaveAlone(host, at + host.delay, now());
     }
     if (host.heldFor == lease) {
       hosts.changed(host);
@@ -220,7 +227,7 @@ final class FrontierShard {
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
     Duration rest = hear(lease);
     inFlight--;
-    lease.host.leased--;
+    line.left(lease, now());
     switch (disposition) {
       case Disposition.Retry(Duration backOff, String failure, Duration asked, var answer) -> {
         Duration pause = longer(asked, rest);
@@ -477,18 +484,7 @@ final class FrontierShard {
 
   private void leaveAlone(HostQueue host, Duration pause) {
     if (pause.isPositive()) {
-      leaveAloneUntil(host, now() + pause.toNanos());
-    }
-  }
-
-  private void leaveAloneUntil(HostQueue host, long until) {
-    if (until - host.due > 0) {
-      boolean stood = host.lined && line.remove(host);
-      host.due = until;
-      hosts.changed(host);
-      if (stood) {
-        line.add(host);
-      }
+      line.leaveAlone(host, now() + pause.toNanos(), now());
     }
   }
 
@@ -510,7 +506,7 @@ final class FrontierShard {
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {
     if (allowance <= 0) {
-      beyondBound.add(host);
+      line.passedBeyondBound(host, now);
       return null;
     }
     int before = host.windowBytes();
@@ -525,6 +521,7 @@ final class FrontierShard {
             });
     windowBytes += host.windowBytes() - before;
     if (entry == null) {
+      line.passed(host, now);
       return null;
     }
     totals.queued--;
@@ -532,10 +529,8 @@ final class FrontierShard {
     allowance--;
     boolean held = !host.known || host.delay > 0;
     var lease = new Lease(host, entry, held, now);
-    host.turn = ++turns;
-    host.leased(now, tempo);
     host.heldFor = held ? lease : null;
-    lineUp(host);
+    line.leased(lease, now);
     return lease;
   }
 
@@ -547,46 +542,32 @@ final class FrontierShard {
     lineUp(host);
   }
 
-  /** The host that has been due longest, or will be due first; null if none has a URL to give. */
-  private @Nullable HostQueue firstInLine(long now) {
-    while (hosts.firstDue() - now <= 0 && (line.isEmpty() || hosts.firstDue() < line.peek().due)) {
+  /** Takes out the host whose turn it is now, which may be asleep; null if it is nobody's. */
+  private @Nullable HostQueue next(long now) {
+    while (hosts.firstDue() <= now && hosts.firstDue() < line.due()) {
       hosts.wake(now, this::lineUp);
     }
-    return line.peek();
+    return line.poll(now);
   }
 
   /** When the first host is due that has a URL to give; the end of time if none has. */
   private long nextDue() {
-    HostQueue first = line.peek();
-    return Math.min(hosts.firstDue(), first == null ? Long.MAX_VALUE : first.due);
+    return Math.min(hosts.firstDue(), line.due());
   }
 
   /** Puts those hosts to sleep whose turn is furthest away. */
   private void makeRoom() {
-    HostQueue[] inLine = line.toArray(HostQueue[]::new);
-    Arrays.sort(inLine, HostQueue::compareTurns);
-    hosts.makeRoom(
-        now(),
-        Arrays.asList(inLine).reversed(),
-        host -> {
-          host.lined = false;
-          windowBytes -= host.windowBytes();
-        });
-    line.clear();
-    Arrays.stream(inLine).filter(host -> host.lined).forEach(line::add);
+    hosts.makeRoom(now(), line.lastToFirst(), fallen -> windowBytes -= fallen.windowBytes());
+    line.sleepersLeave();
   }
 
   private void lineUp(HostQueue host) {
-    if (!host.lined && host.mayLease(tempo, perHost)) {
-      host.lined = true;
-      line.add(host);
-    }
+    line.add(host);
   }
 
   private void raiseAllowance() {
     allowance++;
-    beyondBound.forEach(this::lineUp);
-    beyondBound.clear();
+    line.boundIsRaised();
   }
 
   /** How many URLs of a host to keep in memory: its share of the room, one at least. */

@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -81,6 +82,15 @@ final class HostQueue {
 
   /** Whether it has left memory though it has work; what is in memory for now is not in line. */
   boolean asleep;
+
+  /** Where it was found last; null while nobody has looked, or bounds of addresses are none. */
+  @Nullable InetAddress address;
+
+  /** The gate at which it waits; null if it waits at none. */
+  @Nullable Gate waitsAt;
+
+  /** The gate for which it stands in line; null if it stands there for itself alone. */
+  @Nullable Gate candidateOf;
 
   HostQueue(Origin origin, long key) {
     this.origin = origin;
@@ -175,7 +185,7 @@ final class HostQueue {
 
   /** Whether all that memory knows of it is in rows, or can be learned again. */
   boolean maySleep() {
-    return lined && leased == 0 && atWork.isEmpty();
+    return lined && candidateOf == null && leased == 0 && atWork.isEmpty();
   }
 
   /**

@@ -1,6 +1,9 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,13 @@ public final class Lease {
   private Optional<Exchange> exchange = Optional.empty();
   private long repeats;
   private long sightings;
+  private boolean takenBack;
+
+  /** The bounds that it counts for. */
+  final List<Gate> gates = new ArrayList<>(0);
+
+  /** Where its host is taken to be; null if nobody has looked. */
+  @Nullable InetAddress address;
 
   Lease(HostQueue host, QueueEntry entry, boolean held, long granted) {
     this.host = host;
@@ -52,6 +62,11 @@ public final class Lease {
     return discovery().redirects();
   }
 
+  /** How its turn came among URLs of the same depth. */
+  public Precedence precedence() {
+    return discovery().precedence();
+  }
+
   /** Which try this is, from 1. */
   public int attempt() {
     return entry.attempt();
@@ -60,6 +75,15 @@ public final class Lease {
   /** The host has shown how it bears to be asked; heard when the lease is completed. */
   public void hear(HostSignal signal) {
     this.signal = signal;
+  }
+
+  /** Whether it has ended without anybody's doing: its URL is queued again. */
+  boolean isTakenBack() {
+    return takenBack;
+  }
+
+  void takeBack() {
+    takenBack = true;
   }
 
   @Nullable HostSignal signal() {

@@ -13,15 +13,20 @@ import java.util.Optional;
  * @param notBefore when that may be, in nanoseconds since 1970; 0 if nothing speaks against now
  */
 record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore) {
-  /** Bits of a place that are for the position of the discovery; those above are for the depth. */
+  /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
-  /** The deepest level that the order of a queue tells apart. */
-  static final int DEEPEST = 0xFF;
+  /** The greatest depth that the order of a queue tells from greater ones. */
+  static final int DEEPEST = 0x7E;
 
-  /** Where it stands in its queue, unsigned: by depth, then by the order of discovery. */
+  /**
+   * Where it stands in its queue, unsigned: breadth first, those of a depth by precedence, then by
+   * the order of discovery.
+   */
   long place() {
-    return (long) Math.min(discovery.depth(), DEEPEST) << FOUND_BITS | found;
+    int depth = Math.min(discovery.depth(), DEEPEST);
+    long level = (long) Precedence.values().length * depth + discovery.precedence().ordinal();
+    return level << FOUND_BITS | found;
   }
 
   /** The position of the discovery of what stands at a place. */
@@ -63,6 +68,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   static RowWriter write(Discovery discovery, RowWriter row) {
     String url = discovery.url().href();
     row.number(discovery.depth())
+        .octet(discovery.precedence().ordinal())
         .number(discovery.redirects())
         .octet(discovery.rejection().map(DropReason::code).orElse('\0'))
         .text(url);
@@ -72,6 +78,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
 
   static Discovery read(RowReader row) {
     int depth = (int) row.number();
+    Precedence precedence = Precedence.values()[row.octet()];
     int redirects = (int) row.number();
     int code = row.octet();
     String url = row.text();
@@ -80,6 +87,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
         row.atEnd() ? null : CrawlUrl.of(row.textAfter(url)),
         depth,
         redirects,
+        precedence,
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
   }
 }

@@ -19,8 +19,8 @@ import dev.arachne.url.Fingerprint;
  * </pre>
  *
  * <p>{@code host} is a hash of the origin, made unique by the origin in its row H. {@code place} is
- * the depth and the position of the ledger's entry about the discovery, which identifies a URL in
- * this shard.
+ * the depth, the precedence and the position of the ledger's entry about the discovery, which
+ * identifies a URL in this shard.
  */
 final class Rows {
   static final byte[] COUNTS = {'C'};

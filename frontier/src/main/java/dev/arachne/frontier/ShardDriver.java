@@ -160,7 +160,9 @@ final class ShardDriver {
   private void apply(Frontier.Request request) {
     switch (request) {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
-      case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
+      case Frontier.Request.Locate(Lease lease, var address) -> shard.locate(lease, address);
+      case Frontier.Request.Started(Lease lease, Duration delay, var address) ->
+          shard.started(lease, delay, address);
       case Frontier.Request.RulesFetched(var origin, var exchanges, byte[] rules) ->
           shard.rulesFetched(origin, exchanges, rules);
       case Frontier.Request.Begun(String terms) -> shard.begun(terms);

@@ -66,7 +66,7 @@ class FrontierShardTest {
 
   private static Lease lease(FrontierShard shard) {
     Lease lease = present(shard.lease());
-    shard.started(lease, Duration.ZERO);
+    shard.started(lease, Duration.ZERO, null);
     return lease;
   }
 
@@ -103,6 +103,26 @@ class FrontierShardTest {
   }
 
   @Test
+  void pagesComeBeforePartsOfTheSameDepthThoughTheProcessWasKilled() {
+    FrontierShard shard = open(TIGHT);
+    for (int i = 0; i < 40; i++) {
+      Precedence precedence = i % 2 == 0 ? Precedence.PARTS : Precedence.PAGES;
+      CrawlUrl url = CrawlUrl.of("http://a/" + precedence + "/" + i / 20 + "/" + i);
+      shard.offer(new Discovery(url, null, i / 20, 0, precedence, Optional.empty()));
+    }
+    shard = reopen(shard, TIGHT);
+    StringBuilder order = new StringBuilder();
+    for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+      shard.started(lease, Duration.ZERO, null);
+      String place = lease.url().path().replaceFirst("/[0-9]+$", "");
+      if (order.lastIndexOf(place) < 0) {
+        order.append(place);
+      }
+    }
+    assertEquals("/PAGES/0/PARTS/0/PAGES/1/PARTS/1", order.toString());
+  }
+
+  @Test
   void aRetryWaitsForItsBackOffThoughTheProcessWasKilled() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/1", 0));
@@ -121,13 +141,13 @@ class FrontierShardTest {
     FrontierShard shard = open(TIGHT);
     shard.offer(found("http://a/1", 0));
     Lease first = present(shard.lease());
-    shard.started(first, Duration.ofSeconds(10));
+    shard.started(first, Duration.ofSeconds(10), null);
     shard = reopen(shard, TIGHT);
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofSeconds(10)), shard.untilNextLease());
     clock.advance(Duration.ofSeconds(10));
     Lease again = present(shard.lease());
-    shard.started(again, Duration.ofSeconds(10));
+    shard.started(again, Duration.ofSeconds(10), null);
     shard.complete(again, DONE, List.of());
     commit(shard);
     shard.offer(found("http://a/2", 0));
@@ -146,7 +166,7 @@ class FrontierShardTest {
     shard = reopen(shard, ROOMY);
     Lease second = present(shard.lease());
     assertNull(shard.lease(), "it may have a delay by now");
-    shard.started(second, Duration.ofSeconds(5));
+    shard.started(second, Duration.ofSeconds(5), null);
     assertNull(shard.lease());
   }
 
@@ -184,7 +204,7 @@ class FrontierShardTest {
     clock.setBack(Duration.ofHours(1));
     Lease lease = present(shard.lease());
     lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5));
+    shard.started(lease, Duration.ofSeconds(5), null);
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
     var exchange = new Exchange(ADDRESS, shard.timeOf(clock.nanos()), Duration.ZERO);
@@ -202,7 +222,7 @@ class FrontierShardTest {
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
     Lease lease = present(shard.lease());
-    shard.started(lease, Duration.ZERO);
+    shard.started(lease, Duration.ZERO, null);
     Optional<Duration> rest = Optional.of(Duration.ofSeconds(20));
     var refusal =
         new Disposition.Answer(503, "text/html", 0, Duration.ZERO, Optional.empty(), rest);
@@ -218,10 +238,10 @@ class FrontierShardTest {
     shard.offer(found("http://a/2", 0));
     Lease lease = present(shard.lease());
     lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5));
+    shard.started(lease, Duration.ofSeconds(5), null);
     clock.advance(Duration.ofSeconds(1));
     lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5));
+    shard.started(lease, Duration.ofSeconds(5), null);
     assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
   }
 
@@ -285,7 +305,7 @@ class FrontierShardTest {
     shard = FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
     var leased = new TreeSet<String>();
     for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
-      shard.started(lease, Duration.ZERO);
+      shard.started(lease, Duration.ZERO, null);
       shard.complete(lease, DONE, List.of(found("http://a:8000/0", 1)));
       commit(shard);
       assertTrue(leased.add(lease.url().toString()), lease.url().toString());

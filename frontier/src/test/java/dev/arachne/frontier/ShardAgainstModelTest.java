@@ -179,7 +179,7 @@ class ShardAgainstModelTest {
       assertFalse(decided.contains(lease.url().toString()));
       host.remove(first);
       atWork.put(lease, first);
-      shard.started(lease, Duration.ZERO);
+      shard.started(lease, Duration.ZERO, null);
     }
 
     private void complete() {

@@ -38,21 +38,27 @@ final class Connector {
     Channel channel =
         proxy.isPresent()
             ? throughProxy(proxy.get(), host, origin.port(), exchange)
-            : direct(host, origin, exchange);
+            : direct(origin, exchange);
     return origin.scheme().equals("https")
         ? TlsChannel.connect(
             channel, tls(), host, origin.port(), PROTOCOLS, exchange.enter(Phase.TLS))
         : channel;
   }
 
-  private Channel direct(String host, Origin origin, Exchange exchange) throws IOException {
-    List<InetAddress> addresses = resolver.resolve(host, exchange.enter(Phase.NAME));
+  private Channel direct(Origin origin, Exchange exchange) throws IOException {
+    List<InetAddress> addresses = addresses(origin, exchange.enter(Phase.NAME));
+    return HappyEyeballs.connect(addresses, origin.port(), exchange.enter(Phase.CONNECT));
+  }
+
+  /** The addresses of an origin that may be asked, at least one. */
+  List<InetAddress> addresses(Origin origin, Deadline deadline) throws IOException {
+    List<InetAddress> addresses = resolver.resolve(bare(origin.host()), deadline);
     var permitted = new ArrayList<>(addresses);
     permitted.removeIf(address -> !policy.permits(origin.host(), address));
     if (permitted.isEmpty()) {
       throw new AddressRefusedException(addresses.getFirst());
     }
-    return HappyEyeballs.connect(permitted, origin.port(), exchange.enter(Phase.CONNECT));
+    return permitted;
   }
 
   /** The user chose the proxy, so its address is not judged; the proxy judges the origin's. */

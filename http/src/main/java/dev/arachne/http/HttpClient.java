@@ -6,7 +6,9 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Resolver;
+import dev.arachne.url.Origin;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -65,6 +67,22 @@ public final class HttpClient implements AutoCloseable {
       return response != null ? response : again(exchange);
     } catch (IOException | DeadlineException e) {
       throw exchange.failure(e);
+    }
+  }
+
+  /**
+   * The address to which a connection to {@code origin} is tried first; empty if there is none, or
+   * a proxy looks after that. Waits for the name.
+   */
+  public Optional<InetAddress> address(Origin origin) {
+    if (options.proxy().isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      Deadline patience = loop.deadline(options.timeouts().of(Phase.NAME));
+      return Optional.of(connector.addresses(origin, patience).getFirst());
+    } catch (IOException | DeadlineException e) {
+      return Optional.empty(); // Whoever fetches is told why.
     }
   }
 

@@ -1,0 +1,101 @@
+package dev.arachne.frontier;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what several hosts together have leased: those at one address, or those in doubt. Confined
+ * to its shard.
+ *
+ * <p>Hosts that it does not let in wait here, not in the line of hosts, so that the line is never
+ * searched for one that may go. While there is room, one of them stands in the line as the gate's
+ * candidate; as soon as it has had its turn, the next one takes its place.
+ */
+final class Gate {
+  /** Leases at a time. */
+  private final int most;
+
+  /** Nanoseconds from the start of a request to that of the next. */
+  private final long gap;
+
+  private final ArrayDeque<HostQueue> waiting = new ArrayDeque<>();
+  private @Nullable HostQueue candidate;
+  private int leased;
+
+  /** When the next request may start. */
+  private long due;
+
+  /** With a gap, the lease whose start is waited for. */
+  private @Nullable Lease heldFor;
+
+  Gate(int most, long gap) {
+    this.most = most;
+    this.gap = gap;
+  }
+
+  /** Whether a lease may be given out, once it is {@link #due}. */
+  boolean hasRoom() {
+    return leased < most && heldFor == null;
+  }
+
+  long due() {
+    return due;
+  }
+
+  void enter(Lease lease) {
+    leased++;
+    heldFor = gap > 0 ? lease : null;
+  }
+
+  /** The request of a lease that is inside starts. */
+  void started(Lease lease, long at) {
+    due = Math.max(due, at + gap);
+    if (heldFor == lease) {
+      heldFor = null;
+    }
+  }
+
+  void leave(Lease lease, long now) {
+    leased--;
+    if (heldFor == lease) {
+      started(lease, now); // Whatever was asked there came before.
+    }
+  }
+
+  /** Has the host wait for its turn; it must not stand in line. */
+  void await(HostQueue host) {
+    host.waitsAt = this;
+    waiting.add(host);
+  }
+
+  /** Whether the host may stand in line in the name of all that wait here. */
+  boolean nominate(HostQueue host) {
+    if (candidate != null) {
+      return false;
+    }
+    candidate = host;
+    host.due = Math.max(host.due, due);
+    host.candidateOf = this;
+    return true;
+  }
+
+  /** The candidate has had its turn. */
+  void dismiss(HostQueue host) {
+    candidate = null;
+    host.candidateOf = null;
+  }
+
+  /** A host that waits and may be nominated now; it does not wait any more. */
+  @Nullable HostQueue next() {
+    HostQueue host = candidate == null && hasRoom() ? waiting.poll() : null;
+    if (host != null) {
+      host.waitsAt = null;
+    }
+    return host;
+  }
+
+  /** Whether it knows nothing that a new one would not know. */
+  boolean isIdle(long now) {
+    return leased == 0 && candidate == null && waiting.isEmpty() && due <= now;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.arachne.frontier;
+
+import java.net.InetAddress;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts that have a URL to give, by the time from which they may give it, and then by turns:
+ * who was served last goes last. Keeps to the bounds of each host, of each address, and of all
+ * hosts in doubt together. Confined to its shard.
+ */
+final class HostLine {
+  /** Of the workers, one in so many may be with hosts in doubt. */
+  private static final int DOUBT_SHARE = 8;
+
+  /** At this many addresses, those that nobody is at are forgotten. */
+  private static final int FEW_ADDRESSES = 1_000;
+
+  private final FrontierOptions options;
+  private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
+
+  /** Hosts that would stand in line, had the bound on pages not been reached. */
+  private final Set<HostQueue> beyondBound = new LinkedHashSet<>();
+
+  private final Gate doubt;
+  private final Map<InetAddress, Gate> addresses = new HashMap<>();
+  private int sweepAt = FEW_ADDRESSES;
+  private long turns;
+
+  HostLine(FrontierOptions options) {
+    this.options = options;
+    this.doubt = new Gate(Math.max(1, options.workers() / DOUBT_SHARE), 0);
+  }
+
+  /** The host stands in line, if it has a URL to give and does not wait for anything else. */
+  void add(HostQueue host) {
+    if (!host.lined && host.waitsAt == null && mayLease(host)) {
+      host.lined = true;
+      line.add(host);
+    }
+  }
+
+  /** Takes out the host whose turn it is now; null if it is nobody's. */
+  @Nullable HostQueue poll(long now) {
+    for (HostQueue host = line.peek(); host != null && host.due <= now; host = line.peek()) {
+      line.remove();
+      host.lined = false;
+      Gate nominator = host.candidateOf;
+      if (nominator != null) {
+        nominator.dismiss(host);
+      }
+      if (mayLease(host) && mayPass(host, now)) {
+        return host;
+      }
+      if (nominator != null) {
+        nominateNext(nominator, now);
+      }
+    }
+    return null;
+  }
+
+  /** The host that was polled gives out this lease. */
+  void leased(Lease lease, long now) {
+    HostQueue host = lease.host;
+    List<Gate> passed = gates(host);
+    host.turn = ++turns;
+    host.leased(now, options.tempo());
+    lease.address = host.address;
+    passed.forEach(gate -> enter(gate, lease, now));
+    add(host);
+  }
+
+  /** The host that was polled gives out nothing: it has nothing, or the bound is reached. */
+  void passed(HostQueue host, long now) {
+    gates(host).forEach(gate -> nominateNext(gate, now));
+  }
+
+  /** The host that was polled has to wait until the bound is raised. */
+  void passedBeyondBound(HostQueue host, long now) {
+    beyondBound.add(host);
+    passed(host, now);
+  }
+
+  void boundIsRaised() {
+    beyondBound.forEach(this::add);
+    beyondBound.clear();
+  }
+
+  /**
+   * The host of a lease turns out to be at this address.
+   *
+   * @return whether it may be asked there now; if not, the lease has to be taken back
+   */
+  boolean locate(Lease lease, InetAddress address, long now) {
+    lease.host.address = address;
+    Gate gate = gate(address, now);
+    boolean mayEnter = gate.hasRoom() && gate.due() <= now;
+    if (mayEnter) {
+      lease.address = address;
+      enter(gate, lease, now);
+    }
+    return mayEnter;
+  }
+
+  /**
+   * The request of a lease starts.
+   *
+   * @param address where it goes to; null if that is not known
+   */
+  void started(Lease lease, @Nullable InetAddress address, long at) {
+    if (options.limitsAddresses() && address != null && !address.equals(lease.address)) {
+      leave(lease, lease.gates.stream().filter(gate -> gate != doubt).toList(), at);
+      lease.host.address = address;
+      lease.address = address;
+      enter(gate(address, at), lease, at);
+    }
+    for (Gate gate : lease.gates) {
+      gate.started(lease, at);
+      nominateNext(gate, at);
+    }
+  }
+
+  /** The lease is over. */
+  void left(Lease lease, long now) {
+    lease.host.leased--;
+    leave(lease, List.copyOf(lease.gates), now);
+  }
+
+  /** Nothing is given out of the host until then, if it would have been sooner. */
+  void leaveAlone(HostQueue host, long until, long now) {
+    if (until - host.due > 0) {
+      boolean stood = host.lined && line.remove(host);
+      host.due = until;
+      if (stood) {
+        line.add(host);
+      }
+      Gate nominator = host.candidateOf;
+      if (nominator != null) {
+        nominator.dismiss(host);
+        nominateNext(nominator, now);
+      }
+    }
+  }
+
+  /** Those in line, whose turn is last first. */
+  List<HostQueue> lastToFirst() {
+    return line.stream()
+        .sorted(((Comparator<HostQueue>) HostQueue::compareTurns).reversed())
+        .toList();
+  }
+
+  /** Those that have been put to sleep stand in line no longer. */
+  void sleepersLeave() {
+    line.removeIf(host -> host.asleep);
+  }
+
+  /** When the first host may be asked; the greatest number if there is none. */
+  long due() {
+    HostQueue first = line.peek();
+    return first == null ? Long.MAX_VALUE : first.due;
+  }
+
+  private boolean mayPass(HostQueue host, long now) {
+    for (Gate gate : gates(host)) {
+      if (gate.hasRoom() && gate.due() <= now) {
+        continue;
+      }
+      if (gate.hasRoom() && gate.nominate(host)) {
+        add(host);
+      } else {
+        gate.await(host);
+      }
+      return false;
+    }
+    return true;
+  }
+
+  /** A host that waits at the gate stands in line, if there is room. */
+  private void nominateNext(Gate gate, long now) {
+    for (HostQueue host = gate.next(); host != null; host = gate.next()) {
+      // Who could not go in now goes its own way, and comes back here.
+      if (mayLease(host) && host.due <= Math.max(now, gate.due())) {
+        gate.nominate(host);
+      }
+      add(host);
+    }
+  }
+
+  private boolean mayLease(HostQueue host) {
+    return host.mayLease(options.tempo(), options.perHost());
+  }
+
+  private void enter(Gate gate, Lease lease, long now) {
+    gate.enter(lease);
+    lease.gates.add(gate);
+    nominateNext(gate, now);
+  }
+
+  private void leave(Lease lease, List<Gate> gates, long now) {
+    for (Gate gate : gates) {
+      lease.gates.remove(gate);
+      gate.leave(lease, now);
+      nominateNext(gate, now);
+    }
+  }
+
+  private List<Gate> gates(HostQueue host) {
+    InetAddress address = host.address;
+    if (host.isInDoubt()) {
+      return address == null ? List.of(doubt) : List.of(doubt, gate(address, host.due));
+    }
+    return address == null ? List.of() : List.of(gate(address, host.due));
+  }
+
+  private Gate gate(InetAddress address, long now) {
+    if (addresses.size() >= sweepAt) {
+      addresses.values().removeIf(gate -> gate.isIdle(now));
+      sweepAt = Math.max(FEW_ADDRESSES, 2 * addresses.size());
+    }
+    return addresses.computeIfAbsent(
+        address, _ -> new Gate(options.perAddress(), options.addressDelay().toNanos()));
+  }
+}
