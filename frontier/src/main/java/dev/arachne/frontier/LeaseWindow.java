@@ -3,8 +3,9 @@ package dev.arachne.frontier;
 /**
  * How many URLs of a host may be leased at a time: what TCP does with segments (RFC 5681), done
  * with requests. A few at first; twice as many after each round of answers until something speaks
- * against more; from there one more a round. Half after what broke or stayed out, once for a round:
- * a request that had started before the last cut knows nothing of it. Confined to its shard.
+ * against more; from there one more a round, or a twentieth. Half after what broke or stayed out,
+ * once for a round: a request that had started before the last cut knows nothing of it. Confined to
+ * its shard.
  *
  * <p>Answers that take ever longer cut it too, more mildly and not below where it began: their mean
  * against the least mean there was, since single pages differ in what they cost. Times have to be
@@ -19,6 +20,9 @@ final class LeaseWindow {
 
   /** Of the window that is left when answers have become slow. */
   private static final double WHEN_SLOW = 0.8;
+
+  /** What an answer adds in a window so large that one more a round would be next to nothing. */
+  private static final double GROWTH = 0.05;
 
   /** Answers are slow that take so many times as long as at the best of times, ... */
   private static final int TIMES_AS_LONG = 3;
@@ -74,7 +78,7 @@ final class LeaseWindow {
     if (mean > TIMES_AS_LONG * leastMean + AND_LONGER) {
       cut(WHEN_SLOW, START, started, now);
     } else if (2 * used >= size()) {
-      size = Math.min(most, size + (size < threshold ? 1 : 1 / size));
+      size = Math.min(most, size + (size < threshold ? 1 : Math.max(1 / size, GROWTH)));
     }
     answers = Math.min(answers, MEAN_OF);
   }

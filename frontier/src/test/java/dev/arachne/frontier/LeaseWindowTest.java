@@ -32,18 +32,18 @@ class LeaseWindowTest {
 
   @Test
   void afterAFailureItHalvesOnceAndGrowsByOneARound() {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
       round(50);
     }
     long started = ++now;
     for (int i = 0; i < 10; i++) {
       window.failed(started, ++now);
     }
-    assertEquals(32, window.size());
+    assertEquals(16, window.size());
     round(50);
-    assertEquals(32, window.size(), "nearly one more");
+    assertEquals(16, window.size(), "nearly one more");
     round(50);
-    assertEquals(33, window.size());
+    assertEquals(17, window.size());
   }
 
   @Test
@@ -89,7 +89,7 @@ class LeaseWindowTest {
       assertEquals(expected, window.size());
       round(50);
     }
-    assertEquals(32, window.size(), "from here by one a round");
+    assertEquals(33, window.size(), "from here by a twentieth a round");
   }
 
   @Test
