@@ -6,9 +6,12 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,9 +42,6 @@ public final class FrontierBench {
   private static final int PAGES_OF_LINKS = 50_000;
   private static final int LINKS = 10;
   private static final int NEIGHBOURS = 1_000;
-
-  private static final Disposition DONE =
-      new Disposition.Done(new Disposition.Answer(200, "text/html", 12_345, Duration.ofMillis(80)));
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM =
@@ -193,9 +193,29 @@ public final class FrontierBench {
       if (lease.isHeld()) {
         requests.add(new Frontier.Request.Started(lease, Duration.ZERO));
       }
-      requests.add(new Frontier.Request.Complete(lease, DONE, found, List.of()));
+      requests.add(new Frontier.Request.Complete(lease, fetched(lease), found, List.of()));
     }
     leases = step(requests, PAGES_AT_ONCE).leases();
+  }
+
+  /** An answer as servers give them: no two alike. */
+  private Disposition fetched(Lease lease) {
+    Duration took = Duration.ofNanos(random.nextLong(10_000_000, 200_000_000));
+    byte[] address = {20, 0, (byte) (lease.url().host().hashCode() >> 8), (byte) lease.depth()};
+    try {
+      lease.exchanged(
+          new Exchange(InetAddress.getByAddress(address), Instant.now().minus(took), took));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+    return new Disposition.Done(
+        new Disposition.Answer(
+            200,
+            "text/html",
+            random.nextLong(100_000),
+            took,
+            Optional.of(new PayloadDigest(random.nextLong(), random.nextLong())),
+            Optional.empty()));
   }
 
   private ShardDriver.Outcome step(List<Frontier.Request> requests, int mostLeases) {

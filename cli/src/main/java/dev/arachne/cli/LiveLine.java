@@ -1,7 +1,8 @@
 package dev.arachne.cli;
 
+import dev.arachne.crawl.Bottleneck;
 import dev.arachne.crawl.CrawlProgress;
-import java.time.Duration;
+import dev.arachne.crawl.Forecast;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * The one line that shows a crawl while it runs. Pure: the caller writes it over its predecessor.
  *
  * <pre>
- * 1,234 pages  310/s  queue 8,890  in flight 10  2 errors  34 MB  29 s left at least  waiting for a.example
+ * 1,234 pages  310/s  queue 8,890  in flight 10  2 errors  34 MB  29 s left  bound by network
  * </pre>
  */
 final class LiveLine {
@@ -29,10 +30,8 @@ final class LiveLine {
       parts.add(Quantity.count(now.errors()) + (now.errors() == 1 ? " error" : " errors"));
     }
     parts.add(Quantity.bytes(now.bytes()));
-    parts.add(
-        isForeseeable(now)
-            ? Quantity.time(left(now)) + " left at least"
-            : Quantity.time(now.elapsed()));
+    parts.add(now.left().map(LiveLine::left).orElseGet(() -> Quantity.time(now.elapsed())));
+    now.bottleneck().ifPresent(it -> parts.add("bound by " + name(it)));
     now.waitingFor().ifPresent(what -> parts.add("waiting for " + TerminalText.escaped(what)));
     return TerminalText.cut(String.join("  ", parts), columns);
   }
@@ -43,14 +42,21 @@ final class LiveLine {
         : Quantity.rate(perSecond) + "/s";
   }
 
-  /** The first seconds of a crawl foretell nothing, and neither does a standstill. */
-  private static boolean isForeseeable(CrawlProgress now) {
-    return now.elapsed().toSeconds() >= 3 && now.rate() > 0 && now.queued() > 0;
+  private static String left(Forecast forecast) {
+    return Quantity.time(forecast.left())
+        + switch (forecast.bound()) {
+          case ABOUT -> " left";
+          case AT_LEAST -> " left at least";
+        };
   }
 
-  /** The time for what is queued; pages not fetched yet may add to it. */
-  private static Duration left(CrawlProgress now) {
-    double seconds = (now.queued() + now.inFlight()) / now.rate();
-    return Duration.ofSeconds((long) Math.min(Math.ceil(seconds), Integer.MAX_VALUE));
+  private static String name(Bottleneck bottleneck) {
+    return switch (bottleneck.kind()) {
+      case POLITENESS -> "politeness (" + bottleneck.percent() + "% of hosts wait)";
+      case NETWORK -> "network";
+      case CPU -> "CPU";
+      case HANDLERS -> "page handlers";
+      case STORE -> "store";
+    };
   }
 }

@@ -66,7 +66,7 @@ final class StatusCommand implements Callable<Integer> {
             : ", "
                 + Quantity.bytes(perUrl(status.residentBytes().getAsLong(), counts))
                 + " of memory";
-    return "%s: %s%n%s discovered = %s fetched + %s skipped + %s failed + %s pending%n"
+    return "%s: %s%n%s discovered = %s fetched + %s skipped + %s failed + %s pending%nfound again %s times%n"
             .formatted(
                 TerminalText.escaped(status.directory().toString()),
                 who,
@@ -74,7 +74,8 @@ final class StatusCommand implements Callable<Integer> {
                 Quantity.count(counts.fetched()),
                 Quantity.count(counts.skipped()),
                 Quantity.count(counts.failed()),
-                Quantity.count(counts.pending()))
+                Quantity.count(counts.pending()),
+                Quantity.count(counts.repeats()))
         + "%s on disk; for each URL %s on disk%s%n%n"
             .formatted(
                 Quantity.bytes(status.diskBytes()),
@@ -97,6 +98,7 @@ final class StatusCommand implements Callable<Integer> {
     line.writeNumberProperty("skipped", counts.skipped());
     line.writeNumberProperty("failed", counts.failed());
     line.writeNumberProperty("pending", counts.pending());
+    line.writeNumberProperty("foundAgain", counts.repeats());
     line.writeNumberProperty("seconds", status.report().elapsed().toNanos() / 1e9);
     line.writeNumberProperty("bytes", status.report().bytes());
     line.writeNumberProperty("diskBytes", status.diskBytes());

@@ -8,10 +8,7 @@ import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,6 +71,7 @@ final class WhyCommand implements Callable<Integer> {
     if (!isEnd(story.entries().getLast())) {
       text.append("  waits for its turn\n");
     }
+    story.robots().ifPresent(robots -> text.append(line(robots)));
     text.append("the way to it\n");
     for (CrawlUrl step : story.way()) {
       text.append("  ").append(TerminalText.escaped(step.toString())).append('\n');
@@ -84,9 +82,20 @@ final class WhyCommand implements Callable<Integer> {
   private static boolean isEnd(LedgerEntry entry) {
     return switch (entry) {
       case LedgerEntry.Found found -> found.rejection().isPresent();
-      case LedgerEntry.Tried _ -> false;
       case LedgerEntry.Decided _ -> true;
+      case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> false;
     };
+  }
+
+  private static String line(UrlStory.RobotsLine robots) {
+    return TerminalText.escaped(
+            "  %s  robots.txt was asked for: %s; %s it: %s"
+                .formatted(
+                    robots.fetched(),
+                    robots.outcome(),
+                    robots.verdict().allowed() ? "allows" : "disallows",
+                    robots.verdict().reason()))
+        + "\n";
   }
 
   private static String line(LedgerEntry entry) {
@@ -100,15 +109,18 @@ final class WhyCommand implements Callable<Integer> {
               "try %d%s: %s; again after %s"
                   .formatted(
                       tried.attempt(),
-                      took(tried.started(), tried.at()),
-                      tried.retry().failure(),
-                      Quantity.time(tried.retry().backOff()));
+                      asked(tried),
+                      tried.disposition().failure(),
+                      Quantity.time(tried.disposition().backOff()));
           case LedgerEntry.Decided decided ->
-              "try %d%s: %s"
+              "try %d%s: %s%s%s"
                   .formatted(
-                      decided.attempts(),
-                      took(decided.started(), decided.at()),
-                      outcome(decided.disposition()));
+                      decided.attempt(),
+                      asked(decided),
+                      outcome(decided.disposition()),
+                      digest(decided.disposition()),
+                      repeats(decided.repeats()));
+          case LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> "";
         };
     return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
   }
@@ -117,10 +129,28 @@ final class WhyCommand implements Callable<Integer> {
     return depth == 0 ? "a root" : depth + (depth == 1 ? " link" : " links") + " from a root";
   }
 
-  private static String took(@Nullable Instant started, Instant ended) {
-    return started == null
-        ? ""
-        : ", " + Quantity.time(Duration.between(started, ended)) + " after its request";
+  private static String asked(LedgerEntry.Later entry) {
+    return entry
+        .exchange()
+        .map(exchange ->
+            ", asked %s at %s, %s"
+                .formatted(
+                    exchange.address().getHostAddress(),
+                    exchange.sent(),
+                    Quantity.time(exchange.took())))
+        .orElse("");
+  }
+
+  private static String digest(Disposition disposition) {
+    return disposition
+        .answered()
+        .flatMap(Disposition.Answer::digest)
+        .map(digest -> "; " + digest)
+        .orElse("");
+  }
+
+  private static String repeats(long repeats) {
+    return repeats == 0 ? "" : "; found again " + repeats + (repeats == 1 ? " time" : " times");
   }
 
   static String outcome(Disposition.Final disposition) {

@@ -69,6 +69,9 @@ class WhyCommandTest {
       String two = why(web.url("/two"));
       assertTrue(two.contains("found, 2 links from a root"), two);
       assertTrue(two.contains("200 "), two);
+      assertTrue(two.contains(", asked 127.0.0.1 at "), two);
+      assertTrue(two.contains("; sha256:"), two);
+      assertTrue(two.contains("robots.txt was asked for: status 200; allows it: "), two);
       String way =
           "the way to it\n  %s\n  %s\n  %s\n"
               .formatted(web.url("/"), web.url("/one"), web.url("/two"));

@@ -2,14 +2,31 @@ package dev.arachne.crawl;
 
 import dev.arachne.extract.MediaType;
 import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.HttpResponse;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the ledger's short form of a response. */
+/** Makes the ledger's short form of a response. Confined to one thread. */
 final class Answers {
-  private Answers() {}
+  /** Null where nobody keeps the digests: they are a good part of what a page costs. */
+  private final @Nullable MessageDigest sha256;
 
-  static Disposition.Answer of(HttpResponse response) {
+  private Answers(@Nullable MessageDigest sha256) {
+    this.sha256 = sha256;
+  }
+
+  /** For a crawl of these options: with digests, if it is kept. */
+  static Answers of(CrawlOptions options) {
+    return new Answers(options.directory().isPresent() ? sha256() : null);
+  }
+
+  /** The short form of {@code response}, which came just now. */
+  Disposition.Answer of(HttpResponse response, Instant now) {
     String mediaType =
         MediaType.ofFields(response.headers().all("Content-Type"))
             .map(MediaType::essence)
@@ -18,6 +35,18 @@ final class Answers {
         response.status(),
         mediaType,
         response.wireBytes(),
-        Duration.ofNanos(response.timings().totalNanos()));
+        Duration.ofNanos(response.timings().totalNanos()),
+        sha256 == null
+            ? Optional.empty()
+            : Optional.of(PayloadDigest.ofSha256(sha256.digest(response.body()))),
+        RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.DiskStore;
+import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -37,6 +39,11 @@ final class CrawlDirectory implements AutoCloseable {
    * a locked one gives up the lock on some systems, so this process must not even look.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  /** Memory for blocks of the store while somebody only looks. */
+  private static final long CACHE = 16 << 20;
+
+  private static final int ATTEMPTS = 5;
 
   private final Path path;
   private final FileChannel lock;
@@ -92,6 +99,25 @@ final class CrawlDirectory implements AutoCloseable {
       return free == null ? Optional.of(readHolder(path)) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Makes something of a crawl's rows. */
+  interface RowsReader<T> {
+    T read(DiskStore rows) throws IOException;
+  }
+
+  /** Reads the rows of the crawl in a directory, as they are now, though somebody crawls there. */
+  static <T> T read(Path path, RowsReader<T> reader) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try (DiskStore rows = DiskStore.openToRead(store(path), CACHE)) {
+        return reader.read(rows);
+      } catch (StoreException e) {
+        // Whoever crawls there may have replaced a file between our look and our reading it.
+        if (attempt == ATTEMPTS) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
     }
   }
 

@@ -13,8 +13,9 @@ import java.util.Optional;
  * @param inFlight URLs that are being fetched
  * @param errors URLs given up for a network error or a reply that could not be read
  * @param bytes of the bodies received so far, as they came over the wire
- * @param waitingFor what holds the crawl up, such as a host and its delay; may hold text from the
- *     web
+ * @param left how long the crawl still takes, where that can be said
+ * @param bottleneck what keeps it from being faster
+ * @param waitingFor what has brought it to a stop; may hold text from the web
  */
 public record CrawlProgress(
     Duration elapsed,
@@ -24,6 +25,8 @@ public record CrawlProgress(
     int inFlight,
     long errors,
     long bytes,
+    Optional<Forecast> left,
+    Optional<Bottleneck> bottleneck,
     Optional<String> waitingFor) {
 
   /**

@@ -3,7 +3,6 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
-import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,9 +30,6 @@ public record CrawlStatus(
     long diskBytes,
     OptionalLong residentBytes) {
 
-  private static final long CACHE = 16 << 20;
-  private static final int ATTEMPTS = 5;
-
   /** Who crawls in a directory: a process of this machine, and since when. */
   public record Holder(long process, Instant since) {}
 
@@ -45,28 +41,23 @@ public record CrawlStatus(
    */
   public static CrawlStatus of(Path directory) throws UsageException, IOException {
     List<String> roots = CrawlOptions.recordedIn(directory).build().roots();
-    Path rows = CrawlDirectory.store(directory);
-    for (int attempt = 1; ; attempt++) {
-      try (DiskStore store = DiskStore.openToRead(rows, CACHE)) {
-        Optional<Holder> holder = CrawlDirectory.holder(directory);
-        FrontierSnapshot frontier = FrontierSnapshot.of(store);
-        CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
-        long toDo = frontier.counts().pending();
-        StoppedBy by = toDo == 0 ? StoppedBy.NOTHING_LEFT : StoppedBy.INTERRUPT;
-        return new CrawlStatus(
-            directory,
-            holder,
-            frontier.counts(),
-            soFar.report(roots, toDo, by, new Names(List.of())),
-            store.diskBytes(),
-            holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
-      } catch (StoreException e) {
-        // Whoever crawls there may have replaced a file between our look and our reading it.
-        if (attempt == ATTEMPTS) {
-          throw new IOException(e.getMessage(), e);
-        }
-      }
-    }
+    return CrawlDirectory.read(directory, rows -> of(directory, roots, rows));
+  }
+
+  private static CrawlStatus of(Path directory, List<String> roots, DiskStore rows)
+      throws IOException {
+    Optional<Holder> holder = CrawlDirectory.holder(directory);
+    FrontierSnapshot frontier = FrontierSnapshot.of(rows);
+    CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
+    long toDo = frontier.counts().pending();
+    StoppedBy by = toDo == 0 ? StoppedBy.NOTHING_LEFT : StoppedBy.INTERRUPT;
+    return new CrawlStatus(
+        directory,
+        holder,
+        frontier.counts(),
+        soFar.report(roots, toDo, by, new Names(List.of())),
+        rows.diskBytes(),
+        holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }
 
   /**

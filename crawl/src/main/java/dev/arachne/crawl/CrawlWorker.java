@@ -48,6 +48,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
 
+  /** What the worker does, or waits for. */
+  enum Stage {
+    LEASING,
+    FETCHING,
+    HANDLING,
+    COMMITTING
+  }
+
   private final CrawlOptions options;
   private final Frontier frontier;
   private final Fetcher fetcher;
@@ -56,6 +64,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
   private final CrawlListener listener;
+  private final Answers answers;
+
+  private Stage stage = Stage.LEASING;
 
   /** What this lease has found; handed to the frontier with its verdict. */
   private final List<Discovery> found = new ArrayList<>();
@@ -80,6 +91,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.handlers = handlers;
     this.pipeline = pipeline;
     this.listener = listener;
+    this.answers = Answers.of(options);
   }
 
   @Override
@@ -90,8 +102,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return null;
   }
 
+  /** What the worker does now. */
+  Stage stage() {
+    return stage;
+  }
+
   private void live(Lease lease) {
     clear();
+    stage = Stage.FETCHING;
     Disposition disposition;
     try {
       disposition =
@@ -113,10 +131,13 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (RuntimeException | StackOverflowError e) {
       disposition = threw(lease, e);
     }
+    stage = Stage.HANDLING;
     if (pipeline.isPresent() && disposition instanceof Disposition.Final verdict) {
       pipeline.get().put(ScrapedPage.of(lease.url(), verdict, items, found));
     }
+    stage = Stage.COMMITTING;
     frontier.complete(lease, disposition, found);
+    stage = Stage.LEASING;
   }
 
   private void clear() {
@@ -125,13 +146,13 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private Disposition answered(Lease lease, HttpResponse response) {
-    Disposition.Answer answer = Answers.of(response);
+    Disposition.Answer answer = answers.of(response, EventLoop.current().time().now());
     Optional<ParsedUrl> target = response.redirectTarget();
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
     if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
-      return leftAlone(lease, response);
+      return leftAlone(lease, answer);
     }
     if (response.status() == 200) {
       read(lease, response);
@@ -140,13 +161,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   /** The whole host rests: for as long as it asks, or as before any other second attempt. */
-  private Disposition leftAlone(Lease lease, HttpResponse response) {
-    String why = "status " + response.status();
-    Duration pause =
-        RetryAfter.of(response, EventLoop.current().time().now())
-            .orElseGet(() -> backOff(lease.attempt()));
+  private Disposition leftAlone(Lease lease, Disposition.Answer answer) {
+    String why = "status " + answer.status();
+    Duration pause = answer.retryAfter().orElseGet(() -> backOff(lease.attempt()));
     listener.retried(lease.url(), lease.attempt(), why);
-    return new Disposition.Retry(pause, why, pause);
+    return new Disposition.Retry(pause, why, pause, Optional.of(answer));
   }
 
   private Disposition redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
@@ -199,7 +218,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     int depth = lease.depth() + 1;
     return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-      if (!frontier.hasSeen(target) && !isLeft(note)) {
+      if (frontier.hasSeen(target)) {
+        lease.repeated();
+      } else if (!isLeft(note)) {
         found.add(discovery(lease, target.url(), depth));
       }
     };
@@ -233,6 +254,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (handlers.isEmpty() && pipeline.isEmpty()) {
       return Scraped.NOTHING;
     }
+    stage = Stage.HANDLING;
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     return EventLoop.current()
         .offload(

@@ -21,12 +21,18 @@ final class Fetcher {
   private final Frontier frontier;
   private final HttpClient client;
   private final RobotsCache robots;
+  private int atRest;
 
   Fetcher(CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots) {
     this.options = options;
     this.frontier = frontier;
     this.client = client;
     this.robots = robots;
+  }
+
+  /** How many URLs wait for the time since their host's robots.txt to go by. */
+  int atRest() {
+    return atRest;
   }
 
   FetchOutcome fetch(Lease lease) {
@@ -47,14 +53,39 @@ final class Fetcher {
       return new FetchOutcome.Denied(verdict);
     }
     Duration delay = longer(options.delay(), robots.crawlDelay(site));
-    site.awaitGap(delay);
+    awaitGap(site, delay);
     return exchange(lease, delay);
   }
 
-  private FetchOutcome exchange(Lease lease, Duration delay) {
-    frontier.started(lease, delay);
+  private void awaitGap(RobotsCache.SiteRules site, Duration delay) {
+    atRest++;
     try {
-      HttpResponse response = client.fetch(HttpRequest.get(lease.url()), Deadline.NEVER);
+      site.awaitGap(delay);
+    } finally {
+      atRest--;
+    }
+  }
+
+  private FetchOutcome exchange(Lease lease, Duration delay) {
+    var departures = new Departures();
+    FetchOutcome outcome =
+        ask(
+            HttpRequest.get(lease.url())
+                .whenSent(to -> {
+                  departures.depart(to);
+                  frontier.started(lease, delay);
+                }));
+    departures.end();
+    if (departures.isEmpty()) {
+      frontier.started(lease, delay); // To have knocked counts as well.
+    }
+    departures.exchanges(frontier).forEach(lease::exchanged);
+    return outcome;
+  }
+
+  private FetchOutcome ask(HttpRequest request) {
+    try {
+      HttpResponse response = client.fetch(request, Deadline.NEVER);
       return response.isWhole()
           ? new FetchOutcome.Answered(response)
           : new FetchOutcome.Cut(response);

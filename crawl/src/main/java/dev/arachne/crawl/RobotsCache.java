@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Frontier;
 import dev.arachne.http.HttpClient;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
@@ -21,11 +22,13 @@ final class RobotsCache {
   private static final Duration UNREACHABLE_AGE = Duration.ofSeconds(30);
 
   /** A site that asks for longer pauses than this gets this: a crawl has to end some day. */
-  private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+  static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
 
   private final EventLoop loop;
   private final HttpClient client;
+  private final Frontier frontier;
   private final String agent;
+  private final Duration delay;
   private final Map<Origin, Promise<SiteRules>> rules = new HashMap<>();
 
   /**
@@ -49,10 +52,18 @@ final class RobotsCache {
     }
   }
 
-  RobotsCache(EventLoop loop, HttpClient client, String agent) {
+  /**
+   * Knows no rules yet.
+   *
+   * @param frontier whose ledger is told of each fetch
+   * @param delay between the requests of a fetch, over redirects
+   */
+  RobotsCache(EventLoop loop, HttpClient client, Frontier frontier, String agent, Duration delay) {
     this.loop = loop;
     this.client = client;
+    this.frontier = frontier;
     this.agent = agent;
+    this.delay = delay;
   }
 
   /** The name by which rules know this crawler. */
@@ -74,8 +85,10 @@ final class RobotsCache {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
-      RobotsFile file = RobotsFile.ask(client, origin);
-      var answer = new SiteRules(loop, file.access(), file.asked());
+      var departures = new Departures();
+      RobotsFile file = RobotsFile.ask(client, origin, delay, departures);
+      var answer = new SiteRules(loop, file.access(), departures.last());
+      frontier.rulesFetched(origin, departures.exchanges(frontier), file.record().toBytes());
       promise.complete(answer);
       return answer;
     } finally {

@@ -8,20 +8,28 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
+import java.time.Duration;
 
 /**
  * The robots.txt of one site, as it was got just now. Immutable.
  *
  * @param access what it came to, and the rules that follow from it
  * @param trail where it was asked for, over redirects, and what was answered
- * @param asked when the last request for it started, on the loop's clock, in nanoseconds
  */
-public record RobotsFile(RobotsAccess access, RedirectTrail trail, long asked) {
+public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    EventLoop loop = EventLoop.current();
-    long[] asked = {loop.time().nanos()};
+    return ask(client, origin, Duration.ZERO, new Departures());
+  }
+
+  /**
+   * The same.
+   *
+   * @param gap from one of the requests to the next at least
+   * @param departures gets the requests
+   */
+  static RobotsFile ask(HttpClient client, Origin origin, Duration gap, Departures departures) {
     RedirectTrail trail =
         RedirectTrail.follow(
             client,
@@ -29,21 +37,35 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail, long asked) {
             RobotsAccess.MAX_REDIRECTS,
             Deadline.NEVER,
             url -> {
-              asked[0] = loop.time().nanos();
-              return HttpRequest.get(url);
+              departures.end();
+              awaitGap(departures, gap);
+              return HttpRequest.get(url).whenSent(departures::depart);
             });
-    return new RobotsFile(access(trail), trail, asked[0]);
+    departures.end();
+    return new RobotsFile(record(trail).access(), trail);
   }
 
-  private static RobotsAccess access(RedirectTrail trail) {
+  /** What it came to, to be kept. */
+  RobotsRecord record() {
+    return record(trail);
+  }
+
+  private static void awaitGap(Departures departures, Duration gap) {
+    long left = departures.last() + gap.toNanos() - EventLoop.current().time().nanos();
+    if (!departures.isEmpty() && left > 0) {
+      EventLoop.sleep(Duration.ofNanos(left));
+    }
+  }
+
+  private static RobotsRecord record(RedirectTrail trail) {
     return switch (trail) {
       case RedirectTrail.Arrived _, RedirectTrail.Astray _ -> {
         HttpResponse last = trail.answers().getLast();
-        yield RobotsAccess.ofStatus(last.status(), last.body());
+        yield RobotsRecord.answered(last.status(), last.body());
       }
-      case RedirectTrail.TooLong _ -> RobotsAccess.tooManyRedirects();
+      case RedirectTrail.TooLong _ -> RobotsRecord.endless();
       case RedirectTrail.Broken(var _, var failure) ->
-          RobotsAccess.failed(failure.failure().text());
+          RobotsRecord.failed(failure.failure().text());
     };
   }
 }

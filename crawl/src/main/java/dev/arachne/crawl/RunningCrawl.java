@@ -53,10 +53,16 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final @Nullable CrawlDirectory directory;
   private final Rate rate = new Rate(loop.time());
+  private final Rate decided = new Rate(loop.time());
+  private final Rate discovered = new Rate(loop.time());
+  private final LoadWatch load = new LoadWatch(loop);
   private final Frontier frontier;
   private final CrawlSoFar soFar;
   private final long answeredBefore;
+  private final FrontierCounts countsBefore;
+  private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
+  private @Nullable Fetcher fetcher;
   private @Nullable OutputFile pages;
   private boolean stopped;
 
@@ -79,6 +85,7 @@ final class RunningCrawl {
     this.frontier = openFrontier();
     this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
     this.answeredBefore = soFar.tallies().answered();
+    this.countsBefore = frontier.counts();
   }
 
   EventLoop loop() {
@@ -124,6 +131,9 @@ final class RunningCrawl {
 
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
+    Optional<String> waitingFor = waitingFor(counts);
+    int atRest = fetcher == null ? 0 : fetcher.atRest();
+    Optional<Bottleneck> bottleneck = Bottleneck.of(load.look(crew, atRest, frontier.hosts()));
     return new CrawlProgress(
         soFar.elapsed(),
         soFar.tallies().answered(),
@@ -132,24 +142,51 @@ final class RunningCrawl {
         counts.inFlight(),
         soFar.tallies().errors(),
         soFar.tallies().bytes(),
-        waitingFor(counts));
+        forecast(counts),
+        waitingFor.isPresent() ? Optional.empty() : bottleneck,
+        waitingFor);
+  }
+
+  private Optional<Forecast> forecast(FrontierCounts counts) {
+    return Forecast.of(
+        new Forecast.Known(
+            soFar.elapsed(),
+            counts.pending(),
+            options.maxPages() - counts.fetched() - counts.failed(),
+            decided.of(counts.decided() - countsBefore.decided()),
+            discovered.of(counts.discovered() - countsBefore.discovered()),
+            frontier.hosts().longest()));
   }
 
   private void work(HttpClient client, Optional<ItemPipeline> items) throws Exception {
-    var robots = new RobotsCache(loop, client, options.robotsName());
+    var robots = new RobotsCache(loop, client, frontier, options.robotsName(), options.delay());
     var fetcher = new Fetcher(options, frontier, client, robots);
+    this.fetcher = fetcher;
     Scope scope = Scope.of(options, roots);
     var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));
+    frontier.begun(terms().text());
     roots.forEach(root -> frontier.offer(Discovery.root(root)));
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
             new CrawlWorker(
                 options, frontier, fetcher, scope, extractor, handlers, items, listener);
+        crew.add(worker);
         workers.add(group.spawn("worker " + i, worker));
       }
       return true;
     });
+  }
+
+  private Terms terms() {
+    return new Terms(
+        options.delay(),
+        RobotsCache.LONGEST_DELAY,
+        perHost(),
+        Duration.ZERO, // No bounds for addresses yet beside those of hosts.
+        Integer.MAX_VALUE,
+        options.robots(),
+        options.robotsName());
   }
 
   private HttpOptions httpOptions() {
@@ -234,13 +271,9 @@ final class RunningCrawl {
     if (obstacle.isPresent()) {
       return Optional.of("room on the disk: " + obstacle.get());
     }
-    if (counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0) {
-      return Optional.of("the next try");
-    }
-    if (counts.queued() > 0 && frontier.hostWait().isPositive()) {
-      return Optional.of("the delay between requests to a host");
-    }
-    return counts.inFlight() > 0 ? Optional.of("answers") : Optional.empty();
+    return counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0
+        ? Optional.of("the next try")
+        : Optional.empty();
   }
 
   private CrawlReport report() {

@@ -1,13 +1,14 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
-import dev.arachne.frontier.StoreException;
+import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a crawl has decided about one URL, and how it came to it. Immutable.
@@ -15,12 +16,30 @@ import java.util.List;
  * @param url the URL
  * @param way from a root to the URL, each found on the one before; empty if it was never found
  * @param entries of the ledger about the URL, in order; the first is its discovery
+ * @param robots what its site's robots.txt said of it at last; empty if it never came to asking
  * @param isTooFar whether it was found, but by ways that are too long, and a shorter one may turn
  *     up
  */
 public record UrlStory(
-    CrawlUrl url, List<CrawlUrl> way, List<LedgerEntry> entries, boolean isTooFar) {
-  private static final long CACHE = 16 << 20;
+    CrawlUrl url,
+    List<CrawlUrl> way,
+    List<LedgerEntry> entries,
+    Optional<RobotsLine> robots,
+    boolean isTooFar) {
+
+  /**
+   * What decided about a URL in a site's robots.txt.
+   *
+   * @param fetched when the file had been asked for
+   * @param outcome what was answered, such as {@code status 200}; may hold text from the web
+   * @param verdict the line, and what it says
+   */
+  public record RobotsLine(Instant fetched, String outcome, RobotsVerdict verdict) {
+    static RobotsLine of(LedgerEntry.RulesFetched rules, String agent, CrawlUrl url) {
+      RobotsRecord record = RobotsRecord.read(rules.rules());
+      return new RobotsLine(rules.at(), record.text(), record.access().rules().verdict(agent, url));
+    }
+  }
 
   public UrlStory {
     way = List.copyOf(way);
@@ -34,20 +53,28 @@ public record UrlStory(
    * @throws IOException if the crawl's files cannot be read
    */
   public static UrlStory of(String typed, Path directory) throws UsageException, IOException {
-    CrawlDirectory.options(directory);
+    String agent = CrawlOptions.recordedIn(directory).build().robotsName();
     if (!(Root.of(typed) instanceof Root.Page(CrawlUrl url))) {
       throw new UsageException(typed, "is a folder; type the URL of a page");
     }
-    try (DiskStore store = DiskStore.openToRead(CrawlDirectory.store(directory), CACHE)) {
-      Ledger ledger = Ledger.of(store);
-      List<LedgerEntry> entries = ledger.about(url);
-      List<CrawlUrl> way =
-          !entries.isEmpty() && entries.getFirst() instanceof LedgerEntry.Found found
-              ? ledger.way(found).stream().map(LedgerEntry.Found::url).toList()
-              : List.of();
-      return new UrlStory(url, way, entries, ledger.isTooFar(url));
-    } catch (StoreException e) {
-      throw new IOException(e.getMessage(), e);
+    return CrawlDirectory.read(directory, rows -> of(url, agent, Ledger.of(rows)));
+  }
+
+  private static UrlStory of(CrawlUrl url, String agent, Ledger ledger) {
+    List<LedgerEntry> entries = ledger.about(url);
+    if (entries.isEmpty()) {
+      return new UrlStory(url, List.of(), entries, Optional.empty(), ledger.isTooFar(url));
     }
+    List<CrawlUrl> way =
+        ledger.way((LedgerEntry.Found) entries.getFirst()).stream()
+            .map(LedgerEntry.Found::url)
+            .toList();
+    Optional<RobotsLine> robots =
+        entries.size() == 1
+            ? Optional.empty()
+            : ledger
+                .rules(url.origin(), entries.getLast().at())
+                .map(rules -> RobotsLine.of(rules, agent, url));
+    return new UrlStory(url, way, entries, robots, false);
   }
 }

@@ -6,6 +6,16 @@ import java.util.Optional;
 /** What came of a lease. */
 public sealed interface Disposition {
 
+  /** What the server answered, if it came to that. */
+  default Optional<Answer> answered() {
+    return switch (this) {
+      case Done(Answer answer) -> Optional.of(answer);
+      case Moved(Answer answer, String _) -> Optional.of(answer);
+      case Dropped(DropReason _, String _, var answer) -> answer;
+      case Retry(Duration _, String _, Duration _, var answer) -> answer;
+    };
+  }
+
   /** A disposition after which the URL is decided for good. */
   sealed interface Final extends Disposition {}
 
@@ -34,11 +44,18 @@ public sealed interface Disposition {
    * @param backOff the time until the next attempt, at least
    * @param failure why this one did not do
    * @param pause the time for which its host is left alone altogether; zero if it need not be
+   * @param answer what the server had answered, if it came to that
    */
-  record Retry(Duration backOff, String failure, Duration pause) implements Disposition {
+  record Retry(Duration backOff, String failure, Duration pause, Optional<Answer> answer)
+      implements Disposition {
     /** To be tried again, while other URLs of the host go on. */
     public Retry(Duration backOff, String failure) {
       this(backOff, failure, Duration.ZERO);
+    }
+
+    /** To be tried again without an answer. */
+    public Retry(Duration backOff, String failure, Duration pause) {
+      this(backOff, failure, pause, Optional.empty());
     }
   }
 
@@ -49,6 +66,19 @@ public sealed interface Disposition {
    * @param mediaType type and subtype, lower case; empty if there was none
    * @param bytes of the body as they came over the wire
    * @param time from the request to the end of the answer
+   * @param digest of the payload; empty if it was of no interest
+   * @param retryAfter for how long the server asks to be left alone; empty if it does not
    */
-  record Answer(int status, String mediaType, long bytes, Duration time) {}
+  record Answer(
+      int status,
+      String mediaType,
+      long bytes,
+      Duration time,
+      Optional<PayloadDigest> digest,
+      Optional<Duration> retryAfter) {
+    /** Of which neither digest nor wishes matter. */
+    public Answer(int status, String mediaType, long bytes, Duration time) {
+      this(status, mediaType, bytes, time, Optional.empty(), Optional.empty());
+    }
+  }
 }

@@ -7,8 +7,10 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.url.Origin;
 import dev.arachne.url.UrlResolver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +87,11 @@ public final class Frontier implements Callable<@Nullable Void> {
 
     record Started(Lease lease, Duration delay) implements Request {}
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record RulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) implements Request {}
+
+    record Begun(String terms) implements Request {}
+
     record Complete(
         Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records)
         implements Request {}
@@ -144,9 +151,12 @@ public final class Frontier implements Callable<@Nullable Void> {
     post(new Request.Offer(root));
   }
 
-  /** Whether it would be useless to offer the URL that was resolved last; at times not known. */
+  /**
+   * Whether it would be useless to offer the URL that was resolved last; at times not known. It is
+   * taken for a sighting of the URL.
+   */
   public boolean hasSeen(UrlResolver url) {
-    return seen.contains(url);
+    return seen.sighted(url);
   }
 
   /** The next URL to decide about; waits until there is one; null when the crawl is over. */
@@ -186,6 +196,27 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
+  /** The time of day at a reading of the loop's nanoseconds, as the ledger has it. */
+  public Instant timeOf(long nanos) {
+    return driver.timeOf(nanos);
+  }
+
+  /** Has the ledger say what this process keeps to; before all that it does. */
+  public void begun(String terms) {
+    post(new Request.Begun(terms));
+  }
+
+  /**
+   * Has the ledger say that a site was asked for its robots rules; before what they decide.
+   *
+   * @param exchanges the requests for it, in order
+   * @param rules what came of it, for who reads the ledger
+   */
+  public void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+    assert loop.inLoop();
+    post(new Request.RulesFetched(origin, List.copyOf(exchanges), rules));
+  }
+
   /** Ends a lease that leaves no records. */
   public void complete(Lease lease, Disposition disposition, List<Discovery> found) {
     complete(lease, disposition, found, List.of());
@@ -203,6 +234,9 @@ public final class Frontier implements Callable<@Nullable Void> {
       Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records) {
     assert loop.inLoop();
     Promise<Boolean> committed = commit;
+    if (store.isBlocking()) { // Otherwise the shard counts in the same set.
+      lease.sighted(seen.sightings(lease.url()));
+    }
     post(new Request.Complete(lease, disposition, List.copyOf(found), List.copyOf(records)));
     committed.await();
   }
@@ -234,9 +268,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     return last.counts();
   }
 
-  /** How long the first host in line makes everybody wait; zero while some host may be asked. */
-  public Duration hostWait() {
-    return last.hostWait();
+  /** The hosts, as they were a second ago at most, or when anything was last done. */
+  public HostSurvey hosts() {
+    return last.hosts();
   }
 
   /** Why nothing can be committed now, in words for people; empty while all is well. */

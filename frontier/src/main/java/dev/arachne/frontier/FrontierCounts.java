@@ -12,6 +12,7 @@ package dev.arachne.frontier;
  * @param retrying those that wait for their next attempt
  * @param tooFar those that are rejected unless a nearer way to them turns up
  * @param inFlight those that are leased
+ * @param repeats how often one of them was found again; links that nobody looked at do not count
  */
 public record FrontierCounts(
     long discovered,
@@ -21,7 +22,8 @@ public record FrontierCounts(
     long queued,
     long retrying,
     long tooFar,
-    int inFlight) {
+    int inFlight,
+    long repeats) {
 
   /** URLs with a verdict. */
   public long decided() {

@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -188,10 +187,20 @@ final class FrontierShard {
     return Optional.of(Duration.ofNanos(Math.max(0, next - now())));
   }
 
-  /** How long the first host in line still makes everybody wait; zero while none does. */
-  Duration hostWait() {
-    HostQueue first = line.peek();
-    return first == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, first.due - now()));
+  /** Looks at all hosts in memory, which takes a while if they are many. */
+  HostSurvey survey() {
+    long now = now();
+    long busy = 0;
+    long resting = 0;
+    long longest = 0;
+    for (HostQueue host : hosts.values()) {
+      if (host.hasNext()) {
+        busy++;
+        resting += !host.lined || host.due - now > 0 ? 1 : 0;
+        longest = Math.max(longest, host.nanosToDo());
+      }
+    }
+    return new HostSurvey(busy, resting, Duration.ofNanos(longest));
   }
 
   /**
@@ -203,11 +212,28 @@ final class FrontierShard {
     HostQueue host = lease.host;
     host.known = true;
     host.delay = delay.toNanos();
+    long next = lease.started().orElseGet(time::nanos) + epoch + host.delay;
     if (host.heldFor == lease) {
-      host.due = lease.started().orElseGet(time::nanos) + epoch + host.delay;
+      host.due = next;
       changed.add(host);
       release(lease);
+    } else if (host.delay > 0) {
+      leaveAloneUntil(host, next); // It had to be sent again.
     }
+  }
+
+  /** A site was asked for its robots rules. */
+  void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+    byte[] key = Rows.rules(host(CrawlUrl.of(origin + "/")).key);
+    byte[] previous = store.get(key);
+    long before = previous == null ? -1 : new RowReader(previous).number();
+    var entry = new LedgerEntry.RulesFetched(instant(now()), origin, before, exchanges, rules);
+    store.put(key, new RowWriter().number(log(entry)).toBytes());
+  }
+
+  /** A process begins, and says what it keeps to. */
+  void begun(String terms) {
+    log(new LedgerEntry.Begun(instant(now()), terms));
   }
 
   /** Ends a lease: what came of it, and what was found on it. */
@@ -218,6 +244,11 @@ final class FrontierShard {
       case Disposition.Retry retry -> retry(lease, retry);
       case Disposition.Final last -> decide(lease, last);
     }
+    disposition
+        .answered()
+        .flatMap(Disposition.Answer::retryAfter)
+        .ifPresent(rest -> leaveAlone(lease.host, rest));
+    totals.repeats += lease.repeats();
     for (Discovery discovery : found) {
       offer(discovery, lease.entry.found());
     }
@@ -311,17 +342,22 @@ final class FrontierShard {
 
   private void offer(Discovery discovery, long via) {
     CrawlUrl url = discovery.url();
-    if (seen.contains(url)) {
+    if (seen.sighted(url)) {
+      repeated(via);
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
     HostQueue host = host(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
+      repeated(via);
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
     boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
+    if (wasTooFar) {
+      repeated(via);
+    }
     if (rejection.isPresent() && rejection.get().dependsOnWay()) {
       if (!wasTooFar) {
         var row = new RowWriter().number(via + 1);
@@ -342,6 +378,11 @@ final class FrontierShard {
     } else {
       enqueue(discovery, host, via);
     }
+  }
+
+  /** A root that is offered again at each start is found only once. */
+  private void repeated(long via) {
+    totals.repeats += via < 0 ? 0 : 1;
   }
 
   private void enqueue(Discovery discovery, HostQueue host, long via) {
@@ -401,8 +442,9 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                started(lease),
+                lease.exchange(),
                 entry.attempt(),
+                lease.sightings() + seen.sightings(lease.url()),
                 last));
     store.delete(entry.key(lease.host.key));
     seen(lease.url().fingerprint(), lease.host, position);
@@ -419,7 +461,7 @@ final class FrontierShard {
                 instant(now()),
                 entry.found(),
                 entry.last(),
-                started(lease),
+                lease.exchange(),
                 entry.attempt(),
                 retry));
     QueueEntry next = entry.retried(position, now() + retry.backOff().toNanos());
@@ -430,10 +472,16 @@ final class FrontierShard {
   }
 
   private void leaveAlone(HostQueue host, Duration pause) {
-    long until = now() + pause.toNanos();
-    if (pause.isPositive() && until - host.due > 0) {
+    if (pause.isPositive()) {
+      leaveAloneUntil(host, now() + pause.toNanos());
+    }
+  }
+
+  private void leaveAloneUntil(HostQueue host, long until) {
+    if (until - host.due > 0) {
       boolean stood = host.lined && line.remove(host);
       host.due = until;
+      changed.add(host);
       if (stood) {
         line.add(host);
       }
@@ -569,9 +617,9 @@ final class FrontierShard {
     return time.nanos() + epoch;
   }
 
-  private @Nullable Instant started(Lease lease) {
-    OptionalLong nanos = lease.started();
-    return nanos.isEmpty() ? null : instant(nanos.getAsLong() + epoch);
+  /** The time of day at a reading of the time source, as this shard reckons it. */
+  Instant timeOf(long nanos) {
+    return instant(nanos + epoch);
   }
 
   private static Instant instant(long nanos) {

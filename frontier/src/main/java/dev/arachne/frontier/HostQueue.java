@@ -105,6 +105,11 @@ final class HostQueue {
     return queued > 0;
   }
 
+  /** How long all that wait take, in nanoseconds, for the delay alone. */
+  long nanosToDo() {
+    return (long) Math.min((double) queued * delay, Long.MAX_VALUE);
+  }
+
   /** URLs of this host that are in memory. */
   int inWindow() {
     return window.size();

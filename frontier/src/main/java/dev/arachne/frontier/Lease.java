@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,10 @@ public final class Lease {
 
   /** When the first request started, by the loop's clock; empty before. */
   private OptionalLong started = OptionalLong.empty();
+
+  private Optional<Exchange> exchange = Optional.empty();
+  private long repeats;
+  private long sightings;
 
   Lease(HostQueue host, QueueEntry entry, boolean held) {
     this.host = host;
@@ -47,6 +52,16 @@ public final class Lease {
     return entry.attempt();
   }
 
+  /** Notes what was on the wire for it; the ledger will keep it. */
+  public void exchanged(Exchange exchange) {
+    this.exchange = Optional.of(exchange);
+  }
+
+  /** Notes another link on its page to what had been found before. */
+  public void repeated() {
+    repeats++;
+  }
+
   Discovery discovery() {
     return entry.discovery();
   }
@@ -62,6 +77,23 @@ public final class Lease {
 
   OptionalLong started() {
     return started;
+  }
+
+  Optional<Exchange> exchange() {
+    return exchange;
+  }
+
+  long repeats() {
+    return repeats;
+  }
+
+  /** How often the workers saw its URL again. */
+  void sighted(long times) {
+    sightings = times;
+  }
+
+  long sightings() {
+    return sightings;
   }
 
   @Override

@@ -2,10 +2,12 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,21 +16,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
   private final FrontierStore store;
-  private final long size;
+  private final Totals totals;
 
-  private Ledger(FrontierStore store, long size) {
+  private Ledger(FrontierStore store, Totals totals) {
     this.store = store;
-    this.size = size;
+    this.totals = totals;
   }
 
   /** The ledger as it is now. */
   public static Ledger of(FrontierStore store) {
-    return new Ledger(store, Totals.read(store.get(Rows.COUNTS)).ledgerSize);
+    return new Ledger(store, Totals.read(store.get(Rows.COUNTS)));
   }
 
   /** How many entries there are; their positions are from 0. */
   public long size() {
-    return size;
+    return totals.ledgerSize;
+  }
+
+  /** Where all URLs are by the row that counts them; what is in flight counts as queued. */
+  public FrontierCounts counts() {
+    return totals.counts(0);
+  }
+
+  /** How many rows there are of URLs to do, counted one by one. */
+  public long toDo() {
+    return rows('Q');
+  }
+
+  /** How many rows there are of URLs that every way to them made too far, counted one by one. */
+  public long tooFar() {
+    return rows('T');
   }
 
   /** The entry at a position. */
@@ -55,8 +72,9 @@ public final class Ledger {
       entries.add(entry);
       position =
           switch (entry) {
-            case LedgerEntry.Found _ -> Optional.empty();
             case LedgerEntry.Later later -> Optional.of(later.previous());
+            case LedgerEntry.Found _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ ->
+                Optional.empty();
           };
     }
     return entries.reversed();
@@ -71,11 +89,42 @@ public final class Ledger {
     return way.reversed();
   }
 
+  /** What a site's robots rules were last found to be, up to an instant. */
+  public Optional<LedgerEntry.RulesFetched> rules(Origin site, Instant until) {
+    byte[] last = host(site).map(host -> store.get(Rows.rules(host))).orElse(null);
+    long position = last == null ? -1 : new RowReader(last).number();
+    while (position >= 0) {
+      var rules = (LedgerEntry.RulesFetched) entry(position);
+      if (!rules.at().isAfter(until)) {
+        return Optional.of(rules);
+      }
+      position = rules.previous();
+    }
+    return Optional.empty();
+  }
+
+  /** Gives all entries to {@code reader}, in order; each with its position. */
+  public void read(ObjLongConsumer<LedgerEntry> reader) {
+    store.scan(
+        Rows.kind('L'),
+        Rows.ledger(totals.ledgerSize),
+        row -> {
+          long position = Rows.position(row.key());
+          reader.accept(LedgerEntry.read(position, row.value()), position);
+        });
+  }
+
   /** Whether a URL waits for its end, because every way to it so far was too long. */
   public boolean isTooFar(CrawlUrl url) {
     return host(url.origin())
         .filter(host -> store.get(Rows.tooFar(host, url.fingerprint())) != null)
         .isPresent();
+  }
+
+  private long rows(int kind) {
+    long[] count = {0};
+    store.scan(Rows.kind(kind), Rows.kind(kind + 1), _ -> count[0]++);
+    return count[0];
   }
 
   private Optional<Long> lastAbout(CrawlUrl url) {

@@ -1,11 +1,15 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One decision of a crawl, as its ledger keeps it. Entries have positions, from 0 without a gap, in
@@ -26,6 +30,26 @@ public sealed interface LedgerEntry {
       Instant at, CrawlUrl url, long via, int depth, int redirects, Optional<DropReason> rejection)
       implements LedgerEntry {}
 
+  /**
+   * A process began to work on the crawl.
+   *
+   * @param terms what it keeps to, in words of its own; the frontier does not read them
+   */
+  record Begun(Instant at, String terms) implements LedgerEntry {}
+
+  /**
+   * A site was asked for its robots rules. What follows holds for URLs of the site from then on.
+   *
+   * @param previous the position of the entry before this one about the rules of the site; -1 for
+   *     the first
+   * @param exchanges the requests for it, over redirects also to other sites, in order
+   * @param rules what came of it; the frontier does not read them
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record RulesFetched(
+      Instant at, Origin origin, long previous, List<Exchange> exchanges, byte[] rules)
+      implements LedgerEntry {}
+
   /** An entry about a URL that was found before. */
   sealed interface Later extends LedgerEntry {
     /** The position of the entry about the discovery of the URL. */
@@ -34,36 +58,39 @@ public sealed interface LedgerEntry {
     /** The position of the entry before this one about the URL. */
     long previous();
 
-    /** When the request of the attempt started; null if it did not come to a request. */
-    @Nullable Instant started();
+    /** The request of the attempt; empty if it did not come to one. */
+    Optional<Exchange> exchange();
+
+    /** Which attempt it was, from 1. */
+    int attempt();
+
+    /** What came of it. */
+    Disposition disposition();
   }
 
-  /**
-   * An attempt that will be repeated.
-   *
-   * @param attempt which one, from 1
-   * @param retry why, and when
-   */
+  /** An attempt that will be repeated: why, and when. */
   record Tried(
       Instant at,
       long found,
       long previous,
-      @Nullable Instant started,
+      Optional<Exchange> exchange,
       int attempt,
-      Disposition.Retry retry)
+      Disposition.Retry disposition)
       implements Later {}
 
   /**
    * The last word on a URL.
    *
-   * @param attempts how often it was tried
+   * @param repeats how often the URL was found again before, as far as is known: memory for
+   *     counting is bounded
    */
   record Decided(
       Instant at,
       long found,
       long previous,
-      @Nullable Instant started,
-      int attempts,
+      Optional<Exchange> exchange,
+      int attempt,
+      long repeats,
       Disposition.Final disposition)
       implements Later {}
 
@@ -76,15 +103,20 @@ public sealed interface LedgerEntry {
         row.number(depth).number(redirects).octet(rejection.map(DropReason::code).orElse('\0'));
         row.text(url.toString());
       }
+      case Begun(Instant at, String terms) -> row.octet('B').number(micros(at)).text(terms);
+      case RulesFetched(Instant at, Origin origin, long previous, var exchanges, byte[] rules) -> {
+        row.octet('R').number(micros(at)).text(origin.toString());
+        row.number(previous < 0 ? 0 : position - previous).number(exchanges.size());
+        exchanges.forEach(exchange -> write(row, at, exchange));
+        row.bytes(rules);
+      }
       case Tried tried -> {
         link(row.octet('T'), tried, position);
-        row.number(tried.attempt).number(tried.retry.backOff().toNanos());
-        row.text(tried.retry.failure()).number(tried.retry.pause().toNanos());
+        write(row, tried.disposition);
       }
       case Decided decided -> {
         link(row.octet('D'), decided, position);
-        row.number(decided.attempts);
-        write(row, decided.disposition);
+        write(row.number(decided.repeats), decided.disposition);
       }
     }
     return row.toBytes();
@@ -95,45 +127,89 @@ public sealed interface LedgerEntry {
     var row = new RowReader(value);
     int kind = row.octet();
     Instant at = instant(row.number());
-    if (kind == 'F') {
-      long via = row.number();
-      int depth = (int) row.number();
-      int redirects = (int) row.number();
-      int code = row.octet();
-      Optional<DropReason> rejection =
-          code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code));
-      CrawlUrl url = CrawlUrl.of(row.text());
-      return new Found(at, url, via == 0 ? -1 : position - via, depth, redirects, rejection);
-    }
-    long found = position - row.number();
-    long previous = position - row.number();
-    long took = row.number();
-    Instant started = took == 0 ? null : at.minus(took - 1, ChronoUnit.MICROS);
-    int attempt = (int) row.number();
     return switch (kind) {
-      case 'T' -> {
-        Duration backOff = Duration.ofNanos(row.number());
-        var retry = new Disposition.Retry(backOff, row.text(), Duration.ofNanos(row.number()));
-        yield new Tried(at, found, previous, started, attempt, retry);
-      }
-      case 'D' -> new Decided(at, found, previous, started, attempt, readDisposition(row));
+      case 'F' -> readFound(position, at, row);
+      case 'B' -> new Begun(at, row.text());
+      case 'R' -> readRules(position, at, row);
+      case 'T', 'D' -> readLater(position, at, kind, row);
       default -> throw new IllegalArgumentException("no ledger entry begins with " + kind);
     };
   }
 
+  private static Found readFound(long position, Instant at, RowReader row) {
+    long via = row.number();
+    int depth = (int) row.number();
+    int redirects = (int) row.number();
+    int code = row.octet();
+    Optional<DropReason> rejection =
+        code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code));
+    CrawlUrl url = CrawlUrl.of(row.text());
+    return new Found(at, url, via == 0 ? -1 : position - via, depth, redirects, rejection);
+  }
+
+  private static RulesFetched readRules(long position, Instant at, RowReader row) {
+    Origin origin = CrawlUrl.of(row.text() + "/").origin();
+    long previous = row.number();
+    List<Exchange> exchanges = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      exchanges.add(readExchange(at, row.number(), row));
+    }
+    return new RulesFetched(
+        at, origin, previous == 0 ? -1 : position - previous, List.copyOf(exchanges), row.bytes());
+  }
+
+  private static Later readLater(long position, Instant at, int kind, RowReader row) {
+    long found = position - row.number();
+    long previous = position - row.number();
+    int attempt = (int) row.number();
+    long sentBefore = row.number();
+    Optional<Exchange> exchange =
+        sentBefore == 0 ? Optional.empty() : Optional.of(readExchange(at, sentBefore, row));
+    return kind == 'T'
+        ? new Tried(at, found, previous, exchange, attempt, readRetry(row))
+        : new Decided(at, found, previous, exchange, attempt, row.number(), readFinal(row));
+  }
+
   private static void link(RowWriter row, Later entry, long position) {
-    Instant started = entry.started();
     row.number(micros(entry.at())).number(position - entry.found());
-    row.number(position - entry.previous());
-    row.number(started == null ? 0 : 1 + micros(entry.at()) - micros(started));
+    row.number(position - entry.previous()).number(entry.attempt());
+    entry.exchange().ifPresentOrElse(it -> write(row, entry.at(), it), () -> row.number(0));
+  }
+
+  /** Backwards from the entry's own time, since that makes small numbers. */
+  private static void write(RowWriter row, Instant at, Exchange exchange) {
+    row.number(1 + micros(at) - micros(exchange.sent()));
+    row.number(micros(at) - micros(exchange.ended()));
+    row.bytes(exchange.address().getAddress());
+  }
+
+  private static Exchange readExchange(Instant at, long sentBefore, RowReader row) {
+    Instant sent = at.minus(sentBefore - 1, ChronoUnit.MICROS);
+    Duration took = Duration.of(sentBefore - 1 - row.number(), ChronoUnit.MICROS);
+    try {
+      return new Exchange(InetAddress.getByAddress(row.bytes()), sent, took);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("an address of the ledger has a length of its own", e);
+    }
+  }
+
+  private static void write(RowWriter row, Disposition.Retry retry) {
+    row.number(retry.backOff().toNanos()).text(retry.failure()).number(retry.pause().toNanos());
+    retry.answer().ifPresent(its -> write(row, its));
+  }
+
+  private static Disposition.Retry readRetry(RowReader row) {
+    Duration backOff = Duration.ofNanos(row.number());
+    String failure = row.text();
+    Duration pause = Duration.ofNanos(row.number());
+    return new Disposition.Retry(backOff, failure, pause, readAnswerIfAny(row));
   }
 
   private static void write(RowWriter row, Disposition.Final disposition) {
     switch (disposition) {
       case Disposition.Done(Disposition.Answer answer) -> write(row.octet('D'), answer);
       case Disposition.Moved(Disposition.Answer answer, String target) -> {
-        write(row.octet('M'), answer);
-        row.text(target);
+        write(row.octet('M').text(target), answer);
       }
       case Disposition.Dropped(DropReason reason, String detail, var answer) -> {
         row.octet('X').octet(reason.code()).text(detail);
@@ -142,36 +218,53 @@ public sealed interface LedgerEntry {
     }
   }
 
-  private static Disposition.Final readDisposition(RowReader row) {
+  private static Disposition.Final readFinal(RowReader row) {
     return switch (row.octet()) {
       case 'D' -> new Disposition.Done(readAnswer(row));
-      case 'M' -> new Disposition.Moved(readAnswer(row), row.text());
+      case 'M' -> {
+        String target = row.text();
+        yield new Disposition.Moved(readAnswer(row), target);
+      }
       default -> {
         DropReason reason = DropReason.ofCode(row.octet());
-        String detail = row.text();
-        Optional<Disposition.Answer> answer =
-            row.atEnd() ? Optional.empty() : Optional.of(readAnswer(row));
-        yield new Disposition.Dropped(reason, detail, answer);
+        yield new Disposition.Dropped(reason, row.text(), readAnswerIfAny(row));
       }
     };
   }
 
+  /** The status comes with two bits that say which of the optional parts follow. */
   private static void write(RowWriter row, Disposition.Answer answer) {
-    row.number(answer.status())
+    int parts = (answer.digest().isPresent() ? 1 : 0) | (answer.retryAfter().isPresent() ? 2 : 0);
+    row.number((long) answer.status() << 2 | parts)
         .text(answer.mediaType().equals("text/html") ? "h" : answer.mediaType())
         .number(answer.bytes())
-        .number(answer.time().toNanos());
+        .number(answer.time().toNanos() / 1_000);
+    answer.digest().ifPresent(digest -> row.fixed(digest.high()).fixed(digest.low()));
+    answer.retryAfter().ifPresent(rest -> row.number(rest.toMillis()));
+  }
+
+  private static Optional<Disposition.Answer> readAnswerIfAny(RowReader row) {
+    return row.atEnd() ? Optional.empty() : Optional.of(readAnswer(row));
   }
 
   private static Disposition.Answer readAnswer(RowReader row) {
-    int status = (int) row.number();
+    long status = row.number();
     String mediaType = row.text();
     long bytes = row.number();
+    Duration time = Duration.of(row.number(), ChronoUnit.MICROS);
+    Optional<PayloadDigest> digest =
+        (status & 1) == 0
+            ? Optional.empty()
+            : Optional.of(new PayloadDigest(row.fixed(), row.fixed()));
+    Optional<Duration> retryAfter =
+        (status & 2) == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(row.number()));
     return new Disposition.Answer(
-        status,
+        (int) (status >> 2),
         mediaType.equals("h") ? "text/html" : mediaType,
         bytes,
-        Duration.ofNanos(row.number()));
+        time,
+        digest,
+        retryAfter);
   }
 
   private static long micros(Instant instant) {

@@ -45,6 +45,12 @@ final class RowReader {
     return known.substring(0, (int) number()) + text();
   }
 
+  byte[] bytes() {
+    int length = (int) number();
+    at += length;
+    return Arrays.copyOfRange(bytes, at - length, at);
+  }
+
   /** All that is left. */
   byte[] rest() {
     int from = at;

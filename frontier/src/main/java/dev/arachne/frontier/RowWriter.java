@@ -49,6 +49,11 @@ final class RowWriter {
     return number(shared).text(text.substring(shared));
   }
 
+  /** Bytes, preceded by their number. */
+  RowWriter bytes(byte[] value) {
+    return number(value.length).raw(value);
+  }
+
   /** Bytes as they are, whose number the reader has to know. */
   RowWriter raw(byte[] value) {
     reserve(value.length);

@@ -10,6 +10,7 @@ import dev.arachne.url.Fingerprint;
  *   Q host depth found  queue: a URL to do, until its verdict is committed
  *   H host              host: its origin, when it is due, how many URLs wait
  *   T host url          a URL that every way to it so far made too far away
+ *   R host              the position of the ledger's last entry about its robots rules
  *   L position          ledger: what happened, in order
  *   O file offset       a record of an output file that may not have reached the file yet
  *   K                   what the crawl keeps of the ledger's entries so far
@@ -58,6 +59,10 @@ final class Rows {
   /** The host in the key of a row that begins with one. */
   static long host(byte[] key) {
     return number(key);
+  }
+
+  static byte[] rules(long host) {
+    return new RowWriter().octet('R').fixed(host).toBytes();
   }
 
   static byte[] tooFar(long host, Fingerprint url) {

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * URLs that were seen: open addressing in arrays of longs, three an entry, no objects. Up to a
- * bound the set is whole; beyond it, whenever the young half is full, the old half is forgotten and
- * the young one grows old, while what is asked for is made young again. Who needs to know more then
- * asks the store. Confined to one thread at a time.
+ * URLs that were seen, and how often: open addressing in arrays of longs, three an entry, no
+ * objects. Up to a bound the set is whole; beyond it, whenever the young half is full, the old half
+ * is forgotten and the young one grows old, while what is asked for is made young again. Who needs
+ * to know more then asks the store. Confined to one thread at a time.
  *
  * <p>A URL is identified by its origin, exactly, and by its 128-bit fingerprint. Among n URLs some
  * two agree by chance with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price at
@@ -23,6 +23,11 @@ final class SeenUrls {
   private static final int SLOT_LONGS = 3;
   private static final int MOST_SLOTS = 1 << 29;
   private static final int MOST_PROBES = 128;
+
+  /** The first long of an entry has the number of its origin, and above that its sightings. */
+  private static final int SIGHTINGS_SHIFT = 32;
+
+  private static final long ONE_SIGHTING = 1L << SIGHTINGS_SHIFT;
 
   private final int mostSlots;
   private final long mostOriginBytes;
@@ -44,15 +49,28 @@ final class SeenUrls {
     mostSlots = (int) Math.clamp(slots, INITIAL_SLOTS, MOST_SLOTS);
   }
 
-  /** Whether it is known that what was resolved last was added; see {@link #isWhole}. */
-  boolean contains(UrlResolver url) {
-    return contains(origins.find(url.bytes()), url.high(), url.low());
+  /**
+   * Whether it is known that what was resolved last was added; see {@link #isWhole}. If so, it is
+   * counted.
+   */
+  boolean sighted(UrlResolver url) {
+    return sighted(origins.find(url.bytes()), url.high(), url.low());
   }
 
-  /** Whether it is known that the URL was added; see {@link #isWhole}. */
-  boolean contains(CrawlUrl url) {
+  /** Whether it is known that the URL was added; see {@link #isWhole}. If so, it is counted. */
+  boolean sighted(CrawlUrl url) {
     Fingerprint fingerprint = url.fingerprint();
-    return contains(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
+    return sighted(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
+  }
+
+  /** How often the URL was sighted since it was added; less, if it was forgotten meanwhile. */
+  long sightings(CrawlUrl url) {
+    Fingerprint fingerprint = url.fingerprint();
+    int origin = origins.find(bytes(url));
+    long found = young.sightings(origin, fingerprint.high(), fingerprint.low());
+    return found == 0 && old != null
+        ? old.sightings(origin, fingerprint.high(), fingerprint.low())
+        : found;
   }
 
   /** Adds a URL. */
@@ -74,18 +92,18 @@ final class SeenUrls {
     whole = false;
   }
 
-  private boolean contains(int origin, long high, long low) {
-    if (young.contains(origin, high, low)) {
+  private boolean sighted(int origin, long high, long low) {
+    if (young.sighted(origin, high, low)) {
       return true;
     }
-    if (old == null || !old.contains(origin, high, low)) {
+    if (old == null || !old.sighted(origin, high, low)) {
       return false;
     }
-    add(origin, high, low);
+    add(origin + (old.sightings(origin, high, low) << SIGHTINGS_SHIFT), high, low);
     return true;
   }
 
-  private void add(int origin, long high, long low) {
+  private void add(long origin, long high, long low) {
     if (young.isFull()) {
       makeRoom();
     }
@@ -136,14 +154,24 @@ final class SeenUrls {
       return size > mask / 2;
     }
 
-    boolean contains(long origin, long high, long low) {
+    /** Whether it is in the table; counts it. */
+    boolean sighted(int origin, long high, long low) {
       int at = slot(origin, high, low);
-      return at >= 0 && slots[at] != OriginNumbers.NONE;
+      if (at < 0 || slots[at] == OriginNumbers.NONE) {
+        return false;
+      }
+      slots[at] += ONE_SIGHTING;
+      return true;
     }
 
-    /** Returns whether it is in the table now. */
-    boolean add(long origin, long high, long low) {
+    long sightings(int origin, long high, long low) {
       int at = slot(origin, high, low);
+      return at < 0 ? 0 : slots[at] >>> SIGHTINGS_SHIFT;
+    }
+
+    /** Returns whether it is in the table now; {@code origin} may bring its sightings. */
+    boolean add(long origin, long high, long low) {
+      int at = slot((int) origin, high, low);
       if (at < 0) {
         return false;
       }
@@ -167,15 +195,15 @@ final class SeenUrls {
     }
 
     /** The index of the URL's entry, or of the empty slot where it belongs; -1 if it has none. */
-    private int slot(long origin, long high, long low) {
+    private int slot(int origin, long high, long low) {
       if (origin == OriginNumbers.NONE) {
         return -1;
       }
-      int slot = (int) (low ^ origin) & mask;
+      int slot = ((int) low ^ origin) & mask;
       for (int probe = 0; probe < MOST_PROBES; probe++) {
         int at = SLOT_LONGS * slot;
         if (slots[at] == OriginNumbers.NONE
-            || (slots[at + 2] == low && slots[at + 1] == high && slots[at] == origin)) {
+            || (slots[at + 2] == low && slots[at + 1] == high && (int) slots[at] == origin)) {
           return at;
         }
         slot = (slot + 1) & mask;

@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.runtime.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ final class ShardDriver {
   /** The longest time from a commit to its sync, while the store is not busy. */
   static final Duration SYNC_EVERY = Duration.ofSeconds(1);
 
+  /** How old the last look at all hosts may be before another batch brings a new one. */
+  private static final Duration SURVEY_EVERY = Duration.ofSeconds(1);
+
   /** Commits that share a sync at most. */
   private static final int SYNC_COMMITS = 10_000;
 
@@ -30,11 +34,14 @@ final class ShardDriver {
   private List<Lease> leases = new ArrayList<>();
   private int unsynced;
   private long firstUnsynced;
+  private @Nullable HostSurvey hosts;
+  private long surveyed;
 
   /**
    * What came of a batch, all of it committed.
    *
    * @param untilNextLease when to ask for leases again, if nothing else happens
+   * @param hosts not older than a second
    * @param over nothing is left that could be leased or could bring more
    */
   record Outcome(
@@ -44,7 +51,7 @@ final class ShardDriver {
       FrontierCounts counts,
       long ledgerSize,
       Optional<Duration> untilNextLease,
-      Duration hostWait,
+      HostSurvey hosts,
       boolean over) {}
 
   /**
@@ -98,7 +105,7 @@ final class ShardDriver {
         counts,
         shard.ledgerSize(),
         shard.untilNextLease(),
-        shard.hostWait(),
+        hosts(),
         shard.isOver());
   }
 
@@ -136,14 +143,31 @@ final class ShardDriver {
     return shard.seen();
   }
 
+  /** The time of day at a reading of the time source. Any thread. */
+  Instant timeOf(long nanos) {
+    return shard.timeOf(nanos);
+  }
+
   private @Nullable Lease next(int mostLeases) {
     return leases.size() < mostLeases ? shard.lease() : null;
+  }
+
+  private HostSurvey hosts() {
+    long now = time.nanos();
+    if (hosts == null || now - surveyed >= SURVEY_EVERY.toNanos()) {
+      hosts = shard.survey();
+      surveyed = now;
+    }
+    return hosts;
   }
 
   private void apply(Frontier.Request request) {
     switch (request) {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
       case Frontier.Request.Started(Lease lease, Duration delay) -> shard.started(lease, delay);
+      case Frontier.Request.RulesFetched(var origin, var exchanges, byte[] rules) ->
+          shard.rulesFetched(origin, exchanges, rules);
+      case Frontier.Request.Begun(String terms) -> shard.begun(terms);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
         newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
         shard.complete(lease, disposition, found);

@@ -20,6 +20,9 @@ final class Totals {
   long retrying;
   long tooFar;
 
+  /** Links to what had been found before. */
+  long repeats;
+
   /** URLs that count against the bound on pages: asked for, and not merely skipped. */
   long charged;
 
@@ -39,6 +42,7 @@ final class Totals {
       totals.tooFar = row.number();
       totals.charged = row.number();
       totals.ledgerSize = row.number();
+      totals.repeats = row.number();
       Arrays.setAll(totals.outputEnds, _ -> row.number());
       totals.queued = totals.discovered - totals.decided() - totals.tooFar;
     }
@@ -54,7 +58,8 @@ final class Totals {
             .number(failed)
             .number(tooFar)
             .number(charged)
-            .number(ledgerSize);
+            .number(ledgerSize)
+            .number(repeats);
     for (long end : outputEnds) {
       row.number(end);
     }
@@ -88,7 +93,7 @@ final class Totals {
 
   FrontierCounts counts(int inFlight) {
     return new FrontierCounts(
-        discovered, fetched, skipped, failed, queued, retrying, tooFar, inFlight);
+        discovered, fetched, skipped, failed, queued, retrying, tooFar, inFlight, repeats);
   }
 
   private long decided() {

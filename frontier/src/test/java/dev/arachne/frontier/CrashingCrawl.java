@@ -29,8 +29,8 @@ final class CrashingCrawl {
   private static final int PAGES = 60;
   private static final int HOSTS = 7;
   private static final int WORKERS = 5;
-  private static final Disposition DONE =
-      new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+  private static final Disposition.Answer ANSWER =
+      new Disposition.Answer(200, "text/html", 0, Duration.ZERO);
 
   private final SplittableRandom random;
   private final SimulatedDisk disk;
@@ -172,6 +172,7 @@ final class CrashingCrawl {
       resume(frontier);
       Task<?> commits = group.spawn("frontier", frontier);
       Task<?> death = group.spawn("death", () -> die(loop));
+      frontier.begun("terms");
       frontier.offer(Discovery.root(ROOT));
       TaskGroup.run(workers -> {
         for (int i = 0; i < WORKERS; i++) {
@@ -218,6 +219,9 @@ final class CrashingCrawl {
         }
         inFlight++;
         EventLoop.sleep(Duration.ofMillis(random.nextInt(100)));
+        if (random.nextInt(8) == 0) {
+          frontier.rulesFetched(lease.url().origin(), List.of(), new byte[random.nextInt(9)]);
+        }
         frontier.started(lease, Duration.ofMillis(random.nextInt(3) * 20));
         EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));
         fetch(frontier, lease);
@@ -246,10 +250,19 @@ final class CrashingCrawl {
         fetches.merge(url, 1, Integer::sum);
       }
       var line = new OutputRecord(1, 0, (url + "\n").getBytes(StandardCharsets.UTF_8));
-      frontier.complete(lease, DONE, links(lease.url()), List.of(line));
+      frontier.complete(lease, disposition(), links(lease.url()), List.of(line));
       if (!isDead) {
         acknowledged.add(url);
       }
+    }
+
+    private Disposition disposition() {
+      return switch (random.nextInt(4)) {
+        case 0 -> new Disposition.Moved(ANSWER, "http://elsewhere/");
+        case 1 -> new Disposition.Dropped(DropReason.FETCH, "reset");
+        case 2 -> new Disposition.Dropped(DropReason.ROBOTS, "line 1: Disallow: /");
+        default -> new Disposition.Done(ANSWER);
+      };
     }
 
     private static void assertSums(Frontier frontier) {

@@ -1,11 +1,14 @@
 package dev.arachne.frontier;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +29,8 @@ class FrontierShardTest {
 
   private static final Disposition DONE =
       new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
+
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
 
   private final TestClock clock = new TestClock();
   private final SimulatedDisk disk = new SimulatedDisk(0, 0);
@@ -180,10 +185,82 @@ class FrontierShardTest {
     shard.started(lease, Duration.ofSeconds(5));
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
+    var exchange = new Exchange(ADDRESS, shard.timeOf(clock.nanos()), Duration.ZERO);
+    lease.exchanged(exchange);
     shard.complete(lease, DONE, List.of());
     commit(shard);
     var decided = (LedgerEntry.Decided) entry(2);
-    assertEquals(TestClock.START, decided.started());
+    assertEquals(Optional.of(exchange), decided.exchange());
+    assertEquals(TestClock.START, exchange.sent());
+  }
+
+  @Test
+  void aHostThatAsksToBeLeftAloneIsLeftAloneThoughItsUrlIsDecided() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease lease = present(shard.lease());
+    shard.started(lease, Duration.ZERO);
+    Optional<Duration> rest = Optional.of(Duration.ofSeconds(20));
+    var refusal =
+        new Disposition.Answer(503, "text/html", 0, Duration.ZERO, Optional.empty(), rest);
+    shard.complete(lease, new Disposition.Done(refusal), List.of());
+    assertNull(shard.lease());
+    assertEquals(rest, shard.untilNextLease());
+  }
+
+  @Test
+  void aRequestThatHadToBeSentAgainMovesTheNextOne() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease lease = present(shard.lease());
+    lease.started(clock.nanos());
+    shard.started(lease, Duration.ofSeconds(5));
+    clock.advance(Duration.ofSeconds(1));
+    lease.started(clock.nanos());
+    shard.started(lease, Duration.ofSeconds(5));
+    assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
+  }
+
+  @Test
+  void everySightingOfAKnownUrlIsCounted() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/1", 0));
+    assertEquals(0, shard.counts().repeats(), "a root is offered at each start");
+    Lease lease = lease(shard);
+    lease.repeated();
+    lease.repeated();
+    shard.complete(
+        lease,
+        DONE,
+        List.of(found("http://a/1", 1), found("http://a/2", 1), found("http://a/2", 1)));
+    shard.complete(lease(shard), DONE, List.of());
+    commit(shard);
+    assertEquals(4, shard.counts().repeats());
+    assertEquals(4, FrontierSnapshot.of(store).counts().repeats());
+    Ledger ledger = Ledger.of(store);
+    var decided = (LedgerEntry.Decided) ledger.about(CrawlUrl.of("http://a/2")).getLast();
+    assertEquals(1, decided.repeats());
+  }
+
+  @Test
+  void theEntriesAboutTheRulesOfASiteAreLinkedBackwards() {
+    FrontierShard shard = open(ROOMY);
+    Origin site = CrawlUrl.of("http://a/1").origin();
+    shard.begun("delay PT0S");
+    shard.rulesFetched(site, List.of(), new byte[] {1});
+    shard.offer(found("http://a/1", 0));
+    shard.rulesFetched(site, List.of(), new byte[] {2});
+    commit(shard);
+    Ledger ledger = Ledger.of(store);
+    assertEquals(1, ((LedgerEntry.RulesFetched) ledger.entry(3)).previous());
+    assertEquals(-1, ((LedgerEntry.RulesFetched) ledger.entry(1)).previous());
+    Instant now = TestClock.START;
+    assertEquals(2, ledger.rules(site, now).orElseThrow().rules()[0]);
+    assertEquals(Optional.empty(), ledger.rules(site, now.minusSeconds(1)));
+    assertEquals(Optional.empty(), ledger.rules(CrawlUrl.of("http://b/").origin(), now));
   }
 
   private LedgerEntry entry(long position) {
@@ -290,7 +367,14 @@ class FrontierShardTest {
     Instant at = Instant.parse("2026-11-21T12:34:56.123456Z");
     CrawlUrl url = CrawlUrl.of("http://user:secret@a.example:81/b?c=%20d");
     Optional<DropReason> none = Optional.empty();
-    var answer = new Disposition.Answer(404, "text/plain", 12_345_678_901L, Duration.ofNanos(7));
+    var answer =
+        new Disposition.Answer(
+            404,
+            "text/plain",
+            12_345_678_901L,
+            Duration.ofNanos(7_000),
+            Optional.of(new PayloadDigest(-1, 5)),
+            Optional.of(Duration.ofSeconds(20)));
     var html = new Disposition.Answer(200, "text/html", 0, Duration.ZERO);
     List<Disposition.Final> dispositions =
         List.of(
@@ -307,20 +391,33 @@ class FrontierShardTest {
       entries.add(new LedgerEntry.Found(at, plain, 98, 1, 0, Optional.of(reason)));
     }
     var retry = new Disposition.Retry(Duration.ofMinutes(5), "reset");
-    entries.add(new LedgerEntry.Tried(at, 0, 98, null, 1, retry));
-    entries.add(new LedgerEntry.Tried(at, 98, 98, at, 1, retry));
+    Duration pause = Duration.ofSeconds(20);
+    var asked = new Disposition.Retry(pause, "status 429", pause, Optional.of(answer));
+    var exchange = Optional.of(new Exchange(ADDRESS, at.minusSeconds(9), Duration.ofMillis(8)));
+    var late = Optional.of(new Exchange(InetAddress.ofLiteral("2001:db8::1"), at, Duration.ZERO));
+    entries.add(new LedgerEntry.Begun(at, "delay PT1S\n"));
+    entries.add(new LedgerEntry.Tried(at, 0, 98, Optional.empty(), 1, retry));
+    entries.add(new LedgerEntry.Tried(at, 98, 98, late, 1, asked));
     for (Disposition.Final disposition : dispositions) {
-      entries.add(new LedgerEntry.Decided(at, 1, 2, at.minusSeconds(9), 3, disposition));
+      entries.add(new LedgerEntry.Decided(at, 1, 2, exchange, 3, 300, disposition));
     }
     for (LedgerEntry entry : entries) {
       assertEquals(entry, LedgerEntry.read(99, entry.value(99)));
     }
+    var rules =
+        new LedgerEntry.RulesFetched(
+            at, plain.origin(), 7, List.of(exchange.get(), late.get()), new byte[] {1, -1});
+    var read = (LedgerEntry.RulesFetched) LedgerEntry.read(99, rules.value(99));
+    assertEquals(rules.origin(), read.origin());
+    assertEquals(rules.previous(), read.previous());
+    assertEquals(rules.exchanges(), read.exchanges());
+    assertArrayEquals(rules.rules(), read.rules());
     for (CrawlUrl via : Arrays.asList(null, plain, url, CrawlUrl.of("https://b/"))) {
       for (Optional<DropReason> rejection : List.of(none, Optional.of(DropReason.TOO_DEEP))) {
         var entry = new QueueEntry(new Discovery(url, via, 300, 20, rejection), 5, 77, 3, 1L << 60);
-        QueueEntry read = QueueEntry.read(entry.value());
-        assertEquals(entry, read);
-        assertEquals(url.href(), read.discovery().url().href(), "with its credentials");
+        QueueEntry same = QueueEntry.read(entry.value());
+        assertEquals(entry, same);
+        assertEquals(url.href(), same.discovery().url().href(), "with its credentials");
       }
     }
   }

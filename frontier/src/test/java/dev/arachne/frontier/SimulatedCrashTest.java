@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Crawls whose process dies again and again, in a simulated world: killed, or by a power cut which
- * takes what was not synced. Requests fail, the disk is full at times. The large run:
+ * takes what was not synced. Requests fail, the disk is full at times. After each commit the counts
+ * are those of the ledger's entries. The large run:
  *
  * <pre>
  * mvn -pl frontier -am verify -Dtest=SimulatedCrashTest -Dsurefire.failIfNoSpecifiedTests=false \

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A disk with one store on it, which knows what was synced, what was only committed and what was
- * not even that: a killed process leaves all that was committed, a power cut what was synced and as
- * many of the commits since then as chance has it.
+ * not even that, and that the sums are right after each commit: a killed process leaves all that
+ * was committed, a power cut what was synced and as many of the commits since then as chance has
+ * it.
  */
 final class SimulatedDisk {
   private static final byte[] DELETED = {};
@@ -94,12 +95,14 @@ final class SimulatedDisk {
   private final class Store implements TransactionalStore {
     private final TreeMap<byte[], byte[]> rows;
     private final boolean isBlocking;
+    private final Sums sums = new Sums(DELETED);
     private TreeMap<byte[], byte[]> uncommitted = rows();
     private boolean isDead;
 
     Store(TreeMap<byte[], byte[]> rows, boolean isBlocking) {
       this.rows = rows;
       this.isBlocking = isBlocking;
+      sums.add(rows);
     }
 
     @Override
@@ -131,6 +134,7 @@ final class SimulatedDisk {
     public void commit() {
       if (!isDead && !uncommitted.isEmpty()) {
         sometimesFull();
+        sums.add(uncommitted);
         unsynced.add(uncommitted);
         uncommitted = rows();
       }

@@ -87,7 +87,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       CrawlUrl url =
           switch (entry) {
             case LedgerEntry.Found found -> found.rejection().isPresent() ? found.url() : null;
-            case LedgerEntry.Tried _ -> null;
+            case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> null;
             case LedgerEntry.Decided last -> found(ledger, last.found()).url();
           };
       assertTrue(url == null || decided.add(url.toString()), "two verdicts for " + url);
@@ -104,7 +104,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       if (entry instanceof LedgerEntry.Later later) {
         assertEquals(last[(int) later.found()], later.previous());
         last[(int) later.found()] = position;
-      } else {
+      } else if (entry instanceof LedgerEntry.Found) {
         urls++;
       }
     }

@@ -7,12 +7,10 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Resolver;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,10 +116,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private void send(HttpRequest request, Channel channel, Exchange exchange) throws IOException {
-    Consumer<InetAddress> departure = request.departure();
-    if (departure != null) {
-      departure.accept(channel.peer().getAddress());
-    }
+    request.departs(channel.peer());
     Deadline deadline = exchange.enter(Phase.SEND);
     // Nearly always the same one: only a send that has to wait keeps its encoder from others.
     RequestEncoder encoder =

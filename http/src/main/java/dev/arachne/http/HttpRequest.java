@@ -1,7 +1,7 @@
 package dev.arachne.http;
 
 import dev.arachne.url.CrawlUrl;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -24,7 +24,7 @@ public final class HttpRequest {
   private final List<RequestField> fields;
   private final byte[] body;
   private final @Nullable WireTap tap;
-  private final @Nullable Consumer<InetAddress> departure;
+  private final @Nullable Consumer<InetSocketAddress> departure;
 
   private HttpRequest(
       HttpMethod method,
@@ -32,7 +32,7 @@ public final class HttpRequest {
       List<RequestField> fields,
       byte[] body,
       @Nullable WireTap tap,
-      @Nullable Consumer<InetAddress> departure) {
+      @Nullable Consumer<InetSocketAddress> departure) {
     this.method = method;
     this.url = url;
     this.fields = fields;
@@ -109,7 +109,7 @@ public final class HttpRequest {
    * called by the coroutine that fetches, which it may let wait: no time of the exchange but the
    * whole goes by then.
    */
-  public HttpRequest departing(Consumer<InetAddress> departure) {
+  public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
     return new HttpRequest(method, url, fields, body, tap, departure);
   }
 
@@ -141,8 +141,11 @@ public final class HttpRequest {
     return tap;
   }
 
-  @Nullable Consumer<InetAddress> departure() {
-    return departure;
+  /** The request goes out. */
+  void departs(InetSocketAddress to) {
+    if (departure != null) {
+      departure.accept(to);
+    }
   }
 
   @Override

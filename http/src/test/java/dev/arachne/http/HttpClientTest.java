@@ -101,8 +101,8 @@ final class HttpClientTest {
             for (int i = 1; i <= 2; i++) {
               HttpRequest request = HttpRequest.get(CrawlUrl.of(web.url("/" + i)));
               client.fetch(
-                  request.departing(address -> {
-                    departures.add(address.getHostAddress() + " " + web.requestCount());
+                  request.whenSent(address -> {
+                    departures.add(address.getHostString() + " " + web.requestCount());
                     EventLoop.sleep(Duration.ofMillis(1));
                     departures.add("left " + web.requestCount());
                   }),

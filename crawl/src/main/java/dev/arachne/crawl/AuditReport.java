@@ -1,0 +1,28 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.FrontierCounts;
+import java.util.Map;
+
+/**
+ * What an audit of a crawl came to. Immutable.
+ *
+ * @param entries of the ledger
+ * @param requests that were on the wire, those for robots.txt included
+ * @param counts where all URLs are, by the ledger's own count
+ * @param rules how often each rule was looked at, and how often it was broken
+ */
+public record AuditReport(
+    long entries, long requests, FrontierCounts counts, Map<Violation.Rule, Tally> rules) {
+
+  /** How often a rule was looked at, and broken. */
+  public record Tally(long checks, long violations) {}
+
+  public AuditReport {
+    rules = Map.copyOf(rules);
+  }
+
+  /** Whether every rule was kept. */
+  public boolean isClean() {
+    return rules.values().stream().allMatch(tally -> tally.violations() == 0);
+  }
+}

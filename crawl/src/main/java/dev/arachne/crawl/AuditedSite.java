@@ -1,0 +1,81 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Ledger;
+import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.robots.RobotsAccess;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One host in an audit: how it was treated, and what its robots.txt said at the time. Confined to
+ * one thread.
+ */
+final class AuditedSite {
+  /** Who had read the rules before they were fetched again may act by the old ones so long. */
+  private static final Duration OVERLAP = Duration.ofMinutes(2);
+
+  final Conduct conduct = new Conduct();
+  private @Nullable Rules now;
+  private @Nullable Rules before;
+
+  /** Rules, and from when on they were known. */
+  private record Rules(Instant from, RobotsAccess access) {
+    Duration delay(Terms terms) {
+      Duration asked = access.rules().crawlDelay(terms.agent()).orElse(Duration.ZERO);
+      return asked.compareTo(terms.longestCrawlDelay()) > 0 ? terms.longestCrawlDelay() : asked;
+    }
+  }
+
+  /** When the rules of an entry were known: with the last answer, which the entry comes after. */
+  static Instant known(LedgerEntry.RulesFetched fetched) {
+    return fetched.exchanges().isEmpty() ? fetched.at() : fetched.exchanges().getLast().ended();
+  }
+
+  /** Its robots.txt was fetched. */
+  void learn(LedgerEntry.RulesFetched fetched) {
+    before = now;
+    now = new Rules(known(fetched), RobotsRecord.read(fetched.rules()).access());
+  }
+
+  /** Looks up what was known at {@code at}, if nothing was learnt here. */
+  void recall(Ledger ledger, CrawlUrl url, Instant at) {
+    if (now == null) {
+      ledger.rules(url.origin(), at).ifPresent(this::learn);
+    }
+  }
+
+  /** The gap that a request at {@code at} has to keep, where robots rules are obeyed. */
+  Duration gap(Terms terms, Instant at) {
+    Duration asked = now == null ? Duration.ZERO : now.delay(terms);
+    if (isOverlap(at) && before != null && before.delay(terms).compareTo(asked) < 0) {
+      asked = before.delay(terms);
+    }
+    return asked.compareTo(terms.delay()) > 0 ? asked : terms.delay();
+  }
+
+  /** Why a request breaks robots rules; empty if it does not. */
+  Optional<String> robotsFault(Terms terms, CrawlUrl url, Instant at) {
+    if (now == null) {
+      return Optional.of("its site's robots.txt had not been asked for");
+    }
+    if (Duration.between(now.from, at).compareTo(RobotsAccess.MAX_AGE.plus(OVERLAP)) > 0) {
+      return Optional.of("its site's robots.txt was last asked for at " + now.from);
+    }
+    var verdict = now.access.rules().verdict(terms.agent(), url);
+    boolean allowed =
+        verdict.allowed()
+            || (isOverlap(at)
+                && before != null
+                && before.access.rules().verdict(terms.agent(), url).allowed());
+    return allowed
+        ? Optional.empty()
+        : Optional.of("robots.txt of " + now.from + ", " + verdict.reason());
+  }
+
+  private boolean isOverlap(Instant at) {
+    return now != null && before != null && now.from.plus(OVERLAP).isAfter(at);
+  }
+}

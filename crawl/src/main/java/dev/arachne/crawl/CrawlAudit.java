@@ -1,0 +1,231 @@
+package dev.arachne.crawl;
+
+import dev.arachne.crawl.Violation.Rule;
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.Ledger;
+import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves from a crawl's ledger alone that it kept to its rules, or finds where it did not.
+ *
+ * <p>The ledger is in the order of decisions, and a request may be decided long after one that was
+ * sent later. So what was on the wire waits here, among very many, and is judged in the order of
+ * sending:
+ *
+ * <pre>
+ *   ledger --> sums
+ *      |
+ *      +-----> waiting, by time --> hosts: gap, limit, robots, Retry-After
+ *                              +--> addresses: gap, limit
+ * </pre>
+ *
+ * Memory is bounded by what waits, and by the hosts and addresses of late. Each process of the
+ * crawl says in the ledger what it keeps to; between two of them nothing is under way.
+ *
+ * <p>Of a robots.txt only the first request is judged: a redirect of it may lead to another host,
+ * and where it led is not kept. Confined to one thread.
+ */
+public final class CrawlAudit {
+  /** Requests that wait at most; beyond that the first are taken to have their place. */
+  private static final int MOST_WAITING = 1 << 18;
+
+  /** At this many hosts, or addresses, those are forgotten of which nothing matters any more. */
+  private static final int SWEEP_AT = 1 << 16;
+
+  private final Ledger ledger;
+  private final Findings findings;
+  private final AuditedSums sums;
+  private final PriorityQueue<Waiting> waiting =
+      new PriorityQueue<>(
+          Comparator.comparing(Waiting::at).thenComparing(next -> !(next instanceof Rules)));
+  private final Map<Origin, AuditedSite> sites = new HashMap<>();
+  private final Map<InetAddress, Conduct> addresses = new HashMap<>();
+  private int sweepSitesAt = SWEEP_AT;
+  private int sweepAddressesAt = SWEEP_AT;
+  private Terms terms = Terms.NONE;
+  private long requests;
+
+  /** What is judged in its turn. */
+  private sealed interface Waiting {
+    Instant at();
+  }
+
+  /** A request for the URL that was found at a position; asks for a rest, perhaps. */
+  private record Page(Exchange exchange, long found, @Nullable Duration rest) implements Waiting {
+    @Override
+    public Instant at() {
+      return exchange.sent();
+    }
+  }
+
+  /** A request for the robots.txt of a site. */
+  private record Robots(Exchange exchange, Origin site) implements Waiting {
+    @Override
+    public Instant at() {
+      return exchange.sent();
+    }
+  }
+
+  /** The entry at a position says what a site's rules are from now on. */
+  private record Rules(Instant at, long position) implements Waiting {}
+
+  private CrawlAudit(Ledger ledger, Consumer<Violation> violations) {
+    this.ledger = ledger;
+    this.findings = new Findings(violations);
+    this.sums = new AuditedSums(ledger, findings);
+  }
+
+  /**
+   * Audits the crawl in {@code directory} as it is now, whether or not somebody crawls there.
+   *
+   * @param violations gets what is found, in no strict order
+   * @throws UsageException if no crawl is kept there
+   * @throws IOException if its files cannot be read
+   */
+  public static AuditReport of(Path directory, Consumer<Violation> violations)
+      throws UsageException, IOException {
+    CrawlDirectory.options(directory);
+    return CrawlDirectory.read(
+        directory, rows -> new CrawlAudit(Ledger.of(rows), violations).run());
+  }
+
+  private AuditReport run() {
+    ledger.read(this::read);
+    judgeWaiting();
+    sums.end();
+    return new AuditReport(ledger.size(), requests, ledger.counts(), findings.tallies());
+  }
+
+  private void read(LedgerEntry entry, long position) {
+    sums.add(entry, position);
+    switch (entry) {
+      case LedgerEntry.Found _ -> {}
+      case LedgerEntry.Begun begun -> {
+        judgeWaiting();
+        terms = Terms.read(begun.terms());
+      }
+      case LedgerEntry.RulesFetched rules -> {
+        requests += rules.exchanges().size();
+        rules.exchanges().stream().limit(1).forEach(it -> add(new Robots(it, rules.origin())));
+        add(new Rules(AuditedSite.known(rules), position));
+      }
+      case LedgerEntry.Later later ->
+          later
+              .exchange()
+              .ifPresent(exchange -> {
+                requests++;
+                add(new Page(exchange, later.found(), rest(later).orElse(null)));
+              });
+    }
+  }
+
+  private static Optional<Duration> rest(LedgerEntry.Later later) {
+    return later.disposition().answered().flatMap(answer -> answer.retryAfter());
+  }
+
+  private void add(Waiting next) {
+    waiting.add(next);
+    if (waiting.size() > MOST_WAITING) {
+      judge(waiting.remove());
+    }
+  }
+
+  private void judgeWaiting() {
+    while (!waiting.isEmpty()) {
+      judge(waiting.remove());
+    }
+  }
+
+  private void judge(Waiting next) {
+    switch (next) {
+      case Page page -> judge(page, ledger.found(page.found).url());
+      case Robots(Exchange exchange, Origin origin) -> {
+        CrawlUrl url = CrawlUrl.of(origin + "/robots.txt");
+        judgeSending(exchange, url, site(url, exchange.sent()));
+      }
+      case Rules(Instant _, long position) -> {
+        var fetched = (LedgerEntry.RulesFetched) ledger.entry(position);
+        sites.computeIfAbsent(fetched.origin(), _ -> new AuditedSite()).learn(fetched);
+      }
+    }
+  }
+
+  private void judge(Page page, CrawlUrl url) {
+    Instant sent = page.exchange.sent();
+    AuditedSite site = site(url, sent);
+    if (terms.robots() == RobotsObedience.OBEY) {
+      check(Rule.ROBOTS, sent, url, site.robotsFault(terms, url, sent));
+    }
+    judgeSending(page.exchange, url, site);
+    if (page.rest != null) {
+      site.conduct.rest(page.exchange.ended(), page.rest);
+    }
+  }
+
+  private void judgeSending(Exchange exchange, CrawlUrl url, AuditedSite site) {
+    Instant sent = exchange.sent();
+    Conduct host = site.conduct;
+    if (isInOrder(host, sent, url)) {
+      check(Rule.HOST_GAP, sent, url, host.gapFault(sent, site.gap(terms, sent)));
+      check(Rule.HOST_PARALLEL, sent, url, host.parallelFault(sent, terms.perHost()));
+      if (host.isToRest()) {
+        check(Rule.RETRY_AFTER, sent, url, host.restFault(sent));
+      }
+      host.add(sent, exchange.ended());
+    }
+    if (terms.limitsAddresses()) {
+      Conduct address = address(exchange.address(), sent);
+      if (isInOrder(address, sent, url)) {
+        check(Rule.ADDRESS_GAP, sent, url, address.gapFault(sent, terms.addressDelay()));
+        check(Rule.ADDRESS_PARALLEL, sent, url, address.parallelFault(sent, terms.perAddress()));
+        address.add(sent, exchange.ended());
+      }
+    }
+  }
+
+  private boolean isInOrder(Conduct conduct, Instant sent, CrawlUrl url) {
+    boolean isLate = conduct.isPast(sent);
+    String fault = "its entry is too late in the ledger to judge its gaps";
+    check(Rule.ORDER, sent, url, isLate ? Optional.of(fault) : Optional.empty());
+    return !isLate;
+  }
+
+  private void check(Rule rule, Instant at, CrawlUrl url, Optional<String> fault) {
+    findings.check(
+        rule, fault.isEmpty(), it -> new Violation(it, at, url.toString(), fault.orElse("")));
+  }
+
+  private AuditedSite site(CrawlUrl url, Instant now) {
+    if (sites.size() >= sweepSitesAt) {
+      sites.values().removeIf(site -> site.conduct.isForgettable(now, site.gap(terms, now)));
+      sweepSitesAt = Math.max(SWEEP_AT, 2 * sites.size());
+    }
+    AuditedSite site = sites.computeIfAbsent(url.origin(), _ -> new AuditedSite());
+    if (terms.robots() == RobotsObedience.OBEY) {
+      site.recall(ledger, url, now);
+    }
+    return site;
+  }
+
+  private Conduct address(InetAddress address, Instant now) {
+    if (addresses.size() >= sweepAddressesAt) {
+      addresses.values().removeIf(it -> it.isForgettable(now, terms.addressDelay()));
+      sweepAddressesAt = Math.max(SWEEP_AT, 2 * addresses.size());
+    }
+    return addresses.computeIfAbsent(address, _ -> new Conduct());
+  }
+}

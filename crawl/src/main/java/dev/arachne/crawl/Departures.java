@@ -1,0 +1,59 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TimeSource;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When requests that follow one another went onto the wire, to which addresses, and when each was
+ * over. One that was repeated on another connection counts as what it was the last time; one that
+ * never got so far does not count. Confined to its loop.
+ */
+final class Departures {
+  private final TimeSource time = EventLoop.current().time();
+  private final List<Departure> past = new ArrayList<>();
+  private @Nullable InetAddress address;
+  private long sent;
+
+  private record Departure(InetAddress address, long sent, long ended) {}
+
+  /** The present request departs now. */
+  void depart(InetSocketAddress to) {
+    address = to.getAddress();
+    sent = time.nanos();
+  }
+
+  /** The present request, if there is one, is over now. */
+  void end() {
+    if (address != null) {
+      past.add(new Departure(address, sent, time.nanos()));
+      address = null;
+    }
+  }
+
+  /** Whether no request that is over was on the wire. */
+  boolean isEmpty() {
+    return past.isEmpty();
+  }
+
+  /** When the last request departed, on the loop's clock, in nanoseconds; now, if none did. */
+  long last() {
+    return past.isEmpty() ? time.nanos() : past.getLast().sent;
+  }
+
+  /** The requests that are over, as the ledger has them. */
+  List<Exchange> exchanges(Frontier frontier) {
+    return past.stream()
+        .map(it ->
+            new Exchange(
+                it.address, frontier.timeOf(it.sent), Duration.ofNanos(it.ended - it.sent)))
+        .toList();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.arachne.crawl;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Counts what an audit looks at, and passes on what it finds. Confined to one thread. */
+final class Findings {
+  private final Consumer<Violation> listener;
+  private final Map<Violation.Rule, Long> checks = new EnumMap<>(Violation.Rule.class);
+  private final Map<Violation.Rule, Long> faults = new EnumMap<>(Violation.Rule.class);
+
+  /** What is looked at, in words that are needed only if a rule is broken. */
+  interface Detail {
+    Violation of(Violation.Rule rule);
+  }
+
+  Findings(Consumer<Violation> listener) {
+    this.listener = listener;
+  }
+
+  /** A rule was looked at: it was kept, or what is wrong follows. */
+  void check(Violation.Rule rule, boolean kept, Detail detail) {
+    checks.merge(rule, 1L, Long::sum);
+    if (!kept) {
+      faults.merge(rule, 1L, Long::sum);
+      listener.accept(detail.of(rule));
+    }
+  }
+
+  /** The same of what is about the whole crawl. */
+  void check(Violation.Rule rule, boolean kept, Instant at, String detail) {
+    check(rule, kept, it -> new Violation(it, at, "", detail));
+  }
+
+  Map<Violation.Rule, AuditReport.Tally> tallies() {
+    Map<Violation.Rule, AuditReport.Tally> tallies = new EnumMap<>(Violation.Rule.class);
+    for (Violation.Rule rule : Violation.Rule.values()) {
+      tallies.put(
+          rule,
+          new AuditReport.Tally(checks.getOrDefault(rule, 0L), faults.getOrDefault(rule, 0L)));
+    }
+    return tallies;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.arachne.crawl;
+
+/**
+ * What the parts of a crawl were doing of late. Immutable.
+ *
+ * @param leasing how many workers had no URL, on average; so the others
+ * @param fetching how many waited for a server
+ * @param handling how many waited for page handlers
+ * @param committing how many waited for the store
+ * @param loopBusy the share of time in which the event loop was at work, from 0 to 1
+ * @param hosts with URLs to do
+ * @param resting those of them that give out none yet, because of a delay or a limit
+ */
+record Load(
+    double leasing,
+    double fetching,
+    double handling,
+    double committing,
+    double loopBusy,
+    long hosts,
+    long resting) {
+
+  double workers() {
+    return leasing + fetching + handling + committing;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.arachne.crawl;
+
+import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRules;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What asking for a robots.txt came to, as the ledger keeps it, so that its rules can be made again
+ * from there. Immutable.
+ *
+ * <pre>
+ *   200 LF body          the status of the last answer, and what rules are read from of its body
+ *   endless LF           it redirects too often
+ *   - reason LF          there was no answer
+ * </pre>
+ *
+ * @param outcome the text before the first line feed
+ * @param body up to {@link RobotsRules#MAX_BYTES}; empty where no rules are read from it
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RobotsRecord(String outcome, byte[] body) {
+  private static final String ENDLESS = "endless";
+  private static final String FAILED = "- ";
+  private static final byte[] NONE = {};
+
+  static RobotsRecord answered(int status, byte[] body) {
+    int length = status / 100 == 2 ? Math.min(body.length, RobotsRules.MAX_BYTES + 1) : 0;
+    return new RobotsRecord(Integer.toString(status), Arrays.copyOf(body, length));
+  }
+
+  static RobotsRecord endless() {
+    return new RobotsRecord(ENDLESS, NONE);
+  }
+
+  static RobotsRecord failed(String why) {
+    return new RobotsRecord(FAILED + why.replace('\n', ' '), NONE);
+  }
+
+  /** What {@link #toBytes} wrote. */
+  static RobotsRecord read(byte[] bytes) {
+    int end = 0;
+    while (bytes[end] != '\n') {
+      end++;
+    }
+    return new RobotsRecord(
+        new String(bytes, 0, end, StandardCharsets.UTF_8),
+        Arrays.copyOfRange(bytes, end + 1, bytes.length));
+  }
+
+  byte[] toBytes() {
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes((outcome + "\n").getBytes(StandardCharsets.UTF_8));
+    bytes.writeBytes(body);
+    return bytes.toByteArray();
+  }
+
+  /** What it comes to, and the rules that follow from it. */
+  RobotsAccess access() {
+    if (outcome.equals(ENDLESS)) {
+      return RobotsAccess.tooManyRedirects();
+    }
+    return outcome.startsWith(FAILED)
+        ? RobotsAccess.failed(outcome.substring(FAILED.length()))
+        : RobotsAccess.ofStatus(Integer.parseInt(outcome), body);
+  }
+
+  /** What was answered, in words for people. */
+  String text() {
+    if (outcome.equals(ENDLESS)) {
+      return "it redirects too often";
+    }
+    return outcome.startsWith(FAILED) ? outcome.substring(FAILED.length()) : "status " + outcome;
+  }
+}

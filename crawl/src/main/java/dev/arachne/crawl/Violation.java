@@ -1,0 +1,46 @@
+package dev.arachne.crawl;
+
+import java.time.Instant;
+
+/**
+ * Something in a crawl's ledger that a rule forbids. Immutable.
+ *
+ * @param rule the rule
+ * @param at when it happened
+ * @param url what was asked for then, or what it is about; empty if that is the whole crawl. May
+ *     hold text from the web
+ * @param detail what happened, and what should have been. May hold text from the web
+ */
+public record Violation(Rule rule, Instant at, String url, String detail) {
+
+  /** What an audit looks at. */
+  public enum Rule {
+    /** {@code --delay}, or what robots.txt asks for if that is more, between requests to a host. */
+    HOST_GAP("gap between requests to a host"),
+    /** {@code --delay} between requests to an address. */
+    ADDRESS_GAP("gap between requests to an address"),
+    /** {@code --per-host}. */
+    HOST_PARALLEL("requests to a host at once"),
+    /** The bound on requests to an address under way at once. */
+    ADDRESS_PARALLEL("requests to an address at once"),
+    /** Each request against the robots.txt that was valid then. */
+    ROBOTS("robots rules"),
+    /** No request to a host in the time for which it asked to be left alone. */
+    RETRY_AFTER("Retry-After"),
+    /** Every URL has one verdict or is pending, and the counts say so. */
+    SUMS("sums"),
+    /** Whether each request could be put in its place among the others. */
+    ORDER("order of requests");
+
+    private final String text;
+
+    Rule(String text) {
+      this.text = text;
+    }
+
+    /** The rule in words for people. */
+    public String text() {
+      return text;
+    }
+  }
+}

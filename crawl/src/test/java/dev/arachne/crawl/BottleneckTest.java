@@ -1,0 +1,70 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BottleneckTest {
+  @ParameterizedTest(name = "{8}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0  | 10  | 0 | 0  | 0.3  | 1   | 0   | NETWORK 100    | all wait for answers",
+        "9  | 1   | 0 | 0  | 0.0  | 0   | 0   | NETWORK 10     | nothing but the root is known",
+        "9  | 1   | 0 | 0  | 0.0  | 1   | 1   | POLITENESS 100 | one host gives one at a time",
+        "90 | 10  | 0 | 0  | 0.2  | 500 | 465 | POLITENESS 93  | most hosts wait for their time",
+        "40 | 60  | 0 | 0  | 0.2  | 500 | 465 | NETWORK 60     | most workers are busy all the same",
+        "0  | 10  | 0 | 0  | 0.97 | 1   | 0   | CPU 97         | answers wait for the loop",
+        "99 | 1   | 0 | 0  | 0.97 | 9   | 9   | CPU 97         | even delays are kept late",
+        "0  | 2   | 8 | 0  | 0.1  | 1   | 0   | HANDLERS 80    | handlers take their time",
+        "0  | 3   | 0 | 7  | 0.1  | 1   | 0   | STORE 70       | commits take their time",
+        "6  | 1   | 0 | 3  | 0.1  | 0   | 0   | STORE 30       | commits hold back new links",
+        "10 | 0   | 0 | 0  | 0.0  | 0   | 0   | none           | nothing is to do"
+      })
+  void theBottleneckIsWhatIsWaitedFor(
+      double leasing,
+      double fetching,
+      double handling,
+      double committing,
+      double busy,
+      long hosts,
+      long resting,
+      String expected,
+      String why) {
+    var load = new Load(leasing, fetching, handling, committing, busy, hosts, resting);
+    String found = Bottleneck.of(load).map(it -> it.kind() + " " + it.percent()).orElse("none");
+    assertEquals(expected, found, why);
+  }
+
+  @ParameterizedTest(name = "{7}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1   | 1000 | 9999 | 100 | 0   | PT0S  | none          | it is too early",
+        "60  | 1000 | 9999 | 100 | 0   | PT0S  | ABOUT PT10S   | nothing new is found",
+        "60  | 1000 | 9999 | 100 | 4   | PT0S  | ABOUT PT10S   | hardly anything new is found",
+        "60  | 1000 | 9999 | 100 | 500 | PT0S  | none          | more is found than is fetched",
+        "60  | 1000 | 200  | 100 | 500 | PT0S  | ABOUT PT2S    | the bound on pages ends it",
+        "60  | 1000 | 9999 | 100 | 0   | PT50S | ABOUT PT50S   | one host takes longer than the rest",
+        "60  | 1000 | 9999 | 100 | 500 | PT50S | AT_LEAST PT50S| a host with a delay has much to do",
+        "60  | 1000 | 9999 | 0   | 0   | PT0S  | none          | it stands still",
+        "60  | 0    | 9999 | 100 | 0   | PT0S  | none          | it is over"
+      })
+  void theTimeLeftIsSaidWhereItIsKnown(
+      long elapsed,
+      long pending,
+      long allowed,
+      double decided,
+      double discovered,
+      Duration longestQueue,
+      String expected,
+      String why) {
+    var known =
+        new Forecast.Known(
+            Duration.ofSeconds(elapsed), pending, allowed, decided, discovered, longestQueue);
+    String found = Forecast.of(known).map(it -> it.bound() + " " + it.left()).orElse("none");
+    assertEquals(expected, found, why);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Counts along what each commit adds to a ledger, and proves that the row of counts says the same.
+ */
+final class Sums {
+  private final byte[] deleted;
+  private long found;
+  private final TreeSet<byte[]> tooFar = new TreeSet<>(Arrays::compareUnsigned);
+  private long fetched;
+  private long skipped;
+  private long failed;
+  private long entries;
+
+  /**
+   * Of an empty store.
+   *
+   * @param deleted stands for the value of a row that is deleted
+   */
+  Sums(byte[] deleted) {
+    this.deleted = deleted;
+  }
+
+  /** Takes in a commit. */
+  void add(Map<byte[], byte[]> changes) {
+    changes.forEach((key, value) -> {
+      if (key[0] == 'L') {
+        assertEquals(entries++, Rows.position(key), "a gap in the ledger");
+        add(LedgerEntry.read(Rows.position(key), value));
+      } else if (key[0] == 'T') {
+        if (value == deleted) {
+          tooFar.remove(key);
+        } else {
+          tooFar.add(key);
+        }
+      }
+    });
+    byte[] row = changes.get(Rows.COUNTS);
+    if (row != null) {
+      assertAgree(Totals.read(row).counts(0), Totals.read(row).ledgerSize);
+    }
+  }
+
+  private void add(LedgerEntry entry) {
+    switch (entry) {
+      case LedgerEntry.Found it -> {
+        found++;
+        skipped += it.rejection().isPresent() ? 1 : 0;
+      }
+      case LedgerEntry.Decided decided -> {
+        switch (decided.disposition()) {
+          case Disposition.Done _, Disposition.Moved _ -> fetched++;
+          case Disposition.Dropped dropped -> {
+            if (dropped.reason().kind() == DropReason.Kind.SKIPPED) {
+              skipped++;
+            } else {
+              failed++;
+            }
+          }
+        }
+      }
+      case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> {}
+    }
+  }
+
+  private void assertAgree(FrontierCounts counts, long ledgerSize) {
+    long discovered = found + tooFar.size();
+    assertEquals(entries, ledgerSize);
+    assertEquals(discovered, counts.discovered(), counts::toString);
+    assertEquals(fetched, counts.fetched(), counts::toString);
+    assertEquals(skipped, counts.skipped(), counts::toString);
+    assertEquals(failed, counts.failed(), counts::toString);
+    assertEquals(discovered - fetched - skipped - failed, counts.pending(), counts::toString);
+  }
+}
