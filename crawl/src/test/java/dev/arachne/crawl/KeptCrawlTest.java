@@ -142,6 +142,8 @@ class KeptCrawlTest {
       assertEquals(ProcessHandle.current().pid(), status.holder().orElseThrow().process());
       assertEquals(3, status.counts().discovered());
       assertEquals(1, status.counts().pending() - (2 - status.counts().fetched()));
+      List<Violation> violations = new ArrayList<>();
+      assertTrue(CrawlAudit.of(directory(), violations::add).isClean(), violations::toString);
       crawl.stop();
       crawling.join();
       assertTrue(CrawlStatus.of(directory()).holder().isEmpty());
