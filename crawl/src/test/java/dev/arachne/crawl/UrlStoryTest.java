@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and no rule was broken. The large run: {@code -Darachne.simulated.stories=1000}.
  */
 class UrlStoryTest {
-  private static final int SEEDS = Integer.getInteger("arachne.simulated.stories", 20);
+  private static final int SEEDS = Integer.getInteger("arachne.simulated.stories", 4);
   private static final String ROOT = "http://site.example/0";
   private static final InetAddress ADDRESS = InetAddress.ofLiteral("20.0.0.1");
   private static final int PAGES = 40;
