@@ -190,6 +190,13 @@ final class CrawlCommand implements Callable<Integer> {
     Optional<Duration> delay = Optional.empty();
 
     @Option(
+        names = "--max-crawl-delay",
+        paramLabel = "TIME",
+        converter = Values.Time.class,
+        description = "What a robots.txt that asks for a longer delay gets. Default: 60 s.")
+    Optional<Duration> maxCrawlDelay = Optional.empty();
+
+    @Option(
         names = "--per-host",
         paramLabel = "N",
         converter = Values.FromOne.class,
@@ -216,10 +223,11 @@ final class CrawlCommand implements Callable<Integer> {
 
     @Option(
         names = "--no-adapt",
+        negatable = true,
         description =
             "Ask as fast as these bounds allow. Default: below them, only as fast as a host is seen to"
                 + " bear.")
-    boolean noAdapt;
+    Optional<Boolean> noAdapt = Optional.empty();
 
     @Option(
         names = "--ignore-robots",
@@ -248,9 +256,8 @@ final class CrawlCommand implements Callable<Integer> {
       perHost.ifPresent(options::perHost);
       perAddress.ifPresent(options::perAddress);
       addressDelay.ifPresent(options::addressDelay);
-      if (noAdapt) {
-        options.tempo(Tempo.FIXED);
-      }
+      maxCrawlDelay.ifPresent(options::maxCrawlDelay);
+      noAdapt.ifPresent(fixed -> options.tempo(fixed ? Tempo.FIXED : Tempo.ADAPTED));
       nofollow.ifPresent(options::nofollow);
       userAgent.ifPresent(options::userAgent);
       if (ignoreRobots) {

@@ -60,10 +60,11 @@ final class CrawlCommandTest {
                 + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
                 + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
                 + " --dir here --fresh --memory 1g --sync 200ms --sync-commits 50 --per-host 2"
-                + " --per-ip 3 --ip-delay 0.2 --no-adapt a");
+                + " --per-ip 3 --ip-delay 0.2 --max-crawl-delay 7 --no-adapt a");
     assertEquals(OptionalInt.of(2), options.perHost());
     assertEquals(OptionalInt.of(3), options.perAddress());
     assertEquals(Duration.ofMillis(200), options.addressDelay());
+    assertEquals(Duration.ofSeconds(7), options.maxCrawlDelay());
     assertEquals(Tempo.FIXED, options.tempo());
     assertEquals(Optional.of(Path.of("here")), options.directory());
     assertEquals(OnExisting.REPLACE, options.existing());

@@ -36,6 +36,8 @@ import java.util.regex.Pattern;
  *     roots are on one host, and 1 if not
  * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty is no
  *     bound if all roots are on one host, and 10 if not
+ * @param maxCrawlDelay what a robots.txt that asks for a longer delay gets: a crawl has to end some
+ *     day
  * @param addressDelay from one request to an IP address to the next at least; zero is none
  * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
  *     each is seen to bear
@@ -73,6 +75,7 @@ public record CrawlOptions(
     int tasks,
     OptionalInt perHost,
     OptionalInt perAddress,
+    Duration maxCrawlDelay,
     Duration addressDelay,
     Tempo tempo,
     int maxRedirects,
@@ -116,6 +119,7 @@ public record CrawlOptions(
     check(tasks >= 1, "tasks must be 1 or more");
     check(perHost.orElse(1) >= 1, "perHost must be 1 or more");
     check(perAddress.orElse(1) >= 1, "perAddress must be 1 or more");
+    check(!maxCrawlDelay.isNegative(), "maxCrawlDelay must not be negative");
     check(!addressDelay.isNegative(), "addressDelay must not be negative");
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
@@ -179,6 +183,7 @@ public record CrawlOptions(
         tasks,
         perHost,
         perAddress,
+        maxCrawlDelay,
         addressDelay,
         tempo,
         maxRedirects,
@@ -221,6 +226,7 @@ public record CrawlOptions(
     private int tasks = 10;
     private OptionalInt perHost = OptionalInt.empty();
     private OptionalInt perAddress = OptionalInt.empty();
+    private Duration maxCrawlDelay = Duration.ofSeconds(60);
     private Duration addressDelay = Duration.ZERO;
     private Tempo tempo = Tempo.ADAPTED;
     private int maxRedirects = 10;
@@ -299,6 +305,11 @@ public record CrawlOptions(
 
     public Builder perAddress(int fetches) {
       perAddress = OptionalInt.of(fetches);
+      return this;
+    }
+
+    public Builder maxCrawlDelay(Duration delay) {
+      maxCrawlDelay = delay;
       return this;
     }
 
@@ -407,6 +418,7 @@ public record CrawlOptions(
           tasks,
           perHost,
           perAddress,
+          maxCrawlDelay,
           addressDelay,
           tempo,
           maxRedirects,

@@ -120,6 +120,11 @@ final class OptionsText {
               o -> o.perAddress().stream().mapToObj(n -> "" + n).toList(),
               (b, v) -> b.perAddress(Integer.parseInt(v.getLast()))),
           one(
+              "max-crawl-delay",
+              Weight.MANNER,
+              o -> o.maxCrawlDelay().toString(),
+              (b, v) -> b.maxCrawlDelay(Duration.parse(v))),
+          one(
               "ip-delay",
               Weight.MANNER,
               o -> o.addressDelay().toString(),

@@ -9,7 +9,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.url.Origin;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +23,34 @@ final class RobotsCache {
   /** A site that could not say is asked again after this, so that one slip costs little. */
   private static final Duration UNREACHABLE_AGE = Duration.ofSeconds(30);
 
-  /** A site that asks for longer pauses than this gets this: a crawl has to end some day. */
-  static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+  /** Of the memory of a crawl, one part in so many is for rules. */
+  private static final int MEMORY_SHARE = 8;
+
+  /** Bytes that a site takes in memory, roughly, and each byte of its robots.txt. */
+  private static final int SITE_BYTES = 400;
+
+  private static final int RULE_BYTES = 4;
 
   private final EventLoop loop;
   private final HttpClient client;
   private final Frontier frontier;
+  private final CrawlOptions options;
   private final String agent;
-  private final Duration delay;
   private final LoopLag lag;
-  private final Map<Origin, Promise<SiteRules>> rules = new HashMap<>();
+
+  /** Who was asked for longest ago comes first, and goes first when there is no room. */
+  private final Map<Origin, Promise<SiteRules>> rules = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Memory that the sites take which have answered. */
+  private long bytes;
 
   /**
    * What a site said.
    *
    * @param asked when the last request for it started, on the loop's clock, in nanoseconds
+   * @param bytes memory that it takes, roughly
    */
-  record SiteRules(EventLoop loop, RobotsAccess access, long asked) {
+  record SiteRules(EventLoop loop, RobotsAccess access, long asked, long bytes) {
     /** Waits until {@code delay} has gone by since the site was asked: that was a request too. */
     void awaitGap(Duration delay) {
       long left = asked + delay.toNanos() - loop.time().nanos();
@@ -59,20 +70,14 @@ final class RobotsCache {
    * Knows no rules yet.
    *
    * @param frontier whose ledger is told of each fetch
-   * @param delay between the requests of a fetch, over redirects
    */
   RobotsCache(
-      EventLoop loop,
-      HttpClient client,
-      Frontier frontier,
-      String agent,
-      Duration delay,
-      LoopLag lag) {
+      EventLoop loop, HttpClient client, Frontier frontier, CrawlOptions options, LoopLag lag) {
     this.loop = loop;
     this.client = client;
     this.frontier = frontier;
-    this.agent = agent;
-    this.delay = delay;
+    this.options = options;
+    this.agent = options.robotsName();
     this.lag = lag;
   }
 
@@ -93,18 +98,24 @@ final class RobotsCache {
       if (answer != null && answer.isFresh()) {
         return answer;
       }
-      rules.remove(origin, known);
+      if (rules.remove(origin, known) && answer != null) {
+        bytes -= answer.bytes();
+      }
       return of(origin, signals);
     }
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
       var departures = new Departures();
-      RobotsFile file = RobotsFile.ask(client, origin, delay, departures);
+      RobotsFile file = RobotsFile.ask(client, origin, options.delay(), departures);
       file.signal(lag.now()).ifPresent(signals);
-      var answer = new SiteRules(loop, file.access(), departures.last());
-      frontier.rulesFetched(origin, departures.exchanges(frontier), file.record().toBytes());
+      byte[] record = file.record().toBytes();
+      long size = SITE_BYTES + (long) RULE_BYTES * record.length;
+      var answer = new SiteRules(loop, file.access(), departures.last(), size);
+      frontier.rulesFetched(origin, departures.exchanges(frontier), record);
       promise.complete(answer);
+      bytes += size;
+      makeRoom();
       return answer;
     } finally {
       // Cancelled: somebody else has to ask.
@@ -117,7 +128,18 @@ final class RobotsCache {
   /** The pause between two requests that the site asks for. */
   Duration crawlDelay(SiteRules site) {
     Duration asked = site.access().rules().crawlDelay(agent).orElse(Duration.ZERO);
-    return asked.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : asked;
+    return asked.compareTo(options.maxCrawlDelay()) > 0 ? options.maxCrawlDelay() : asked;
+  }
+
+  private void makeRoom() {
+    var eldest = rules.values().iterator();
+    while (bytes > options.memory() / MEMORY_SHARE && eldest.hasNext()) {
+      Promise<SiteRules> promise = eldest.next();
+      if (promise.isDone()) {
+        bytes -= promise.await().bytes();
+        eldest.remove();
+      }
+    }
   }
 
   /**

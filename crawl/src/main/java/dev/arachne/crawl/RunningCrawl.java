@@ -159,8 +159,7 @@ final class RunningCrawl {
 
   private void work(HttpClient client) throws Exception {
     try (var lag = new LoopLag(loop)) {
-      String agent = options.robotsName();
-      var robots = new RobotsCache(loop, client, frontier, agent, options.delay(), lag);
+      var robots = new RobotsCache(loop, client, frontier, options, lag);
       work(new Fetcher(options, frontier, client, robots, lag));
     }
   }
@@ -187,7 +186,7 @@ final class RunningCrawl {
   private Terms terms() {
     return new Terms(
         options.delay(),
-        RobotsCache.LONGEST_DELAY,
+        options.maxCrawlDelay(),
         perHost(),
         options.addressDelay(),
         perAddress(),
