@@ -43,7 +43,7 @@ class StopCommandTest {
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--tasks", "" + HANGING));
+    command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--no-adapt", "--tasks", "" + HANGING));
     command.addAll(List.of("--dir", directory.toString(), "--ignore-robots", root));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
