@@ -61,7 +61,8 @@ class BottleneckNamedTest {
   @Test
   void aHostWithADelayIsPoliteness() {
     try (TestWeb web = TestWeb.serve(SITE)) {
-      CrawlOptions options = options(web.url("/")).delay(Duration.ofMillis(20)).build();
+      CrawlOptions options =
+          options(web.url("/")).delay(Duration.ofMillis(100)).maxPages(30).build();
       assertEquals("POLITENESS", mostNamed(options, _ -> {}, new CrawlListener() {}));
     }
   }
