@@ -438,6 +438,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     } else {
       outcome.leases().forEach(_ -> work.signal());
       wakeWhenDue(outcome.untilNextLease());
+      if (store.isBlocking() && idle > granted.size() && !exhausted) {
+        send(); // They came while the batch was out, which did not ask for them.
+      }
     }
   }
 

@@ -52,6 +52,22 @@ class FrontierOnDiskTest {
   }
 
   @Test
+  void whoComesWhileTheFirstBatchIsOutGetsALeaseAtOnce() {
+    withFrontier(
+        new SimulatedDisk(0, 0).open(),
+        FrontierOptions.DEFAULT,
+        frontier -> {
+          frontier.offer(found(1));
+          EventLoop.yieldNow(); // The batch leaves before anybody asks for a lease.
+          long before = EventLoop.current().time().nanos();
+          Lease lease = lease(frontier, Duration.ZERO);
+          long waited = EventLoop.current().time().nanos() - before;
+          assertTrue(waited < Duration.ofMillis(100).toNanos(), waited + " ns");
+          frontier.complete(lease, DONE, List.of());
+        });
+  }
+
+  @Test
   void aStoreThatIsNeverIdleIsSyncedAllTheSame() {
     int most = mostUnsynced(SyncBounds.DEFAULT);
     assertTrue(most > 1_000 && most <= 10_000, most + " commits not synced");
