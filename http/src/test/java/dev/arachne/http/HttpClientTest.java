@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskGroup;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
@@ -116,6 +117,35 @@ final class HttpClientTest {
           List.of("127.0.0.1 0", "left 0", "127.0.0.1 1", "left 1", "127.0.0.1 2", "left 2"),
           departures);
       assertEquals(3, web.requestCount());
+    }
+  }
+
+  @Test
+  void requestsThatAreMadeInOneTurnLeaveTogetherAfterIt() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", html("page"))))) {
+      List<String> order = new ArrayList<>();
+      HttpRequest request =
+          HttpRequest.get(CrawlUrl.of(web.url("/"))).whenSent(_ -> order.add("left"));
+      Fetching.run(
+          Fetching.LOCAL,
+          client -> {
+            for (int round = 1; round <= 2; round++) { // The second finds connections open.
+              order.clear();
+              TaskGroup.run(group -> {
+                for (int i = 0; i < 3; i++) {
+                  group.spawn(
+                      "worker",
+                      () -> {
+                        order.add("made");
+                        return client.fetch(request, Deadline.NEVER);
+                      });
+                }
+                return null;
+              });
+            }
+            return null;
+          });
+      assertEquals(List.of("made", "made", "made", "left", "left", "left"), order);
     }
   }
 
