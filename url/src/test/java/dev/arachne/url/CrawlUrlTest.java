@@ -29,6 +29,17 @@ class CrawlUrlTest {
   }
 
   @Test
+  void originsAreEqualWhereSchemeHostAndPortAre() {
+    Origin origin = CrawlUrl.of("http://example.com/a").origin();
+    Origin same = CrawlUrl.of("HTTP://Example.com:80/b").origin();
+    assertEquals(origin, same);
+    assertEquals(origin.hashCode(), same.hashCode());
+    assertNotEquals(origin, CrawlUrl.of("https://example.com:80/").origin());
+    assertNotEquals(origin, CrawlUrl.of("http://example.org/").origin());
+    assertNotEquals(origin, CrawlUrl.of("http://example.com:81/").origin());
+  }
+
+  @Test
   void theRequestTargetOfABareHostIsASlash() {
     assertEquals("/", CrawlUrl.of("http://example.com").pathAndQuery());
     assertEquals("/?q", CrawlUrl.of("http://example.com?q").pathAndQuery());
