@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The attributes that matter to links. */
 enum Attribute {
   ACTION,
+  CHARSET,
   COLOR,
   CONTENT,
   DATA,

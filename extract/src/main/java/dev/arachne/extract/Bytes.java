@@ -17,6 +17,9 @@ final class Bytes {
   private static final long ONES = 0x0101010101010101L;
   private static final long TOPS = 0x8080808080808080L;
 
+  /** A bit that all letters have, and none of the bytes that end a name. */
+  private static final long LETTER_BITS = 0x40 * ONES;
+
   private static final int SPACE = 1;
   private static final int ENDS_TAG_NAME = 2;
   private static final int ENDS_ATTRIBUTE_NAME = 4;
@@ -92,12 +95,21 @@ final class Bytes {
     return is(b, SPACE);
   }
 
-  static boolean endsTagName(byte b) {
-    return is(b, ENDS_TAG_NAME);
+  /** The index of the first byte of {@code in[from, to)} that ends a tag's name, or {@code to}. */
+  static int tagNameEnd(byte[] in, int from, int to) {
+    return nameEnd(in, from, to, ENDS_TAG_NAME);
   }
 
-  static boolean endsAttributeName(byte b) {
-    return is(b, ENDS_ATTRIBUTE_NAME);
+  /**
+   * The index of the first byte of {@code in[from, to)} that ends an attribute's name, or {@code
+   * to}.
+   */
+  static int attributeNameEnd(byte[] in, int from, int to) {
+    return nameEnd(in, from, to, ENDS_ATTRIBUTE_NAME);
+  }
+
+  static boolean endsTagName(byte b) {
+    return is(b, ENDS_TAG_NAME);
   }
 
   static boolean endsUnquotedValue(byte b) {
@@ -164,6 +176,29 @@ final class Bytes {
     int p = to;
     while (p > from && isSpace(in[p - 1])) {
       p--;
+    }
+    return p;
+  }
+
+  private static int nameEnd(byte[] in, int from, int to, int end) {
+    int p = skipLetters(in, from, to);
+    while (p < to && !is(in[p], end)) {
+      p = skipLetters(in, p + 1, to);
+    }
+    return p;
+  }
+
+  /** Stops at the first byte that lacks the bit of letters. */
+  private static int skipLetters(byte[] in, int from, int to) {
+    int p = from;
+    for (; p <= to - Long.BYTES; p += Long.BYTES) {
+      long others = ~(long) WORD.get(in, p) & LETTER_BITS;
+      if (others != 0) {
+        return p + (Long.numberOfTrailingZeros(others) >>> 3);
+      }
+    }
+    while (p < to && (in[p] & 0x40) != 0) {
+      p++;
     }
     return p;
   }

@@ -61,39 +61,39 @@ enum Element {
       "b big blockquote body center code dd div dl dt em h1 h2 h3 h4 h5 h6 head i li listing menu"
           + " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
-  private static final NameTable<Element> NAMES = names();
+  private static final Map<String, Element> NAMES = names();
+  private static final NameTable<Element> ALL = new NameTable<>(NAMES);
 
   /** The element that {@code in[from, to)}, in any case, names. */
   static Element named(byte[] in, int from, int to) {
-    Element found = NAMES.find(in, from, to);
+    Element found = ALL.find(in, from, to);
     return found == null ? OTHER : found;
   }
 
   /**
-   * The elements whose attributes are worth reading: those of a page's own data, and those of the
-   * kinds.
+   * The elements that matter outside of foreign content: those that begin it, those that hold raw
+   * text, those of a page's own data, and those of the kinds.
    */
-  static Set<Element> carrying(Set<OutlinkKind> kinds) {
-    if (kinds.contains(OutlinkKind.CSS)) {
-      return EnumSet.allOf(Element.class); // for their style attribute
-    }
-    Set<Element> elements = EnumSet.of(BASE, HTML, LINK, META, TEMPLATE);
+  static NameTable<Element> watched(Set<OutlinkKind> kinds) {
+    Set<Element> elements = EnumSet.of(SVG, MATH, BASE, HTML, LINK, META, TEMPLATE, TITLE);
+    elements.addAll(EnumSet.of(SCRIPT, STYLE, IFRAME, NOEMBED, NOFRAMES, TEXTAREA, PLAINTEXT, XMP));
     for (OutlinkKind kind : kinds) {
       switch (kind) {
         case ANCHOR -> elements.add(A);
         case AREA -> elements.add(AREA);
-        case IFRAME -> elements.add(IFRAME);
         case FRAME -> elements.add(FRAME);
         case IMAGE -> elements.addAll(EnumSet.of(IMG, IMAGE, SOURCE, VIDEO, INPUT));
         case MEDIA -> elements.addAll(EnumSet.of(AUDIO, VIDEO, SOURCE, TRACK));
         case EMBED -> elements.addAll(EnumSet.of(EMBED, OBJECT, USE));
-        case SCRIPT -> elements.add(SCRIPT);
         case FORM -> elements.add(FORM);
         case LAZY -> elements.addAll(EnumSet.of(IMG, IMAGE, IFRAME, SOURCE, VIDEO, AUDIO));
+        case IFRAME, SCRIPT -> {} // which hold raw text
         case LINK, STYLESHEET, ICON, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
       }
     }
-    return elements;
+    Map<String, Element> names = new HashMap<>(NAMES);
+    names.values().retainAll(elements);
+    return new NameTable<>(names);
   }
 
   /**
@@ -115,7 +115,7 @@ enum Element {
     };
   }
 
-  private static NameTable<Element> names() {
+  private static Map<String, Element> names() {
     Map<String, Element> names = new HashMap<>();
     for (Element element : EnumSet.range(A, XMP)) {
       names.put(element.name().toLowerCase(ROOT).replace('_', '-'), element);
@@ -129,6 +129,6 @@ enum Element {
     for (String name : List.of("col", "wbr", "param", "keygen", "bgsound", "basefont")) {
       names.put(name, VOID);
     }
-    return new NameTable<>(names);
+    return names;
   }
 }

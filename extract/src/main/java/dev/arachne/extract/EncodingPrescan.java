@@ -3,9 +3,7 @@ package dev.arachne.extract;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,16 +26,22 @@ final class EncodingPrescan {
   private final byte[] in;
   private final int from;
   private final int end;
+  private final TagAttributes attributes = new TagAttributes();
   private int p;
 
-  private String attributeName = "";
-  private String attributeValue = "";
+  /** What the last call of {@link #attribute} found. */
+  private int nameFrom;
+
+  private int nameTo;
+  private int valueFrom;
+  private int valueTo;
 
   private EncodingPrescan(byte[] in, int from, int to) {
     this.in = in;
     this.from = from;
     this.end = Math.min(to, from + LIMIT);
     this.p = from;
+    attributes.begin(in);
   }
 
   /** The encoding that {@code in[from, to)} declares. */
@@ -48,43 +52,6 @@ final class EncodingPrescan {
       found = scan.meta();
     }
     return found.isPresent() ? found : scan.xmlDeclaration();
-  }
-
-  /** "Algorithm for extracting a character encoding from a meta element" (2.5.3). */
-  static Optional<Encoding> inContent(String content) {
-    byte[] in = content.getBytes(ISO_8859_1);
-    int p = 0;
-    while (p < in.length) {
-      if (!Bytes.startsWithIgnoringCase(in, p, in.length, CHARSET)) {
-        p++;
-        continue;
-      }
-      p = Bytes.skipSpaces(in, p + CHARSET.length, in.length);
-      if (p < in.length && in[p] == '=') {
-        return quotedOrBare(in, Bytes.skipSpaces(in, p + 1, in.length));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Encoding> quotedOrBare(byte[] in, int p) {
-    if (p == in.length) {
-      return Optional.empty();
-    }
-    int from = p;
-    int to = p;
-    if (in[p] == '"' || in[p] == '\'') {
-      from = p + 1;
-      to = Bytes.indexOf(in, from, in.length, in[p]);
-      if (to == in.length) {
-        return Optional.empty();
-      }
-    } else {
-      while (to < in.length && in[to] != ';' && !Bytes.isSpace(in[to])) {
-        to++;
-      }
-    }
-    return Encoding.forLabel(new String(in, from, to - from, ISO_8859_1));
   }
 
   private Optional<Encoding> utf16Xml() {
@@ -145,37 +112,59 @@ final class EncodingPrescan {
   }
 
   private Optional<Encoding> metaElement() {
-    List<String> seen = new ArrayList<>();
-    boolean pragma = false;
-    boolean fromContent = false;
-    Optional<Encoding> charset = Optional.empty();
-    boolean charsetSeen = false;
+    attributes.clear();
     while (attribute()) {
-      if (seen.contains(attributeName)) {
-        continue;
-      }
-      seen.add(attributeName);
-      switch (attributeName) {
-        case "http-equiv" -> pragma |= attributeValue.equals("content-type");
-        case "content" -> {
-          Optional<Encoding> found = inContent(attributeValue);
-          if (found.isPresent() && !charsetSeen) {
-            charset = found;
-            charsetSeen = true;
-            fromContent = true;
-          }
-        }
-        case "charset" -> {
-          charset = Encoding.forLabel(attributeValue);
-          charsetSeen = true;
-          fromContent = false;
-        }
-        default -> {}
-      }
+      attributes.add(nameFrom, nameTo, valueFrom, valueTo);
     }
     boolean cutOff = p >= end;
-    boolean unsaid = fromContent && !pragma;
-    return cutOff || unsaid ? Optional.empty() : charset.map(EncodingPrescan::asDeclared);
+    return cutOff ? Optional.empty() : declaredByMeta().map(EncodingPrescan::asDeclared);
+  }
+
+  private Optional<Encoding> declaredByMeta() {
+    if (attributes.has(Attribute.CHARSET)) {
+      return encoding(attributes.from(Attribute.CHARSET), attributes.to(Attribute.CHARSET));
+    }
+    return attributes.is(Attribute.HTTP_EQUIV, "content-type")
+        ? inContent(attributes.from(Attribute.CONTENT), attributes.to(Attribute.CONTENT))
+        : Optional.empty();
+  }
+
+  /**
+   * "Algorithm for extracting a character encoding from a meta element" (2.5.3), whose content is
+   * {@code in[from, to)}.
+   */
+  private Optional<Encoding> inContent(int from, int to) {
+    int q = from;
+    while (q < to) {
+      if (!Bytes.startsWithIgnoringCase(in, q, to, CHARSET)) {
+        q++;
+        continue;
+      }
+      q = Bytes.skipSpaces(in, q + CHARSET.length, to);
+      if (q < to && in[q] == '=') {
+        return quotedOrBare(Bytes.skipSpaces(in, q + 1, to), to);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Encoding> quotedOrBare(int at, int to) {
+    if (at == to) {
+      return Optional.empty();
+    }
+    if (in[at] == '"' || in[at] == '\'') {
+      int close = Bytes.indexOf(in, at + 1, to, in[at]);
+      return close == to ? Optional.empty() : encoding(at + 1, close);
+    }
+    int labelTo = at;
+    while (labelTo < to && in[labelTo] != ';' && !Bytes.isSpace(in[labelTo])) {
+      labelTo++;
+    }
+    return encoding(at, labelTo);
+  }
+
+  private Optional<Encoding> encoding(int labelFrom, int labelTo) {
+    return Encoding.forLabel(new String(in, labelFrom, labelTo - labelFrom, ISO_8859_1));
   }
 
   /** A page that can be read byte by byte this far is not in UTF-16, whatever it says. */
@@ -198,12 +187,13 @@ final class EncodingPrescan {
     if (p >= end || in[p] == '>') {
       return false;
     }
-    int nameFrom = p;
-    while (p < end && !endsName(nameFrom)) {
+    nameFrom = p;
+    while (p < end && !endsName()) {
       p++;
     }
-    attributeName = lowerCase(nameFrom, p);
-    attributeValue = "";
+    nameTo = p;
+    valueFrom = p;
+    valueTo = p;
     p = Bytes.skipSpaces(in, p, end);
     if (p < end && in[p] == '=') {
       p = Bytes.skipSpaces(in, p + 1, end);
@@ -212,7 +202,7 @@ final class EncodingPrescan {
     return p < end;
   }
 
-  private boolean endsName(int nameFrom) {
+  private boolean endsName() {
     byte b = in[p];
     return (b == '=' && p > nameFrom) || Bytes.isSpace(b) || b == '/' || b == '>';
   }
@@ -221,26 +211,18 @@ final class EncodingPrescan {
     if (p >= end) {
       return false;
     }
-    int valueFrom = p;
     if (in[p] == '"' || in[p] == '\'') {
-      int close = Bytes.indexOf(in, p + 1, end, in[p]);
-      attributeValue = lowerCase(valueFrom + 1, close);
-      p = Math.min(close + 1, end);
-      return close < end;
+      valueFrom = p + 1;
+      valueTo = Bytes.indexOf(in, valueFrom, end, in[p]);
+      p = Math.min(valueTo + 1, end);
+      return valueTo < end;
     }
+    valueFrom = p;
     while (p < end && !Bytes.endsUnquotedValue(in[p])) {
       p++;
     }
-    attributeValue = lowerCase(valueFrom, p);
+    valueTo = p;
     return p < end;
-  }
-
-  private String lowerCase(int from, int to) {
-    byte[] lower = Arrays.copyOfRange(in, from, to);
-    for (int i = 0; i < lower.length; i++) {
-      lower[i] = Bytes.lowerCase(lower[i]);
-    }
-    return new String(lower, ISO_8859_1);
   }
 
   /** "Get an XML encoding". */

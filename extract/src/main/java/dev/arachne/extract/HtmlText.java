@@ -45,17 +45,6 @@ final class HtmlText {
     }
   }
 
-  /** Whether {@link #appendAttributeValue} would append {@code in[from, to)} as it stands. */
-  static boolean isPlain(byte[] in, int from, int to) {
-    for (int p = from; p < to; p++) {
-      byte b = in[p];
-      if (b == '&' || b == '\r' || b == 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private enum References {
     NONE,
     IN_TEXT,

@@ -157,9 +157,9 @@ final class HtmlTokenizer {
 
   private void startTag() {
     int nameFrom = pos + 1;
-    int nameTo = tagNameEnd(nameFrom);
-    boolean attributesWanted = sink.startTagOpened(nameFrom, nameTo);
-    if (attributes(nameTo, attributesWanted)) {
+    int nameTo = Bytes.tagNameEnd(in, nameFrom + 1, end);
+    boolean wanted = sink.startTagOpened(nameFrom, nameTo);
+    if (tagEnd(nameTo, wanted) && wanted) {
       rawNameIn = in;
       rawNameFrom = nameFrom;
       rawNameTo = nameTo;
@@ -177,8 +177,8 @@ final class HtmlTokenizer {
       textOf(2);
     } else if (Bytes.isLetter(in[nameFrom])) {
       int from = pos;
-      int nameTo = tagNameEnd(nameFrom);
-      if (attributes(nameTo, false)) {
+      int nameTo = Bytes.tagNameEnd(in, nameFrom + 1, end);
+      if (tagEnd(nameTo, false)) {
         sink.endTag(from, nameFrom, nameTo);
       }
     } else if (in[nameFrom] == '>') {
@@ -188,13 +188,11 @@ final class HtmlTokenizer {
     }
   }
 
-  /** Tag name state (13.2.5.8). */
-  private int tagNameEnd(int from) {
-    int p = from + 1;
-    while (p < end && !Bytes.endsTagName(in[p])) {
-      p++;
-    }
-    return p;
+  /** What comes after a tag's name: mostly its end. */
+  private boolean tagEnd(int nameTo, boolean wanted) {
+    return nameTo < end && in[nameTo] == '>'
+        ? closeTag(nameTo + 1, false)
+        : attributes(nameTo, wanted);
   }
 
   /**
@@ -223,12 +221,9 @@ final class HtmlTokenizer {
         }
         continue;
       }
-      int nameFrom = p++; // whatever it is, '=' too, it begins a name
-      while (p < end && !Bytes.endsAttributeName(in[p])) {
-        p++;
-      }
-      int nameTo = p;
-      p = Bytes.skipSpaces(in, p, end);
+      int nameFrom = p; // whatever is there, '=' too, begins a name
+      int nameTo = Bytes.attributeNameEnd(in, nameFrom + 1, end);
+      p = Bytes.skipSpaces(in, nameTo, end);
       int valueFrom = nameTo;
       int valueTo = nameTo;
       if (p < end && in[p] == '=') {

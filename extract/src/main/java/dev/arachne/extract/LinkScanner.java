@@ -2,6 +2,7 @@ package dev.arachne.extract;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the references of an HTML page from its tokens, and what the page says of itself.
@@ -16,7 +17,7 @@ import java.util.Set;
 final class LinkScanner implements TokenSink {
   private final LinkOptions options;
   private final Set<OutlinkKind> wanted = EnumSet.noneOf(OutlinkKind.class);
-  private final Set<Element> elementsWithLinks;
+  private final NameTable<Element> watched;
   private final Syntax syntax;
   private final HtmlText text = new HtmlText();
   private final TagAttributes attributes = new TagAttributes();
@@ -51,7 +52,7 @@ final class LinkScanner implements TokenSink {
   LinkScanner(LinkOptions options, Syntax syntax) {
     this.options = options;
     this.syntax = syntax;
-    elementsWithLinks = Element.carrying(options.kinds());
+    watched = Element.watched(options.kinds());
     wanted.addAll(options.kinds());
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
@@ -123,11 +124,17 @@ final class LinkScanner implements TokenSink {
 
   @Override
   public boolean startTagOpened(int nameFrom, int nameTo) {
+    boolean anyMatters = foreign.isOpen() || wanted(OutlinkKind.CSS); // which style attributes have
+    @Nullable Element found =
+        anyMatters ? Element.named(in, nameFrom, nameTo) : watched.find(in, nameFrom, nameTo);
+    if (found == null) {
+      return false;
+    }
+    element = found;
     this.nameFrom = nameFrom;
     this.nameTo = nameTo;
-    element = Element.named(in, nameFrom, nameTo);
     attributes.clear();
-    return elementsWithLinks.contains(element) || foreign.isOpen();
+    return true;
   }
 
   @Override
@@ -155,6 +162,8 @@ final class LinkScanner implements TokenSink {
 
   @Override
   public void endTag(int from, int nameFrom, int nameTo) {
+    inTitle = false;
+    inStyle = false;
     if (foreign.isOpen()) {
       foreign.endTag(nameFrom, nameTo);
     }
@@ -196,8 +205,11 @@ final class LinkScanner implements TokenSink {
     if (attributes.has(Attribute.XLINK_HREF)) {
       addForeignLinks(to);
     }
-    inTitle = element == Element.TITLE && title == Range.NONE;
-    inStyle = element == Element.STYLE && wanted(OutlinkKind.CSS);
+    if (element == Element.TITLE) {
+      inTitle = title == Range.NONE;
+    } else if (element == Element.STYLE) {
+      inStyle = wanted(OutlinkKind.CSS);
+    }
     return ContentModel.DATA;
   }
 
@@ -214,8 +226,6 @@ final class LinkScanner implements TokenSink {
   }
 
   private ContentModel contentModel() {
-    inTitle = false;
-    inStyle = false;
     return switch (element) {
       case SCRIPT -> ContentModel.SCRIPT_DATA;
       case STYLE -> {

@@ -92,8 +92,10 @@ final class ReferenceReader implements LinkNote {
   }
 
   private void read(ReferenceList.Form form, int from, int to) {
-    if (form == ReferenceList.Form.URL && HtmlText.isPlain(page, from, to)) {
-      link(page, from, to);
+    if (form == ReferenceList.Form.URL
+        && links < maxLinks
+        && resolver.resolvePlain(page, from, to)) { // which has no character references
+      found();
       return;
     }
     decoded.clear();
@@ -133,11 +135,15 @@ final class ReferenceReader implements LinkNote {
     if (links == maxLinks) {
       truncated = true;
     } else if (resolver.resolve(in, from, to)) {
-      links++;
-      sink.link(references.kind(current), resolver, this);
+      found();
     } else {
       rejected++;
     }
+  }
+
+  private void found() {
+    links++;
+    sink.link(references.kind(current), resolver, this);
   }
 
   private String attribute(int from, int to) {

@@ -37,7 +37,7 @@ final class TextCollector implements TokenSink {
   @Override
   public boolean startTagOpened(int nameFrom, int nameTo) {
     element = Element.named(in, nameFrom, nameTo);
-    return false;
+    return element == Element.SCRIPT || element == Element.STYLE;
   }
 
   @Override
@@ -45,11 +45,7 @@ final class TextCollector implements TokenSink {
 
   @Override
   public ContentModel startTag(int to, boolean selfClosing) {
-    return switch (element) {
-      case SCRIPT -> ContentModel.SCRIPT_DATA;
-      case STYLE -> ContentModel.RAWTEXT;
-      default -> ContentModel.DATA;
-    };
+    return element == Element.SCRIPT ? ContentModel.SCRIPT_DATA : ContentModel.RAWTEXT;
   }
 
   @Override

@@ -14,7 +14,8 @@ interface TokenSink {
    * The name of a start tag has been read. The tag counts only once {@link #startTag} is called:
    * one that the input's end cuts off is dropped.
    *
-   * @return whether {@link #attribute} is to be called for this tag
+   * @return whether the tag matters; of one that does not, nothing more is reported, and the text
+   *     after it is read as {@link ContentModel#DATA}
    */
   boolean startTagOpened(int nameFrom, int nameTo);
 

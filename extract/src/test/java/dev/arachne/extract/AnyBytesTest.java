@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,6 +57,10 @@ class AnyBytesTest {
           "&amp",
           ";",
           "<a href=",
+          "<p id=",
+          "<p>",
+          "</p",
+          " x=",
           "<svg>",
           "<math>",
           "<title>",
@@ -124,6 +129,22 @@ class AnyBytesTest {
   }
 
   @Test
+  void whatIsFoundDoesNotDependOnWhatElseIsLookedFor() {
+    LinkExtractor everyKind = new LinkExtractor();
+    LinkExtractor anchors =
+        new LinkExtractor(LinkOptions.defaults().kinds(Set.of(OutlinkKind.ANCHOR)));
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] document = bytes();
+      for (String type : List.of("text/html", "application/xhtml+xml")) {
+        assertEquals(
+            anchorsAndTitle(everyKind, document, type),
+            anchorsAndTitle(anchors, document, type),
+            () -> type + " " + new String(document, ISO_8859_1));
+      }
+    }
+  }
+
+  @Test
   void aSitemapIsReadWithoutFailure() throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       new SitemapReader()
@@ -161,6 +182,23 @@ class AnyBytesTest {
                 links.add(kind + " " + target.url() + " " + note.rel() + " " + note.text()));
     links.add(page.toString());
     return links;
+  }
+
+  private static List<String> anchorsAndTitle(
+      LinkExtractor extractor, byte[] document, String type) {
+    List<String> found = new ArrayList<>();
+    Page page =
+        extractor.extract(
+            document,
+            type,
+            URL,
+            (kind, target, note) -> {
+              if (kind == OutlinkKind.ANCHOR) {
+                found.add(target.url().toString());
+              }
+            });
+    found.add(page.title());
+    return found;
   }
 
   private byte[] bytes() {

@@ -68,6 +68,11 @@ class LinkExtractorTest {
   }
 
   @Test
+  void anEmptyTitleDoesNotTakeTheTextBehindIt() {
+    assertEquals("", page("<title></title><div>Not a title").title());
+  }
+
+  @Test
   void aBaseElementCountsForLinksBeforeItToo() {
     assertEquals(
         List.of("ANCHOR /other/a", "ANCHOR /other/b"),
@@ -112,7 +117,10 @@ class LinkExtractorTest {
     LinkExtractor extractor = new LinkExtractor(LinkOptions.defaults().anchorText(AnchorText.KEPT));
     List<String> texts = new ArrayList<>();
     byte[] page =
-        "<a href=1> one\n <b>t&eacute;xt</b><!-- no --></a> no <a href=2>two<a href=3>"
+        """
+        <a href=1> one
+         <b>t&eacute;xt</b><!-- no --><script>no</script></a> no <a href=2>two<a href=3>\
+        """
             .getBytes(UTF_8);
     extractor.extract(page, "text/html", URL, (kind, target, note) -> texts.add(note.text()));
     assertEquals(List.of("one téxt", "two", ""), texts);

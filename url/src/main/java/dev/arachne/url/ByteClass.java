@@ -29,6 +29,9 @@ final class ByteClass {
   /** May stand in a scheme after its first letter. */
   static final int SCHEME = 1 << 6;
 
+  /** Encoded in a path, or more than itself in a URL or in HTML. */
+  static final int NOT_PLAIN = 1 << 7;
+
   static final byte[] UPPER_HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'
   };
@@ -61,7 +64,7 @@ final class ByteClass {
     for (int b = 0; b < 256; b++) {
       if (b <= ' ' || b >= 0x7f) {
         // U+007F is a C0 control to the standard's percent-encode sets, and forbidden in domains.
-        table[b] = QUERY | PATH | USERINFO | HOST;
+        table[b] = (byte) (QUERY | PATH | USERINFO | HOST | NOT_PLAIN);
       }
       if (isDigit(b) || (b < 0x80 && isLetter(b))) {
         table[b] |= SCHEME;
@@ -75,6 +78,7 @@ final class ByteClass {
     add(table, HOST, "#/:<>?@[\\]^|%");
     add(table, DELIMITER, "/\\?");
     add(table, DROPPED, "\t\n\r");
+    add(table, NOT_PLAIN, "\"#%&/:<>?@[\\]^`{|}");
     return table;
   }
 

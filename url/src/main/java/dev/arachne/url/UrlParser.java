@@ -53,6 +53,13 @@ final class UrlParser {
   private int schemeEnd;
   private int pathStart;
 
+  /** Parses {@code reference[from, to)} if {@link PlainPath} can; says whether. */
+  boolean parsePlain(byte[] reference, int from, int to) {
+    userInfo.length = 0;
+    userInfo.append(base.userInfo);
+    return PlainPath.resolve(reference, from, to, base, out);
+  }
+
   /** Parses {@code reference[from, to)}, already trimmed; says which rule it breaks, or null. */
   @Nullable Rule parse(byte[] reference, int from, int to) {
     in = reference;

@@ -21,8 +21,11 @@ public final class UrlResolver {
   private final UrlParser parser = new UrlParser();
   private final Murmur3 murmur = new Murmur3();
 
+  /** What stands for a broken rule while nothing is resolved. */
+  private static final Rule UNRESOLVED = Rule.RELATIVE;
+
   /** The rule that the last reference broke; null if it is resolved. */
-  private @Nullable Rule broken = Rule.RELATIVE;
+  private @Nullable Rule broken = UNRESOLVED;
 
   /** A resolver without a base, which takes absolute URLs only, and with queries in UTF-8. */
   public UrlResolver() {}
@@ -58,15 +61,18 @@ public final class UrlResolver {
     while (start < end && isControlOrSpace(reference[end - 1])) {
       end--;
     }
-    broken = parser.parse(reference, start, end);
-    if (broken == null && parser.out.length > CrawlUrl.MAX_LENGTH) {
-      broken = Rule.TOO_LONG;
-    }
-    if (broken == null) {
-      parser.out.reserve(Murmur3.PADDING);
-      murmur.hash(parser.out.bytes, parser.out.length);
-    }
-    return broken == null;
+    return settle(parser.parse(reference, start, end));
+  }
+
+  /**
+   * A short cut of {@link #resolve} for what most links of a page are: a path of letters, digits
+   * and few other characters of ASCII, relative to the base or to its root, with or without a
+   * fragment. None of them has a meaning in HTML, so the reference may be read where it stands.
+   *
+   * @return false if the reference is anything else: call {@link #resolve} then
+   */
+  public boolean resolvePlain(byte[] reference, int from, int to) {
+    return settle(parser.parsePlain(reference, from, to) ? null : UNRESOLVED);
   }
 
   /** Why the last reference was rejected: meaningful after {@link #resolve} has returned false. */
@@ -113,6 +119,16 @@ public final class UrlResolver {
       throw new IllegalStateException("no URL: " + rejection().text());
     }
     return new CrawlUrl(parser.out.toString(), parser.userInfo.toString(), high(), low());
+  }
+
+  private boolean settle(@Nullable Rule rule) {
+    boolean tooLong = rule == null && parser.out.length > CrawlUrl.MAX_LENGTH;
+    broken = tooLong ? Rule.TOO_LONG : rule;
+    if (broken == null) {
+      parser.out.reserve(Murmur3.PADDING);
+      murmur.hash(parser.out.bytes, parser.out.length);
+    }
+    return broken == null;
   }
 
   private static boolean isControlOrSpace(byte b) {

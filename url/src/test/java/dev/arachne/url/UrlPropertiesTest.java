@@ -1,7 +1,9 @@
 package dev.arachne.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -78,6 +80,29 @@ class UrlPropertiesTest {
     "_"
   };
 
+  private static final String[] PLAIN_PIECES = {
+    "/",
+    "/",
+    ".",
+    "-",
+    "_",
+    "a",
+    "Z",
+    "9",
+    "~",
+    "!$'()*+,;=",
+    "java.base",
+    "package-summary.html",
+    "#",
+    "a/b"
+  };
+
+  private static final CrawlUrl[] BASES = {
+    CrawlUrl.of("http://a/"),
+    CrawlUrl.of("https://user:word@host.example:81/b"),
+    CrawlUrl.of("http://host.example/b/cc/ddd/e.html?f=g/h")
+  };
+
   private static final Pattern CANONICAL =
       Pattern.compile(
           "https?://([a-z0-9!$&'()*+,;=_`{}~\"._-]+|\\[[0-9a-f:]+\\])(:[1-9][0-9]{0,4}|:0)?"
@@ -121,6 +146,43 @@ class UrlPropertiesTest {
   }
 
   @Test
+  void theShortCutForPlainReferencesLeadsWhereTheLongWayDoes() {
+    var resolver = new UrlResolver();
+    int taken = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      resolver.base(BASES[random.nextInt(BASES.length)]);
+      byte[] reference = plainInput().getBytes(StandardCharsets.UTF_8);
+      int from = random.nextInt(4);
+      byte[] page = new byte[from + reference.length + random.nextInt(20)];
+      random.nextBytes(page);
+      System.arraycopy(reference, 0, page, from, reference.length);
+      if (resolver.resolvePlain(page, from, from + reference.length)) {
+        taken++;
+        String href = resolver.url().href();
+        Fingerprint fingerprint = resolver.url().fingerprint();
+        assertTrue(resolver.resolve(reference, 0, reference.length), href);
+        assertEquals(resolver.url().href(), href);
+        assertEquals(resolver.url().fingerprint(), fingerprint);
+      } else {
+        assertThrows(IllegalStateException.class, resolver::url);
+      }
+    }
+    assertTrue(taken > ROUNDS / 4, () -> "few were plain");
+  }
+
+  @Test
+  void theShortCutIsNotForWhatMeansMoreThanItself() {
+    var resolver = new UrlResolver();
+    resolver.base(CrawlUrl.of("http://a/b/c"));
+    for (String reference :
+        "a&amp;b a&#35; a%2eb x:y a?b a\\b //h /./b ./b ../. a/../b a/.b é \tb b\r h:80/"
+            .split(" ", -1)) {
+      byte[] bytes = reference.getBytes(StandardCharsets.UTF_8);
+      assertFalse(resolver.resolvePlain(bytes, 0, bytes.length), reference);
+    }
+  }
+
+  @Test
   void noBytesMakeItThrow() {
     var resolver = new UrlResolver();
     resolver.base(CrawlUrl.of("http://a/b?c"));
@@ -154,6 +216,16 @@ class UrlPropertiesTest {
       case CrawlUrl url -> url.href();
       case RejectedUrl rejected -> rejected.reason().text();
     };
+  }
+
+  /** Mostly plain, now and then with a piece that is not. */
+  private String plainInput() {
+    var input = new StringBuilder("../".repeat(random.nextInt(4) * random.nextInt(2)));
+    for (int pieces = random.nextInt(12); pieces > 0; pieces--) {
+      String[] from = random.nextInt(16) == 0 ? PIECES : PLAIN_PIECES;
+      input.append(from[random.nextInt(from.length)]);
+    }
+    return input.toString();
   }
 
   private String input(String start) {
