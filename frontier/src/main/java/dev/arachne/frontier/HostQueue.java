@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +73,9 @@ final class HostQueue {
 
   /** What the host is seen to bear; null while it was never asked. */
   private @Nullable Pace pace;
+
+  /** Whether its row is older than what memory knows; see {@link Hosts}. */
+  boolean changed;
 
   /** URLs of this host that are leased. */
   int leased;
@@ -212,7 +215,8 @@ final class HostQueue {
    * @param most URLs to keep in memory
    * @param later gets URLs that turn out not to be due
    */
-  @Nullable QueueEntry poll(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
+  @Nullable QueueEntry poll(
+      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     while (window.isEmpty() && !isWhole) {
       refill(store, most, now, later);
     }
@@ -230,7 +234,8 @@ final class HostQueue {
     noLongerAtWork(entry);
   }
 
-  private void refill(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
+  private void refill(
+      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     byte[] from = Rows.queued(key, end);
     List<FrontierStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
     for (FrontierStore.Row row : rows) {
@@ -242,7 +247,7 @@ final class HostQueue {
         QueueEntry entry = QueueEntry.read(row.value());
         queued--;
         nowAtWork(entry);
-        later.accept(entry);
+        later.accept(this, entry);
       } else {
         window.add(place, row.value());
       }
