@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontierShard {
   /**
-   * URLs of a host in memory while there is room; a queue longer than that is read in such bits.
+   * URLs of a host in memory while there is room, if room has a bound; a queue longer than that is
+   * read in such bits.
    */
   private static final int WINDOW = 64;
 
@@ -58,6 +59,10 @@ final class FrontierShard {
   private final int perHost;
   private final SeenUrls seen;
   private final long mostWindowBytes;
+  private final int mostWindow;
+
+  /** Whether anybody will read the row of a URL to do. */
+  private final boolean queueIsStored;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
   private final long epoch;
@@ -96,6 +101,8 @@ final class FrontierShard {
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
+    this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WINDOW;
+    this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
     this.lasting = new LastingRows(store, totals);
@@ -383,13 +390,19 @@ final class FrontierShard {
     long found = found(discovery, host, via);
     var entry = new QueueEntry(discovery, found, found, 1, 0);
     byte[] row = entry.value();
-    store.put(entry.key(host.key), row);
+    store(host, entry, row);
     queue(host, entry, row);
+  }
+
+  private void store(HostQueue host, QueueEntry entry, byte[] row) {
+    if (queueIsStored) {
+      store.put(entry.key(host.key), row);
+    }
   }
 
   /** A URL whose row is in the store may have its turn. */
   private void queue(HostQueue host, QueueEntry entry, byte[] row) {
-    int before = host.windowBytes();
+    long before = host.windowBytes();
     host.add(entry, row, window());
     windowBytes += host.windowBytes() - before;
     totals.queued++;
@@ -419,7 +432,9 @@ final class FrontierShard {
     }
     long repeats = lease.sightings() + seen.sightings(lease.url());
     lasting.decided(lease, repeats, last, now);
-    store.delete(entry.key(lease.host.key));
+    if (queueIsStored) {
+      store.delete(entry.key(lease.host.key));
+    }
     lease.host.decided(entry);
     decided(new Verdict(lease.discovery(), entry.attempt(), last));
   }
@@ -428,7 +443,7 @@ final class FrontierShard {
     raiseAllowance();
     long position = lasting.tried(lease, retry, now);
     QueueEntry next = lease.entry.retried(position, now + retry.backOff().toNanos());
-    store.put(next.key(lease.host.key), next.value());
+    store(lease.host, next, next.value());
     wait(lease.host, next);
     leaveAlone(lease.host, retry.pause(), now);
   }
@@ -475,7 +490,7 @@ final class FrontierShard {
       line.passedBeyondBound(host, now);
       return null;
     }
-    int before = host.windowBytes();
+    long before = host.windowBytes();
     QueueEntry entry = host.poll(store, window(), now, later);
     windowBytes += host.windowBytes() - before;
     if (entry == null) {
@@ -533,7 +548,7 @@ final class FrontierShard {
     if (windowBytes >= mostWindowBytes) {
       return 1;
     }
-    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, WINDOW);
+    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, mostWindow);
   }
 
   private static boolean isDue(@Nullable Again retry, long now) {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * lease to the start of its request, so that gaps are counted from start to start however long the
  * lease was prepared.
  *
- * <p>Every URL that waits has a row in the store; memory holds a window of them:
+ * <p>Every URL that waits has a row in the store, unless memory has room for all of them and nobody
+ * will go on with the crawl; memory holds a window of them:
  *
  * <pre>
  *   rows     | in flight |    window    |        in the store only        |
@@ -177,7 +178,7 @@ final class HostQueue {
   }
 
   /** Memory that URLs of this host take. */
-  int windowBytes() {
+  long windowBytes() {
     return window.bytes();
   }
 

@@ -35,6 +35,11 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
     return level << FOUND_BITS | found;
   }
 
+  /** What orders places before the order of discovery does. */
+  static int level(long place) {
+    return (int) (place >>> FOUND_BITS);
+  }
+
   /** The position of the discovery of what stands at a place. */
   static long found(long place) {
     return place & (1L << FOUND_BITS) - 1;
