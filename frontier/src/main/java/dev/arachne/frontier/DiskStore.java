@@ -73,6 +73,11 @@ public final class DiskStore implements TransactionalStore {
   }
 
   @Override
+  public boolean outlivesProcess() {
+    return true;
+  }
+
+  @Override
   public byte @Nullable [] get(byte[] key) {
     byte[] changed = uncommitted.get(key);
     if (changed != null) {

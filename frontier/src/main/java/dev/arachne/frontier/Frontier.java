@@ -423,12 +423,16 @@ public final class Frontier implements Callable<@Nullable Void> {
   private void received(Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
     last = outcome;
-    granted.addAll(outcome.leases());
+    for (Lease lease : outcome.leases()) {
+      granted.add(lease);
+    }
     exhausted = outcome.leases().size() < batch.leases && requests.isEmpty();
     if (store.isBlocking()) {
       batch.requests.forEach(this::remember);
     }
-    outcome.verdicts().forEach(listener::decided);
+    for (Verdict verdict : outcome.verdicts()) {
+      listener.decided(verdict);
+    }
     if (!outcome.records().isEmpty()) {
       listener.recorded(outcome.records());
     }
@@ -436,7 +440,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (outcome.over()) {
       work.signalAll();
     } else {
-      outcome.leases().forEach(_ -> work.signal());
+      for (Lease _ : outcome.leases()) {
+        work.signal();
+      }
       wakeWhenDue(outcome.untilNextLease());
       if (store.isBlocking() && idle > granted.size() && !exhausted) {
         send(); // They came while the batch was out, which did not ask for them.

@@ -82,6 +82,11 @@ public record FrontierOptions(
         maxPages, workers, perHost, perAddress, addressDelay, tempo, bounds, memory);
   }
 
+  /** Whether everything may stay in memory. */
+  boolean isUnbounded() {
+    return memory == UNBOUNDED;
+  }
+
   /** Whether it matters at which address a host is. */
   boolean limitsAddresses() {
     return perAddress < workers || addressDelay.isPositive();

@@ -8,12 +8,12 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontierShard {
   /**
-   * URLs of a host in memory while there is room; a queue longer than that is read in such bits.
+   * URLs of a host in memory while there is room, if room has a bound; a queue longer than that is
+   * read in such bits.
    */
   private static final int WINDOW = 64;
 
@@ -58,6 +59,10 @@ final class FrontierShard {
   private final int perHost;
   private final SeenUrls seen;
   private final long mostWindowBytes;
+  private final int mostWindow;
+
+  /** Whether anybody will read the row of a URL to do. */
+  private final boolean queueIsStored;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
   private final long epoch;
@@ -71,10 +76,13 @@ final class FrontierShard {
       new PriorityQueue<>(Comparator.comparingLong((Again it) -> it.entry.notBefore()));
 
   private final Totals totals;
-  private byte[] flushedCounts = {};
+  private final LastingRows lasting;
   private long allowance;
   private long windowBytes;
   private int inFlight;
+
+  /** {@link #notYet}, made once. */
+  private final BiConsumer<HostQueue, QueueEntry> later = this::notYet;
 
   private record Again(HostQueue host, QueueEntry entry) {}
 
@@ -93,8 +101,11 @@ final class FrontierShard {
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
+    this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WINDOW;
+    this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
+    this.lasting = new LastingRows(store, totals);
     this.allowance = maxPages - totals.charged;
   }
 
@@ -125,7 +136,7 @@ final class FrontierShard {
 
   /** Adds a URL to start from, unless it was seen before. */
   void offer(Discovery root) {
-    offer(root, -1);
+    offer(root, null);
   }
 
   /** The next URL to decide about; null if none can be asked now. */
@@ -211,40 +222,38 @@ final class FrontierShard {
 
   /** A site was asked for its robots rules. */
   void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
-    byte[] key = Rows.rules(hosts.of(CrawlUrl.of(origin + "/")).key);
-    byte[] previous = store.get(key);
-    long before = previous == null ? -1 : new RowReader(previous).number();
-    var entry = new LedgerEntry.RulesFetched(instant(now()), origin, before, exchanges, rules);
-    store.put(key, new RowWriter().number(log(entry)).toBytes());
+    HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
+    lasting.rulesFetched(origin, host, exchanges, rules, now());
   }
 
   /** A process begins, and says what it keeps to. */
   void begun(String terms) {
-    log(new LedgerEntry.Begun(instant(now()), terms));
+    lasting.begun(terms, now());
   }
 
   /** Ends a lease: what came of it, and what was found on it. */
   void complete(Lease lease, Disposition disposition, List<Discovery> found) {
-    Duration rest = hear(lease);
+    long now = now();
+    Duration rest = hear(lease, now);
     inFlight--;
-    line.left(lease, now());
+    line.left(lease, now);
     switch (disposition) {
       case Disposition.Retry(Duration backOff, String failure, Duration asked, var answer) -> {
         Duration pause = longer(asked, rest);
-        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause, answer));
+        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
       }
       case Disposition.Final last -> {
-        decide(lease, last);
-        leaveAlone(lease.host, rest);
+        decide(lease, last, now);
+        leaveAlone(lease.host, rest, now);
       }
     }
-    disposition
-        .answered()
-        .flatMap(Disposition.Answer::retryAfter)
-        .ifPresent(asked -> leaveAlone(lease.host, asked));
+    Optional<Duration> asked = disposition.answered().flatMap(Disposition.Answer::retryAfter);
+    if (asked.isPresent()) {
+      leaveAlone(lease.host, asked.get(), now);
+    }
     totals.repeats += lease.repeats();
     for (Discovery discovery : found) {
-      offer(discovery, lease.entry.found());
+      offer(discovery, lease);
     }
     release(lease);
     hosts.changed(lease.host);
@@ -276,11 +285,7 @@ final class FrontierShard {
     if (hosts.areTooMany()) {
       makeRoom();
     }
-    byte[] counts = totals.value();
-    if (!Arrays.equals(counts, flushedCounts)) {
-      flushedCounts = counts;
-      store.put(Rows.COUNTS, counts);
-    }
+    lasting.flush();
   }
 
   /** Memory that URLs to do take. */
@@ -302,18 +307,18 @@ final class FrontierShard {
   OutputRecord record(int file, byte[] bytes) {
     var record = new OutputRecord(file, totals.outputEnd(file), bytes);
     totals.outputEnd(file, record.end());
-    store.put(Rows.output(file, record.offset()), bytes);
+    lasting.record(record);
     return record;
   }
 
   /** Forgets a record that its file has for good. */
   void settled(OutputRecord record) {
-    store.delete(Rows.output(record.file(), record.offset()));
+    lasting.settled(record);
   }
 
   /** Keeps what somebody made of the ledger's first entries. */
   void checkpoint(byte[] bytes, long entries) {
-    store.put(Rows.CHECKPOINT, new RowWriter().number(entries).raw(bytes).toBytes());
+    lasting.checkpoint(bytes, entries);
   }
 
   /** Where all URLs are now. */
@@ -334,14 +339,16 @@ final class FrontierShard {
     return totals.queued + totals.retrying == 0;
   }
 
-  private void offer(Discovery discovery, long via) {
+  /** Takes in what was found {@code on} a page, or is a root. */
+  private void offer(Discovery discovery, @Nullable Lease on) {
+    long via = on == null ? -1 : on.entry.found();
     CrawlUrl url = discovery.url();
     if (seen.sighted(url)) {
       repeated(via);
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
-    HostQueue host = hosts.of(url);
+    HostQueue host = on != null && url.isAt(on.host.origin) ? on.host : hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
       repeated(via);
@@ -383,13 +390,19 @@ final class FrontierShard {
     long found = found(discovery, host, via);
     var entry = new QueueEntry(discovery, found, found, 1, 0);
     byte[] row = entry.value();
-    store.put(entry.key(host.key), row);
+    store(host, entry, row);
     queue(host, entry, row);
+  }
+
+  private void store(HostQueue host, QueueEntry entry, byte[] row) {
+    if (queueIsStored) {
+      store.put(entry.key(host.key), row);
+    }
   }
 
   /** A URL whose row is in the store may have its turn. */
   private void queue(HostQueue host, QueueEntry entry, byte[] row) {
-    int before = host.windowBytes();
+    long before = host.windowBytes();
     host.add(entry, row, window());
     windowBytes += host.windowBytes() - before;
     totals.queued++;
@@ -404,25 +417,11 @@ final class FrontierShard {
 
   /** Remembers that a URL was found; returns the position of that in the ledger. */
   private long found(Discovery discovery, HostQueue host, long via) {
-    long position =
-        log(
-            new LedgerEntry.Found(
-                instant(now()),
-                discovery.url(),
-                via,
-                discovery.depth(),
-                discovery.redirects(),
-                discovery.rejection()));
     seen.add(discovery.url());
-    seen(discovery.url().fingerprint(), host, position);
-    return position;
+    return lasting.found(discovery, host, via, now());
   }
 
-  private void seen(Fingerprint url, HostQueue host, long position) {
-    store.put(Rows.seen(host.key, url), new RowWriter().number(position).toBytes());
-  }
-
-  private void decide(Lease lease, Disposition.Final last) {
+  private void decide(Lease lease, Disposition.Final last, long now) {
     QueueEntry entry = lease.entry;
     if (last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
         && reason.kind() == DropReason.Kind.SKIPPED
@@ -431,43 +430,26 @@ final class FrontierShard {
     } else {
       totals.charged++;
     }
-    long position =
-        log(
-            new LedgerEntry.Decided(
-                instant(now()),
-                entry.found(),
-                entry.last(),
-                lease.exchange(),
-                entry.attempt(),
-                lease.sightings() + seen.sightings(lease.url()),
-                last));
-    store.delete(entry.key(lease.host.key));
-    seen(lease.url().fingerprint(), lease.host, position);
+    long repeats = lease.sightings() + seen.sightings(lease.url());
+    lasting.decided(lease, repeats, last, now);
+    if (queueIsStored) {
+      store.delete(entry.key(lease.host.key));
+    }
     lease.host.decided(entry);
     decided(new Verdict(lease.discovery(), entry.attempt(), last));
   }
 
-  private void retry(Lease lease, Disposition.Retry retry) {
-    QueueEntry entry = lease.entry;
+  private void retry(Lease lease, Disposition.Retry retry, long now) {
     raiseAllowance();
-    long position =
-        log(
-            new LedgerEntry.Tried(
-                instant(now()),
-                entry.found(),
-                entry.last(),
-                lease.exchange(),
-                entry.attempt(),
-                retry));
-    QueueEntry next = entry.retried(position, now() + retry.backOff().toNanos());
-    store.put(next.key(lease.host.key), next.value());
-    seen(lease.url().fingerprint(), lease.host, position);
+    long position = lasting.tried(lease, retry, now);
+    QueueEntry next = lease.entry.retried(position, now + retry.backOff().toNanos());
+    store(lease.host, next, next.value());
     wait(lease.host, next);
-    leaveAlone(lease.host, retry.pause());
+    leaveAlone(lease.host, retry.pause(), now);
   }
 
   /** What the host has shown may be a reason to let it rest; says for how long. */
-  private Duration hear(Lease lease) {
+  private Duration hear(Lease lease, long now) {
     HostSignal signal = lease.signal();
     if (signal == null) {
       return Duration.ZERO;
@@ -475,17 +457,22 @@ final class FrontierShard {
     HostQueue host = lease.host;
     OptionalLong nanos = lease.started();
     long started = nanos.isEmpty() ? lease.granted : nanos.getAsLong() + epoch;
-    return Duration.ofNanos(host.pace().hear(signal, started, now(), host.leased, perHost));
+    return Duration.ofNanos(host.pace().hear(signal, started, now, host.leased, perHost));
   }
 
   private static Duration longer(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
   }
 
-  private void leaveAlone(HostQueue host, Duration pause) {
+  private void leaveAlone(HostQueue host, Duration pause, long now) {
     if (pause.isPositive()) {
-      line.leaveAlone(host, now() + pause.toNanos(), now());
+      line.leaveAlone(host, now + pause.toNanos(), now);
     }
+  }
+
+  private void notYet(HostQueue host, QueueEntry entry) {
+    totals.queued--;
+    wait(host, entry);
   }
 
   private void wait(HostQueue host, QueueEntry entry) {
@@ -498,27 +485,13 @@ final class FrontierShard {
     verdicts.accept(verdict);
   }
 
-  private long log(LedgerEntry entry) {
-    long position = totals.ledgerSize++;
-    store.put(Rows.ledger(position), entry.value(position));
-    return position;
-  }
-
   private @Nullable Lease leaseOf(HostQueue host, long now) {
     if (allowance <= 0) {
       line.passedBeyondBound(host, now);
       return null;
     }
-    int before = host.windowBytes();
-    QueueEntry entry =
-        host.poll(
-            store,
-            window(),
-            now,
-            notYet -> {
-              totals.queued--;
-              wait(host, notYet);
-            });
+    long before = host.windowBytes();
+    QueueEntry entry = host.poll(store, window(), now, later);
     windowBytes += host.windowBytes() - before;
     if (entry == null) {
       line.passed(host, now);
@@ -575,7 +548,7 @@ final class FrontierShard {
     if (windowBytes >= mostWindowBytes) {
       return 1;
     }
-    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, WINDOW);
+    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, mostWindow);
   }
 
   private static boolean isDue(@Nullable Again retry, long now) {
@@ -588,10 +561,6 @@ final class FrontierShard {
 
   /** The time of day at a reading of the time source, as this shard reckons it. */
   Instant timeOf(long nanos) {
-    return instant(nanos + epoch);
-  }
-
-  private static Instant instant(long nanos) {
-    return Instant.EPOCH.plusNanos(nanos);
+    return LastingRows.instant(nanos + epoch);
   }
 }

@@ -17,6 +17,9 @@ public interface FrontierStore {
   /** One entry of the map. */
   record Row(byte[] key, byte[] value) {}
 
+  /** Whether a later process will read the rows; who alone would read them need not be put. */
+  boolean outlivesProcess();
+
   /** The value of a key; null if there is none. */
   byte @Nullable [] get(byte[] key);
 

@@ -68,17 +68,20 @@ final class HostLine {
   /** The host that was polled gives out this lease. */
   void leased(Lease lease, long now) {
     HostQueue host = lease.host;
-    List<Gate> passed = gates(host);
     host.turn = ++turns;
     host.leased(now, options.tempo());
     lease.address = host.address;
-    passed.forEach(gate -> enter(gate, lease, now));
+    for (Gate gate : gates(host)) {
+      enter(gate, lease, now);
+    }
     add(host);
   }
 
   /** The host that was polled gives out nothing: it has nothing, or the bound is reached. */
   void passed(HostQueue host, long now) {
-    gates(host).forEach(gate -> nominateNext(gate, now));
+    for (Gate gate : gates(host)) {
+      nominateNext(gate, now);
+    }
   }
 
   /** The host that was polled has to wait until the bound is raised. */
@@ -115,7 +118,7 @@ final class HostLine {
    */
   void started(Lease lease, @Nullable InetAddress address, long at) {
     if (options.limitsAddresses() && address != null && !address.equals(lease.address)) {
-      leave(lease, lease.gates.stream().filter(gate -> gate != doubt).toList(), at);
+      leaveAddress(lease, at);
       lease.host.address = address;
       lease.address = address;
       enter(gate(address, at), lease, at);
@@ -129,7 +132,11 @@ final class HostLine {
   /** The lease is over. */
   void left(Lease lease, long now) {
     lease.host.leased--;
-    leave(lease, List.copyOf(lease.gates), now);
+    for (Gate gate : lease.gates) {
+      gate.leave(lease, now);
+      nominateNext(gate, now);
+    }
+    lease.gates.clear();
   }
 
   /** Nothing is given out of the host until then, if it would have been sooner. */
@@ -202,11 +209,13 @@ final class HostLine {
     nominateNext(gate, now);
   }
 
-  private void leave(Lease lease, List<Gate> gates, long now) {
-    for (Gate gate : gates) {
-      lease.gates.remove(gate);
-      gate.leave(lease, now);
-      nominateNext(gate, now);
+  private void leaveAddress(Lease lease, long now) {
+    for (Gate gate : List.copyOf(lease.gates)) {
+      if (gate != doubt) {
+        lease.gates.remove(gate);
+        gate.leave(lease, now);
+        nominateNext(gate, now);
+      }
     }
   }
 
@@ -219,11 +228,17 @@ final class HostLine {
   }
 
   private Gate gate(InetAddress address, long now) {
+    Gate known = addresses.get(address);
+    return known == null ? newGate(address, now) : known;
+  }
+
+  private Gate newGate(InetAddress address, long now) {
     if (addresses.size() >= sweepAt) {
       addresses.values().removeIf(gate -> gate.isIdle(now));
       sweepAt = Math.max(FEW_ADDRESSES, 2 * addresses.size());
     }
-    return addresses.computeIfAbsent(
-        address, _ -> new Gate(options.perAddress(), options.addressDelay().toNanos()));
+    var gate = new Gate(options.perAddress(), options.addressDelay().toNanos());
+    addresses.put(address, gate);
+    return gate;
   }
 }

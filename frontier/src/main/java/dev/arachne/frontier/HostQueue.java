@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * lease to the start of its request, so that gaps are counted from start to start however long the
  * lease was prepared.
  *
- * <p>Every URL that waits has a row in the store; memory holds a window of them:
+ * <p>Every URL that waits has a row in the store, unless memory has room for all of them and nobody
+ * will go on with the crawl; memory holds a window of them:
  *
  * <pre>
  *   rows     | in flight |    window    |        in the store only        |
@@ -73,6 +74,9 @@ final class HostQueue {
 
   /** What the host is seen to bear; null while it was never asked. */
   private @Nullable Pace pace;
+
+  /** Whether its row is older than what memory knows; see {@link Hosts}. */
+  boolean changed;
 
   /** URLs of this host that are leased. */
   int leased;
@@ -174,7 +178,7 @@ final class HostQueue {
   }
 
   /** Memory that URLs of this host take. */
-  int windowBytes() {
+  long windowBytes() {
     return window.bytes();
   }
 
@@ -212,7 +216,8 @@ final class HostQueue {
    * @param most URLs to keep in memory
    * @param later gets URLs that turn out not to be due
    */
-  @Nullable QueueEntry poll(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
+  @Nullable QueueEntry poll(
+      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     while (window.isEmpty() && !isWhole) {
       refill(store, most, now, later);
     }
@@ -230,7 +235,8 @@ final class HostQueue {
     noLongerAtWork(entry);
   }
 
-  private void refill(FrontierStore store, int most, long now, Consumer<QueueEntry> later) {
+  private void refill(
+      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     byte[] from = Rows.queued(key, end);
     List<FrontierStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
     for (FrontierStore.Row row : rows) {
@@ -242,7 +248,7 @@ final class HostQueue {
         QueueEntry entry = QueueEntry.read(row.value());
         queued--;
         nowAtWork(entry);
-        later.accept(entry);
+        later.accept(this, entry);
       } else {
         window.add(place, row.value());
       }

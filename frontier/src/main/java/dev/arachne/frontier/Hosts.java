@@ -2,13 +2,12 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class Hosts {
   private final Map<Origin, HostQueue> inMemory = new HashMap<>();
 
   /** Hosts whose rows are older than what memory knows. */
-  private final Set<HostQueue> changed = new LinkedHashSet<>();
+  private final List<HostQueue> changed = new ArrayList<>();
 
   /** The row of the sleeping host that is due first; null if none sleeps. */
   private byte @Nullable [] firstAsleep;
@@ -96,13 +95,20 @@ final class Hosts {
 
   /** Notes that a host's row has to be written. */
   void changed(HostQueue host) {
-    changed.add(host);
+    if (!host.changed) {
+      host.changed = true;
+      changed.add(host);
+    }
   }
 
-  /** Writes the rows that are old. */
+  /** Writes the rows that are old; those of hosts in memory are for later processes only. */
   void flush() {
+    if (!store.outlivesProcess() && !areTooMany()) {
+      return;
+    }
     for (HostQueue host : changed) {
       store.put(Rows.host(host.key), host.value());
+      host.changed = false;
     }
     changed.clear();
   }
@@ -162,7 +168,7 @@ final class Hosts {
       store.delete(row.key());
       host.asleep = false;
       inMemory.put(host.origin, host);
-      changed.add(host);
+      changed(host);
       awake.accept(host);
     }
     findFirstAsleep(rows.isEmpty() ? firstAsleep : Rows.after(rows.getLast().key()));

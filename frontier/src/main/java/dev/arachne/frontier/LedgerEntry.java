@@ -124,7 +124,14 @@ public sealed interface LedgerEntry {
 
   /** Reads the value of a row at {@code position}. */
   static LedgerEntry read(long position, byte[] value) {
-    var row = new RowReader(value);
+    try {
+      return read(position, new RowReader(value));
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw StoreException.damaged("ledger entry " + position, e);
+    }
+  }
+
+  private static LedgerEntry read(long position, RowReader row) {
     int kind = row.octet();
     Instant at = instant(row.number());
     return switch (kind) {
@@ -143,7 +150,7 @@ public sealed interface LedgerEntry {
     int code = row.octet();
     Optional<DropReason> rejection =
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code));
-    CrawlUrl url = CrawlUrl.of(row.text());
+    CrawlUrl url = CrawlUrl.remade(row.bytes());
     return new Found(at, url, via == 0 ? -1 : position - via, depth, redirects, rejection);
   }
 

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A store for a crawl that nobody will resume: it ends with the process. It keeps no rows that only
- * a later process would read, such as the ledger's.
- */
+/** A store for a crawl that nobody will resume: it ends with the process. */
 public final class MemoryStore implements TransactionalStore {
   private final TreeMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
+
+  @Override
+  public boolean outlivesProcess() {
+    return false;
+  }
 
   @Override
   public byte @Nullable [] get(byte[] key) {
@@ -21,9 +23,7 @@ public final class MemoryStore implements TransactionalStore {
 
   @Override
   public void put(byte[] key, byte[] value) {
-    if (!Rows.isForLaterProcess(key)) {
-      rows.put(key, value);
-    }
+    rows.put(key, value);
   }
 
   @Override

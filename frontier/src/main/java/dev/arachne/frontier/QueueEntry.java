@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,11 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
+  private static final Precedence[] PRECEDENCES = Precedence.values();
+
+  /** Bytes that most rows need. */
+  private static final int ROOM = 192;
+
   /** The greatest depth that the order of a queue tells from greater ones. */
   static final int DEEPEST = 0x7E;
 
@@ -25,8 +31,13 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
    */
   long place() {
     int depth = Math.min(discovery.depth(), DEEPEST);
-    long level = (long) Precedence.values().length * depth + discovery.precedence().ordinal();
+    long level = (long) PRECEDENCES.length * depth + discovery.precedence().ordinal();
     return level << FOUND_BITS | found;
+  }
+
+  /** What orders places before the order of discovery does. */
+  static int level(long place) {
+    return (int) (place >>> FOUND_BITS);
   }
 
   /** The position of the discovery of what stands at a place. */
@@ -39,17 +50,21 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   }
 
   byte[] value() {
-    var row = new RowWriter().number(found).number(last).number(attempt).number(notBefore);
+    var row = new RowWriter(ROOM).number(found).number(last).number(attempt).number(notBefore);
     return write(discovery, row).toBytes();
   }
 
   static QueueEntry read(byte[] value) {
-    var row = new RowReader(value);
-    long found = row.number();
-    long last = row.number();
-    int attempt = (int) row.number();
-    long notBefore = row.number();
-    return new QueueEntry(read(row), found, last, attempt, notBefore);
+    try {
+      var row = new RowReader(value);
+      long found = row.number();
+      long last = row.number();
+      int attempt = (int) row.number();
+      long notBefore = row.number();
+      return new QueueEntry(read(row), found, last, attempt, notBefore);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw StoreException.damaged("a URL to do", e);
+    }
   }
 
   /** The same of the entry in a row, which is not read for it. */
@@ -66,28 +81,32 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   }
 
   static RowWriter write(Discovery discovery, RowWriter row) {
-    String url = discovery.url().href();
+    byte[] url = ascii(discovery.url().href());
     row.number(discovery.depth())
         .octet(discovery.precedence().ordinal())
         .number(discovery.redirects())
         .octet(discovery.rejection().map(DropReason::code).orElse('\0'))
-        .text(url);
+        .bytes(url);
     CrawlUrl via = discovery.via();
-    return via == null ? row : row.textAfter(url, via.toString());
+    return via == null ? row : row.bytesAfter(url, ascii(via.toString()));
   }
 
   static Discovery read(RowReader row) {
     int depth = (int) row.number();
-    Precedence precedence = Precedence.values()[row.octet()];
+    Precedence precedence = PRECEDENCES[row.octet()];
     int redirects = (int) row.number();
     int code = row.octet();
-    String url = row.text();
+    byte[] url = row.bytes();
     return new Discovery(
-        CrawlUrl.of(url),
-        row.atEnd() ? null : CrawlUrl.of(row.textAfter(url)),
+        CrawlUrl.remade(url),
+        row.atEnd() ? null : CrawlUrl.remade(row.bytesAfter(url)),
         depth,
         redirects,
         precedence,
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
+  }
+
+  private static byte[] ascii(String url) {
+    return url.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Reads the bytes of a key or a value, field by field, as {@link RowWriter} wrote them. */
 final class RowReader {
@@ -36,19 +37,24 @@ final class RowReader {
   }
 
   String text() {
-    int length = (int) number();
+    int length = length();
     at += length;
     return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
-  String textAfter(String known) {
-    return known.substring(0, (int) number()) + text();
-  }
-
   byte[] bytes() {
-    int length = (int) number();
+    int length = length();
     at += length;
     return Arrays.copyOfRange(bytes, at - length, at);
+  }
+
+  byte[] bytesAfter(byte[] known) {
+    int shared = Objects.checkIndex((int) number(), known.length + 1);
+    int length = length();
+    byte[] value = Arrays.copyOf(known, shared + length);
+    System.arraycopy(bytes, at, value, shared, length);
+    at += length;
+    return value;
   }
 
   /** All that is left. */
@@ -60,5 +66,12 @@ final class RowReader {
 
   boolean atEnd() {
     return at == bytes.length;
+  }
+
+  /** The length of what follows, which the row is long enough for. */
+  private int length() {
+    int length = (int) number();
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    return length;
   }
 }

@@ -5,8 +5,18 @@ import java.util.Arrays;
 
 /** Writes the bytes of a key or a value, field by field; {@link RowReader} reads them back. */
 final class RowWriter {
-  private byte[] bytes = new byte[48];
+  private byte[] bytes;
   private int length;
+
+  /** A writer with room for a key. */
+  RowWriter() {
+    this(32);
+  }
+
+  /** A writer with room for so many bytes; it makes more where they do not do. */
+  RowWriter(int room) {
+    bytes = new byte[room];
+  }
 
   /** One byte. */
   RowWriter octet(int value) {
@@ -42,28 +52,33 @@ final class RowWriter {
     return number(utf8.length).raw(utf8);
   }
 
-  /** A text that is much like one the reader will know: what they begin with is not repeated. */
-  RowWriter textAfter(String known, String text) {
-    int common = Arrays.mismatch(known.toCharArray(), text.toCharArray());
-    int shared = common < 0 ? text.length() : common;
-    return number(shared).text(text.substring(shared));
-  }
-
   /** Bytes, preceded by their number. */
   RowWriter bytes(byte[] value) {
     return number(value.length).raw(value);
   }
 
+  /** Bytes much like some that the reader will know: what they begin with is not repeated. */
+  RowWriter bytesAfter(byte[] known, byte[] value) {
+    int common = Arrays.mismatch(known, value);
+    int shared = common < 0 ? value.length : common;
+    return number(shared).number(value.length - shared).raw(value, shared);
+  }
+
   /** Bytes as they are, whose number the reader has to know. */
   RowWriter raw(byte[] value) {
-    reserve(value.length);
-    System.arraycopy(value, 0, bytes, length, value.length);
-    length += value.length;
-    return this;
+    return raw(value, 0);
   }
 
   byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
+  }
+
+  private RowWriter raw(byte[] value, int from) {
+    int more = value.length - from;
+    reserve(more);
+    System.arraycopy(value, from, bytes, length, more);
+    length += more;
+    return this;
   }
 
   private void reserve(int more) {

@@ -106,14 +106,6 @@ final class Rows {
     return new RowWriter().raw(key).octet(0).toBytes();
   }
 
-  /** Whether a process never reads the row that it wrote itself. */
-  static boolean isForLaterProcess(byte[] key) {
-    return switch (key[0]) {
-      case 'S', 'L', 'O', 'K', 'C' -> true;
-      default -> false;
-    };
-  }
-
   private static long number(byte[] key) {
     var reader = new RowReader(key);
     reader.octet();

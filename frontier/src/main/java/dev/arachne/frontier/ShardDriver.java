@@ -69,7 +69,9 @@ final class ShardDriver {
 
   /** Does what the requests ask, in order, and gives out leases if there are any. */
   Outcome step(List<Frontier.Request> requests, int mostLeases) {
-    requests.forEach(this::apply);
+    for (Frontier.Request request : requests) {
+      apply(request);
+    }
     shard.settle();
     for (Lease lease = next(mostLeases); lease != null; lease = next(mostLeases)) {
       leases.add(lease);
@@ -178,7 +180,9 @@ final class ShardDriver {
   }
 
   private void record(List<OutputRecord> newRecords) {
-    newRecords.forEach(record -> records.add(shard.record(record.file(), record.bytes())));
+    for (OutputRecord record : newRecords) {
+      records.add(shard.record(record.file(), record.bytes()));
+    }
   }
 
   private void decided(Verdict verdict) {

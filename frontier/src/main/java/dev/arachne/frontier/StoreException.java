@@ -1,6 +1,6 @@
 package dev.arachne.frontier;
 
-/** A store could not do what it was asked. The message names the directory or file. */
+/** A store could not do what it was asked. The message names the directory, file or row. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -20,6 +20,12 @@ public final class StoreException extends RuntimeException {
   public StoreException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+  }
+
+  /** A row is not what was written. */
+  static StoreException damaged(String row, RuntimeException cause) {
+    return new StoreException(
+        Kind.CORRUPT, "a row of the store is damaged: " + row + ": " + cause.getMessage(), cause);
   }
 
   /** What is wrong. */

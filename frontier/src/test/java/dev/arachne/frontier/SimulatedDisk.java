@@ -106,6 +106,11 @@ final class SimulatedDisk {
     }
 
     @Override
+    public boolean outlivesProcess() {
+      return true;
+    }
+
+    @Override
     public byte @Nullable [] get(byte[] key) {
       return rows.get(key);
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -66,6 +67,28 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return (CrawlUrl) parsed;
   }
 
+  /**
+   * Remakes a URL from the bytes of its {@link #href()}, for who kept them. They are not parsed
+   * again: what cannot be a URL is refused, what is merely not in canonical form goes unnoticed.
+   *
+   * @throws IllegalArgumentException if it is no URL
+   */
+  public static CrawlUrl remade(byte[] href) {
+    String text = new String(href, StandardCharsets.ISO_8859_1);
+    boolean isHttps = text.startsWith("https://");
+    int host = isHttps ? "https://".length() : "http://".length();
+    int path = text.indexOf('/', host);
+    if (!(isHttps || text.startsWith("http://")) || path <= host || !isVisible(href)) {
+      throw new IllegalArgumentException("no URL in canonical form: " + text);
+    }
+    if (text.lastIndexOf('@', path) >= 0) {
+      return of(text);
+    }
+    var murmur = new Murmur3();
+    murmur.hash(Arrays.copyOf(href, href.length + Murmur3.PADDING), href.length);
+    return new CrawlUrl(text, "", murmur.high(), murmur.low());
+  }
+
   /** Resolves a reference with this URL as the base, a query of it in UTF-8. */
   public ParsedUrl resolve(String reference) {
     var resolver = new UrlResolver();
@@ -93,6 +116,15 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   /** Scheme, host and port. */
   public Origin origin() {
     return new Origin(scheme(), host(), port());
+  }
+
+  /** Whether {@link #origin()} is this one; says so without making it. */
+  public boolean isAt(Origin origin) {
+    int length = origin.host().length();
+    return length == hostEnd - hostStart()
+        && canonical.startsWith(origin.host(), hostStart())
+        && port() == origin.port()
+        && scheme().equals(origin.scheme());
   }
 
   /** The path: begins with a slash. */
@@ -197,6 +229,15 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return resolver.resolve(utf8.array(), 0, utf8.limit())
         ? resolver.url()
         : new RejectedUrl(reference, resolver.rejection());
+  }
+
+  private static boolean isVisible(byte[] ascii) {
+    for (byte b : ascii) {
+      if (b <= ' ' || b == 0x7F) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isAscii(String text) {

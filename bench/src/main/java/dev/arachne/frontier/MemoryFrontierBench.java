@@ -1,0 +1,123 @@
+package dev.arachne.frontier;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.arachne.runtime.TimeSource;
+import dev.arachne.url.CrawlUrl;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the frontier of a crawl in memory costs a page, in a crawl too short for everything to be
+ * compiled: CPU time of the shard's steps, and of what the JVM does beside them. To be run with the
+ * options of the launcher:
+ *
+ * <pre>
+ * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=10 -XX:FreqInlineSize=120 -XX:+UseSerialGC \
+ *     -cp bench/target/bench.jar dev.arachne.frontier.MemoryFrontierBench
+ * </pre>
+ */
+public final class MemoryFrontierBench {
+  private static final int HOSTS = 4;
+  private static final int PAGES = 40_000;
+  private static final int COLD_PAGES = 10_000;
+  private static final int LINKS = 3;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private final ShardDriver driver =
+      new ShardDriver(
+          new MemoryStore(),
+          FrontierOptions.DEFAULT
+              .withMemory(FrontierOptions.UNBOUNDED)
+              .withPerHost(64)
+              .withAddresses(64, Duration.ZERO)
+              .withWorkers(65),
+          TimeSource.SYSTEM,
+          _ -> null);
+  private final InetAddress address = InetAddress.getLoopbackAddress();
+  private long steps;
+  private final int[] known = new int[HOSTS];
+
+  private MemoryFrontierBench() {}
+
+  /** Prints both figures. */
+  public static void main(String[] arguments) {
+    var bench = new MemoryFrontierBench();
+    List<Frontier.Request> roots = new ArrayList<>();
+    for (int host = 0; host < HOSTS; host++) {
+      roots.add(new Frontier.Request.Offer(Discovery.root(url(host, bench.known[host]++))));
+    }
+    List<Lease> leases = bench.step(roots, HOSTS);
+    leases = bench.fetch("the first pages", COLD_PAGES, leases);
+    bench.fetch("those after them", PAGES - COLD_PAGES, leases);
+  }
+
+  private List<Lease> fetch(String what, int pages, List<Lease> first) {
+    long process = SYSTEM.getProcessCpuTime();
+    long thread = THREADS.getCurrentThreadCpuTime();
+    steps = 0;
+    List<Lease> leases = new ArrayList<>(first);
+    for (int page = 0; page < pages; page++) {
+      leases.addAll(complete(leases.removeFirst(), leases.size() < 64 ? 2 : 1));
+    }
+    double beside =
+        SYSTEM.getProcessCpuTime() - process - (THREADS.getCurrentThreadCpuTime() - thread);
+    System.out.printf(
+        "%-20s %.2f us of the shard, %.2f us beside it%n",
+        what, steps / 1e3 / pages, beside / 1e3 / pages);
+    return leases;
+  }
+
+  private List<Lease> complete(Lease lease, int mostLeases) {
+    List<Frontier.Request> requests = new ArrayList<>();
+    if (lease.address == null) {
+      requests.add(new Frontier.Request.Locate(lease, address));
+    }
+    if (lease.isHeld()) {
+      requests.add(new Frontier.Request.Started(lease, Duration.ZERO, address));
+    }
+    Duration took = Duration.ofMillis(1);
+    lease.started(System.nanoTime());
+    lease.hear(new HostSignal.Answered(took));
+    lease.exchanged(new Exchange(address, Instant.now(), took));
+    var answer = new Disposition.Answer(200, "text/html", 26_000, took);
+    requests.add(
+        new Frontier.Request.Complete(
+            lease, new Disposition.Done(answer), links(lease), List.of()));
+    return step(requests, mostLeases);
+  }
+
+  /** New ones of the same host until all are known, each of them twice. */
+  private List<Discovery> links(Lease lease) {
+    int host = lease.url().host().charAt("127.0.0.".length()) - '1';
+    List<Discovery> found = new ArrayList<>();
+    for (int i = 0; i < LINKS && known[host] < 2 * PAGES / HOSTS; i++) {
+      CrawlUrl url = url(host, known[host]++);
+      for (int times = 0; times < 2; times++) {
+        found.add(new Discovery(url, lease.url(), lease.depth() + 1, 0, Optional.empty()));
+      }
+    }
+    return found;
+  }
+
+  private static CrawlUrl url(int host, int number) {
+    return CrawlUrl.of(
+        "http://127.0.0.%d:8081/api/java.base/java/lang/package-%d/a-class-%d.html"
+            .formatted(1 + host, number % 71, number));
+  }
+
+  private List<Lease> step(List<Frontier.Request> requests, int mostLeases) {
+    long start = THREADS.getCurrentThreadCpuTime();
+    ShardDriver.Outcome outcome = driver.step(requests, mostLeases);
+    steps += THREADS.getCurrentThreadCpuTime() - start;
+    return outcome.leases();
+  }
+}

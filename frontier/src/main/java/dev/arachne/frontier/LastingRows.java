@@ -1,0 +1,151 @@
+package dev.arachne.frontier;
+
+import dev.arachne.url.Fingerprint;
+import dev.arachne.url.Origin;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows of a shard that only a later process reads: its ledger and what points into it, its
+ * counts, records for output files. On a store that ends with the process none of them is made.
+ * Confined to its shard.
+ */
+final class LastingRows {
+  private final FrontierStore store;
+  private final Totals totals;
+  private final boolean areKept;
+  private byte[] flushedCounts = {};
+
+  LastingRows(FrontierStore store, Totals totals) {
+    this.store = store;
+    this.totals = totals;
+    this.areKept = store.outlivesProcess();
+  }
+
+  /**
+   * A URL was found; returns the position of that in the ledger.
+   *
+   * @param via the position of the entry about the URL on which it was found; -1 for a root
+   * @param now in nanoseconds since 1970, as everywhere here
+   */
+  long found(Discovery discovery, HostQueue host, long via, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(
+          position,
+          new LedgerEntry.Found(
+              instant(now),
+              discovery.url(),
+              via,
+              discovery.depth(),
+              discovery.redirects(),
+              discovery.rejection()));
+      seen(discovery.url().fingerprint(), host, position);
+    }
+    return position;
+  }
+
+  /** An attempt will be repeated; returns the position of that in the ledger. */
+  long tried(Lease lease, Disposition.Retry retry, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      QueueEntry entry = lease.entry;
+      put(
+          position,
+          new LedgerEntry.Tried(
+              instant(now), entry.found(), entry.last(), lease.exchange(), entry.attempt(), retry));
+      seen(lease.url().fingerprint(), lease.host, position);
+    }
+    return position;
+  }
+
+  /**
+   * A URL has its verdict.
+   *
+   * @param repeats how often it was found again before
+   */
+  void decided(Lease lease, long repeats, Disposition.Final last, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      QueueEntry entry = lease.entry;
+      put(
+          position,
+          new LedgerEntry.Decided(
+              instant(now),
+              entry.found(),
+              entry.last(),
+              lease.exchange(),
+              entry.attempt(),
+              repeats,
+              last));
+      seen(lease.url().fingerprint(), lease.host, position);
+    }
+  }
+
+  /** A site was asked for its robots rules. */
+  void rulesFetched(
+      Origin origin, HostQueue host, List<Exchange> exchanges, byte[] rules, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      byte[] key = Rows.rules(host.key);
+      byte[] row = store.get(key);
+      long previous = row == null ? -1 : new RowReader(row).number();
+      put(position, new LedgerEntry.RulesFetched(instant(now), origin, previous, exchanges, rules));
+      store.put(key, new RowWriter().number(position).toBytes());
+    }
+  }
+
+  /** A process begins, and says what it keeps to. */
+  void begun(String terms, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.Begun(instant(now), terms));
+    }
+  }
+
+  /** A record is to reach its output file. */
+  void record(OutputRecord record) {
+    if (areKept) {
+      store.put(Rows.output(record.file(), record.offset()), record.bytes());
+    }
+  }
+
+  /** Forgets a record that its file has for good. */
+  void settled(OutputRecord record) {
+    if (areKept) {
+      store.delete(Rows.output(record.file(), record.offset()));
+    }
+  }
+
+  /** Keeps what somebody made of the ledger's first entries. */
+  void checkpoint(byte[] bytes, long entries) {
+    if (areKept) {
+      store.put(Rows.CHECKPOINT, new RowWriter().number(entries).raw(bytes).toBytes());
+    }
+  }
+
+  /** Writes the counts, unless they are what they were. */
+  void flush() {
+    if (areKept) {
+      byte[] counts = totals.value();
+      if (!Arrays.equals(counts, flushedCounts)) {
+        flushedCounts = counts;
+        store.put(Rows.COUNTS, counts);
+      }
+    }
+  }
+
+  /** The time of day so many nanoseconds after the beginning of 1970. */
+  static Instant instant(long nanos) {
+    return Instant.EPOCH.plusNanos(nanos);
+  }
+
+  private void put(long position, LedgerEntry entry) {
+    store.put(Rows.ledger(position), entry.value(position));
+  }
+
+  private void seen(Fingerprint url, HostQueue host, long position) {
+    store.put(Rows.seen(host.key, url), new RowWriter().number(position).toBytes());
+  }
+}
