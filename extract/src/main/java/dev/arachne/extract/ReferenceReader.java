@@ -70,7 +70,7 @@ final class ReferenceReader implements LinkNote {
   String text(LinkScanner.Range range, ContentModel model) {
     decoded.clear();
     text.appendText(page, range.from(), range.to(), model, decoded);
-    return TextCollector.collapsed(decoded.toString());
+    return TextCollector.collapsed(decoded);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /** A sink that keeps the text of a piece of HTML: without markup, white space collapsed. */
 final class TextCollector implements TokenSink {
   private final HtmlText text = new HtmlText();
@@ -11,22 +13,21 @@ final class TextCollector implements TokenSink {
   static String textOf(byte[] in, int from, int to) {
     TextCollector collector = new TextCollector();
     new HtmlTokenizer(collector).run(in, from, to);
-    return collapsed(collector.out.toString());
+    return collapsed(collector.out);
   }
 
   /** {@code text} without white space at its ends, and with one space for any run of it inside. */
-  static String collapsed(String text) {
-    StringBuilder collapsed = new StringBuilder(text.length());
+  static String collapsed(ByteScratch text) {
+    byte[] bytes = text.bytes();
+    int length = 0;
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean space = c < 0x80 && Bytes.isSpace((byte) c);
-      if (!space) {
-        collapsed.append(c);
-      } else if (!collapsed.isEmpty() && collapsed.charAt(collapsed.length() - 1) != ' ') {
-        collapsed.append(' ');
+      if (!Bytes.isSpace(bytes[i])) {
+        bytes[length++] = bytes[i];
+      } else if (length > 0 && bytes[length - 1] != ' ') {
+        bytes[length++] = ' ';
       }
     }
-    return collapsed.toString().stripTrailing();
+    return new String(bytes, 0, length, UTF_8).stripTrailing();
   }
 
   @Override
