@@ -3,11 +3,13 @@ package dev.arachne.crawl;
 import dev.arachne.extract.MediaType;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.PayloadDigest;
+import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
   /** Null where nobody keeps the digests: they are a good part of what a page costs. */
   private final @Nullable MessageDigest sha256;
+
+  /** The Content-Type fields of the last response; the next one mostly has the same. */
+  private List<String> contentTypes = List.of();
+
+  /** What they say. */
+  private String mediaType = "";
 
   private Answers(@Nullable MessageDigest sha256) {
     this.sha256 = sha256;
@@ -27,19 +35,29 @@ final class Answers {
 
   /** The short form of {@code response}, which came just now. */
   Disposition.Answer of(HttpResponse response, Instant now) {
-    String mediaType =
-        MediaType.ofFields(response.headers().all("Content-Type"))
-            .map(MediaType::essence)
-            .orElse("");
     return new Disposition.Answer(
         response.status(),
-        mediaType,
+        mediaType(response),
         response.wireBytes(),
         Duration.ofNanos(response.timings().totalNanos()),
-        sha256 == null
-            ? Optional.empty()
-            : Optional.of(PayloadDigest.ofSha256(sha256.digest(response.body()))),
+        sha256 == null ? Optional.empty() : Optional.of(digest(response.content(), sha256)),
         RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty());
+  }
+
+  private String mediaType(HttpResponse response) {
+    List<String> fields = response.headers().all("Content-Type");
+    if (!fields.equals(contentTypes)) {
+      contentTypes = fields;
+      mediaType = MediaType.ofFields(fields).map(MediaType::essence).orElse("");
+    }
+    return mediaType;
+  }
+
+  private static PayloadDigest digest(Body content, MessageDigest sha256) {
+    return content.read((bytes, from, to) -> {
+      sha256.update(bytes, from, to - from);
+      return PayloadDigest.ofSha256(sha256.digest());
+    });
   }
 
   private static MessageDigest sha256() {

@@ -199,12 +199,13 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   /** Finds the links and has the page handled; with a scraper, that alone says where to go on. */
   private void read(Lease lease, HttpResponse response) {
     Set<CrawlUrl> left = new HashSet<>();
+    String contentType = response.headers().first("Content-Type").orElse("");
+    LinkSink sink = linkSink(lease, left);
     Page page =
-        extractor.extract(
-            response.body(),
-            response.headers().first("Content-Type").orElse(""),
-            lease.url(),
-            linkSink(lease, left));
+        response
+            .content()
+            .read((bytes, from, to) ->
+                extractor.extract(bytes, from, to, contentType, lease.url(), sink));
     harvest = handle(lease, response);
     for (Follow follow : harvest.follows()) {
       if (!left.contains(follow.url())) {
@@ -261,6 +262,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private Harvest handle(Lease lease, HttpResponse response) {
     if (handlers.isEmpty() && pipeline.isEmpty()) {
+      response.content().drop();
       return Harvest.NOTHING;
     }
     stage = Stage.HANDLING;

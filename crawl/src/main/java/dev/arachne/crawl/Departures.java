@@ -50,10 +50,11 @@ final class Departures {
 
   /** The requests that are over, as the ledger has them. */
   List<Exchange> exchanges(Frontier frontier) {
-    return past.stream()
-        .map(it ->
-            new Exchange(
-                it.address, frontier.timeOf(it.sent), Duration.ofNanos(it.ended - it.sent)))
-        .toList();
+    List<Exchange> exchanges = new ArrayList<>(past.size());
+    for (Departure it : past) {
+      exchanges.add(
+          new Exchange(it.address, frontier.timeOf(it.sent), Duration.ofNanos(it.ended - it.sent)));
+    }
+    return exchanges;
   }
 }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
@@ -56,7 +57,7 @@ final class Fetcher {
 
   private FetchOutcome fetchIfAllowed(Lease lease) {
     CrawlUrl url = lease.url();
-    RobotsCache.SiteRules site = robots.of(url.origin(), lease::hear);
+    RobotsCache.SiteRules site = robots.of(url.origin(), lease);
     if (site.access() instanceof RobotsAccess.Unreachable) {
       return new FetchOutcome.RulesUnreachable(site.access().rules().verdict("", url).text());
     }
@@ -92,7 +93,9 @@ final class Fetcher {
     if (departures.isEmpty()) {
       frontier.started(lease, delay); // To have knocked counts as well.
     }
-    departures.exchanges(frontier).forEach(lease::exchanged);
+    for (Exchange exchange : departures.exchanges(frontier)) {
+      lease.exchanged(exchange);
+    }
     return outcome;
   }
 

@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.HostSignal;
+import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
@@ -11,7 +11,6 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,9 +88,10 @@ final class RobotsCache {
   /**
    * What {@code origin} lets us do; whoever asks first fetches it, the others wait for that.
    *
-   * @param signals is told what the fetch shows of the site, if there is one
+   * @param lease for which it is asked; it is told what the fetch shows of the site, if there is
+   *     one
    */
-  SiteRules of(Origin origin, Consumer<HostSignal> signals) {
+  SiteRules of(Origin origin, Lease lease) {
     Promise<SiteRules> known = rules.get(origin);
     if (known != null) {
       SiteRules answer = answerOf(known);
@@ -101,14 +101,14 @@ final class RobotsCache {
       if (rules.remove(origin, known) && answer != null) {
         bytes -= answer.bytes();
       }
-      return of(origin, signals);
+      return of(origin, lease);
     }
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
       var departures = new Departures();
       RobotsFile file = RobotsFile.ask(client, origin, options.delay(), departures);
-      file.signal(lag.now()).ifPresent(signals);
+      file.signal(lag.now()).ifPresent(lease::hear);
       byte[] record = file.record().toBytes();
       long size = SITE_BYTES + (long) RULE_BYTES * record.length;
       var answer = new SiteRules(loop, file.access(), departures.last(), size);

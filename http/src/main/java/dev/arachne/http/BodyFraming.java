@@ -34,12 +34,14 @@ sealed interface BodyFraming {
       return NONE;
     }
     Headers headers = head.headers();
-    List<String> codings = headers.elements(TRANSFER_ENCODING);
-    codings.removeIf("identity"::equals);
-    if (!codings.isEmpty()) {
-      // Chunks end a body only if they are what was applied last; any other coding leaves the end
-      // of the connection. A Content-Length beside it means nothing.
-      return codings.getLast().equals("chunked") ? CHUNKED : UNTIL_CLOSE;
+    if (headers.find(TRANSFER_ENCODING, 0) >= 0) {
+      List<String> codings = headers.elements(TRANSFER_ENCODING);
+      codings.removeIf("identity"::equals);
+      if (!codings.isEmpty()) {
+        // Chunks end a body only if they are what was applied last; any other coding leaves the end
+        // of the connection. A Content-Length beside it means nothing.
+        return codings.getLast().equals("chunked") ? CHUNKED : UNTIL_CLOSE;
+      }
     }
     int first = headers.find(CONTENT_LENGTH, 0);
     return first < 0 ? UNTIL_CLOSE : length(headers, first);

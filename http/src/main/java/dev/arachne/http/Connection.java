@@ -66,10 +66,12 @@ final class Connection {
   /**
    * Whether nothing has come since the last exchange: neither the end nor bytes that nobody asked
    * for, which would pass for the next answer.
+   *
+   * @param probe room for a byte
    */
-  boolean isQuiet() {
+  boolean isQuiet(ByteBuffer probe) {
     try {
-      return channel().read(ByteBuffer.allocate(1)) == 0;
+      return channel().read(probe.clear()) == 0;
     } catch (IOException _) {
       return false;
     }

@@ -4,6 +4,7 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.url.Origin;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -60,6 +61,9 @@ final class ConnectionPool {
 
   /** Origins that are below their limit while the total is not, in the order they came. */
   private final LinkedHashSet<Slot> starving = new LinkedHashSet<>();
+
+  /** Where kept connections are read to that should have nothing to say. */
+  private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
 
   private int open;
   private boolean watching;
@@ -151,8 +155,8 @@ final class ConnectionPool {
   }
 
   /** The connection, or in its place the right to open another. */
-  private static Connection fit(Connection connection, Reuse reuse) {
-    if (!connection.isOpen() || (reuse == Reuse.ALLOWED && connection.isQuiet())) {
+  private Connection fit(Connection connection, Reuse reuse) {
+    if (!connection.isOpen() || (reuse == Reuse.ALLOWED && connection.isQuiet(probe))) {
       return connection;
     }
     connection.close();
@@ -207,7 +211,7 @@ final class ConnectionPool {
   }
 
   private void takeIdle(Slot slot, Connection connection) {
-    slot.idle.remove(connection);
+    slot.idle.removeLastOccurrence(connection); // Mostly it is the last.
     idle.remove(connection);
   }
 

@@ -24,17 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpClient implements AutoCloseable {
 
-  /** Room for one read of the network; belongs to the loop, holds nothing across a wait. */
-  private static final int READ_BYTES = 64 << 10;
-
   private final EventLoop loop;
   private final HttpOptions options;
   private final ConnectionPool pool;
   private final Connector connector;
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
-  private final byte[] arrived = new byte[READ_BYTES];
-  private final ByteBuffer arrivals = ByteBuffer.wrap(arrived);
+  private final Arrivals arrivals = new Arrivals();
+  private final @Nullable CookieJar cookies;
   private boolean closed;
 
   /** A client of the calling coroutine's loop. */
@@ -50,6 +47,7 @@ public final class HttpClient implements AutoCloseable {
             .orElseGet(() -> new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME));
     this.connector = new Connector(options, resolver);
     this.decoder = new ContentDecoder(options.limits());
+    this.cookies = options.cookies().orElse(null);
   }
 
   /**
@@ -102,7 +100,7 @@ public final class HttpClient implements AutoCloseable {
     HttpRequest request = exchange.request();
     Connection connection =
         pool.acquire(request.url().origin(), reuse, exchange.enter(Phase.QUEUE));
-    var reception = new Reception(exchange, options.limits(), arrived, arrivals);
+    var reception = new Reception(exchange, options.limits(), arrivals);
     try {
       connection.beginUse();
       if (!connection.isOpen()) {
@@ -155,23 +153,23 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private Optional<String> cookiesFor(HttpRequest request) {
-    return options.cookies().flatMap(jar -> jar.cookieFor(request.url(), loop.time().now()));
+    return cookies == null ? Optional.empty() : cookies.cookieFor(request.url(), loop.time().now());
   }
 
   private HttpResponse decoded(Reception reception, Connection connection, Exchange exchange)
       throws HttpException {
     ResponseHead head = reception.head();
-    options
-        .cookies()
-        .ifPresent(jar -> jar.store(exchange.request().url(), head.headers(), loop.time().now()));
-    byte[] body = reception.body();
+    if (cookies != null) {
+      cookies.store(exchange.request().url(), head.headers(), loop.time().now());
+    }
+    Body body = reception.body();
     Completeness completeness = reception.completeness();
     List<ContentCoding> codings = ContentCoding.of(head.headers());
-    if (!codings.isEmpty() && !(body.length == 0 && reception.mayBeEmpty())) {
-      switch (decoder.decode(codings, body, completeness)) {
-        case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = whole;
+    if (!codings.isEmpty() && !(body.length() == 0 && reception.mayBeEmpty())) {
+      switch (decoder.decode(codings, body.toArray(), completeness)) {
+        case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
         case ContentDecoder.Outcome.Unfinished(byte[] part) -> {
-          body = part;
+          body = Body.of(part);
           if (completeness instanceof Completeness.Whole) {
             completeness = Completeness.truncated(Completeness.Cause.CODING_UNFINISHED);
           }

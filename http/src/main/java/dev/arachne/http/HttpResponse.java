@@ -6,32 +6,39 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * What a server answered. The body is the caller's own array; it may be the beginning of one only:
- * see {@code completeness}.
+ * What a server answered. The body may be the beginning of one only: see {@code completeness}.
  *
  * @param url what was asked for
  * @param status 200 to 999
  * @param reason the words after the status, often none
- * @param headers as sent; Content-Length and Content-Encoding describe the wire, not {@code body}
- * @param body with its content codings undone
+ * @param headers as sent; Content-Length and Content-Encoding describe the wire, not the body
+ * @param content the body, with its content codings undone, where it came in
  * @param completeness whether the body is all that the server meant to send
  * @param timings by phase
  * @param remote the address that answered, or the proxy's
  * @param wireBytes how many bytes came, head and framing included
  * @param connectionUse 1 for the first exchange on its connection, 2 for the next, and so on
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record HttpResponse(
     CrawlUrl url,
     int status,
     String reason,
     Headers headers,
-    byte[] body,
+    Body content,
     Completeness completeness,
     Timings timings,
     InetSocketAddress remote,
     long wireBytes,
     int connectionUse) {
+
+  /**
+   * The body in an array that is the caller's own.
+   *
+   * @throws IllegalStateException if the body was dropped
+   */
+  public byte[] body() {
+    return content.toArray();
+  }
 
   /** Whether the body is all that the server meant to send. */
   public boolean isWhole() {

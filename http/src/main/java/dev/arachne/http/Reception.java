@@ -3,7 +3,6 @@ package dev.arachne.http;
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,24 +15,18 @@ final class Reception {
 
   private final Exchange exchange;
   private final ResponseParser parser;
-  private final byte[] arrived;
-  private final ByteBuffer arrivals;
+  private final Arrivals arrivals;
   private final @Nullable WireTap tap;
-  private BodyBuffer body = NO_BODY;
+  private BodyBuffer pieces = NO_BODY;
+  private @Nullable Body inOnePiece;
   private Completeness completeness = Completeness.WHOLE;
   private long wireBytes;
   private int untapped;
 
-  /**
-   * A reception that has not begun.
-   *
-   * @param arrived where reads go; shared by all exchanges of the loop, one between two waits
-   * @param arrivals the same as a buffer
-   */
-  Reception(Exchange exchange, HttpLimits limits, byte[] arrived, ByteBuffer arrivals) {
+  /** A reception that has not begun. */
+  Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
     this.exchange = exchange;
     this.parser = new ResponseParser(exchange.request().method(), limits);
-    this.arrived = arrived;
     this.arrivals = arrivals;
     this.tap = exchange.request().tap();
   }
@@ -58,13 +51,13 @@ final class Reception {
             channel.awaitReadable(wait);
           }
           int n = read(channel);
-          mayHaveMore = n == arrivals.capacity();
+          mayHaveMore = arrivals.areFull();
           if (n > 0) {
             wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
           }
         }
-        case HEAD -> body = new BodyBuffer(parser.expectedBytes());
-        case BODY -> body.append(arrived, parser.from(), parser.to() - parser.from());
+        case HEAD -> pieces = new BodyBuffer(parser.expectedBytes());
+        case BODY -> take(parser.from(), parser.to());
         case COMPLETE -> {
           return;
         }
@@ -81,12 +74,11 @@ final class Reception {
 
   /** Reads what is there into the parser; a connection that breaks amid a body cuts it. */
   private int read(Channel channel) throws IOException {
-    arrivals.clear();
     int n;
     try {
-      n = channel.read(arrivals);
+      n = arrivals.read(channel);
     } catch (IOException e) {
-      if (body == NO_BODY) {
+      if (pieces == NO_BODY) {
         throw e;
       }
       completeness = Completeness.truncated(Completeness.Cause.RESET);
@@ -96,10 +88,18 @@ final class Reception {
       parser.endOfInput();
     } else if (n > 0) {
       wireBytes += n;
-      parser.input(arrived, 0, n);
+      parser.input(arrivals.bytes(), 0, n);
       untapped = n;
     }
     return n;
+  }
+
+  private void take(int from, int to) {
+    if (pieces.isEmpty() && parser.expectedBytes() == 0) {
+      inOnePiece = arrivals.lend(from, to);
+    } else {
+      pieces.append(arrivals.bytes(), from, to - from);
+    }
   }
 
   /** The tap sees what was read once the parser is through with it, since a tap may wait. */
@@ -107,7 +107,7 @@ final class Reception {
     int n = untapped;
     untapped = 0;
     if (tap != null && n > 0) {
-      tap.received(arrived, 0, n);
+      tap.received(arrivals.bytes(), 0, n);
     }
   }
 
@@ -119,8 +119,8 @@ final class Reception {
     return parser.head();
   }
 
-  byte[] body() {
-    return body.toArray();
+  Body body() {
+    return inOnePiece == null ? Body.of(pieces.toArray()) : inOnePiece;
   }
 
   Completeness completeness() {

@@ -59,7 +59,9 @@ final class RequestEncoder {
     }
     text("\r\n");
     fields(request.fields());
-    cookies.ifPresent(value -> field(new RequestField("Cookie", value)));
+    if (cookies.isPresent()) {
+      field(new RequestField("Cookie", cookies.get()));
+    }
     byte[] body = request.body();
     if (request.method() == HttpMethod.POST) {
       field(new RequestField("Content-Length", Integer.toString(body.length)));
