@@ -221,15 +221,15 @@ class CrawlAuditTest {
             "Retry-After is dropped by the frontier",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now() + pause.toNanos(), now());",
+            "      line.leaveAlone(host, now + pause.toNanos(), now);",
             ""),
         arguments(
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is taken for less",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now() + pause.toNanos(), now());",
-            "      line.leaveAlone(host, now() + pause.toNanos() / 2, now());"),
+            "      line.leaveAlone(host, now + pause.toNanos(), now);",
+            "      line.leaveAlone(host, now + pause.toNanos() / 2, now);"),
         arguments(
             Set.of(Rule.ROBOTS),
             "robots rules are ignored",
