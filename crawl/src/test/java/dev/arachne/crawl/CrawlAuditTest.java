@@ -285,7 +285,7 @@ class CrawlAuditTest {
             perAddress,
             RobotsObedience.IGNORE,
             "arachne");
-    Files.writeString(temporary.resolve("options"), "root http://h0/\n");
+    Files.write(temporary.resolve("options"), DirectoryFormat.numbered(List.of("root http://h0/")));
     var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),
