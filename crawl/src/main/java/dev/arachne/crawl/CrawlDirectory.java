@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * The directory of one crawl, held by the process that crawls.
  *
  * <pre>
- *   options   what the crawl was asked to do, a line for each value
+ *   options   the format of all this, then what the crawl was asked to do, a line for each value
  *   store/    the frontier and the ledger
  *   folders   the port on which each folder among the roots was served: it is in the URLs
  *   items     where in their file the records of this crawl begin, in bytes
@@ -80,15 +80,19 @@ final class CrawlDirectory implements AutoCloseable {
   /**
    * The options of the crawl that is kept in a directory.
    *
-   * @throws UsageException if none is
+   * @throws UsageException if none is, or in another format
    */
   static List<String> options(Path path) throws UsageException, IOException {
-    try {
-      return Files.readAllLines(path.resolve("options"));
-    } catch (NoSuchFileException e) {
-      throw new UsageException(
-          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
-    }
+    return DirectoryFormat.options(path, keptLines(path));
+  }
+
+  /**
+   * Makes sure that a crawl is kept in a directory, in whatever format.
+   *
+   * @throws UsageException if none is
+   */
+  static void refuseEmpty(Path path) throws UsageException, IOException {
+    keptLines(path);
   }
 
   /** Who crawls in a directory now. */
@@ -181,6 +185,15 @@ final class CrawlDirectory implements AutoCloseable {
     HELD.remove(path.toRealPath());
   }
 
+  private static List<String> keptLines(Path path) throws UsageException, IOException {
+    try {
+      return Files.readAllLines(path.resolve("options"));
+    } catch (NoSuchFileException e) {
+      throw new UsageException(
+          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
+    }
+  }
+
   /** What somebody keeps in a directory of that name is not ours to write into. */
   private static void refuseForeign(Path path) throws UsageException, IOException {
     if (Files.isDirectory(path) && !Files.exists(path.resolve("lock"))) {
@@ -236,13 +249,13 @@ final class CrawlDirectory implements AutoCloseable {
       begin(options);
       return;
     }
-    Set<String> difference = OptionsText.difference(options(path), options);
     switch (existing) {
       case REPLACE -> {
         log("begun anew");
         begin(options);
       }
       case RESUME -> {
+        Set<String> difference = OptionsText.difference(options(path), options);
         if (!difference.isEmpty()) {
           throw new UsageException(
               path.toString(),
@@ -270,7 +283,7 @@ final class CrawlDirectory implements AutoCloseable {
     }
     Files.deleteIfExists(path.resolve("folders"));
     Files.deleteIfExists(path.resolve("items"));
-    replace("options", options);
+    replace("options", DirectoryFormat.numbered(options));
     log("begun");
   }
 
@@ -283,7 +296,7 @@ final class CrawlDirectory implements AutoCloseable {
           log("changed: " + line);
         }
       }
-      replace("options", options);
+      replace("options", DirectoryFormat.numbered(options));
     }
   }
 

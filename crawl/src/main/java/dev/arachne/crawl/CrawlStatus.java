@@ -61,12 +61,13 @@ public record CrawlStatus(
   }
 
   /**
-   * Who crawls in {@code directory} now; empty if nobody does.
+   * Who crawls in {@code directory} now; empty if nobody does. It may be another version of Arachne
+   * that does.
    *
    * @throws UsageException if no crawl is kept there
    */
   public static Optional<Holder> holder(Path directory) throws UsageException, IOException {
-    CrawlDirectory.options(directory);
+    CrawlDirectory.refuseEmpty(directory);
     return CrawlDirectory.holder(directory);
   }
 

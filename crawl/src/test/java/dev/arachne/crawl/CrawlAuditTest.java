@@ -221,15 +221,15 @@ class CrawlAuditTest {
             "Retry-After is dropped by the frontier",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now() + pause.toNanos(), now());",
+            "      line.leaveAlone(host, now + pause.toNanos(), now);",
             ""),
         arguments(
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is taken for less",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now() + pause.toNanos(), now());",
-            "      line.leaveAlone(host, now() + pause.toNanos() / 2, now());"),
+            "      line.leaveAlone(host, now + pause.toNanos(), now);",
+            "      line.leaveAlone(host, now + pause.toNanos() / 2, now);"),
         arguments(
             Set.of(Rule.ROBOTS),
             "robots rules are ignored",
@@ -285,7 +285,7 @@ class CrawlAuditTest {
             perAddress,
             RobotsObedience.IGNORE,
             "arachne");
-    Files.writeString(temporary.resolve("options"), "root http://h0/\n");
+    Files.write(temporary.resolve("options"), DirectoryFormat.numbered(List.of("root http://h0/")));
     var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),

@@ -17,7 +17,7 @@ public interface FrontierStore {
   /** One entry of the map. */
   record Row(byte[] key, byte[] value) {}
 
-  /** Whether a later process will read the rows; who alone would read them need not be put. */
+  /** Whether a later process will read the rows. If none will, those it alone reads are not put. */
   boolean outlivesProcess();
 
   /** The value of a key; null if there is none. */

@@ -21,6 +21,9 @@ import dev.arachne.url.Fingerprint;
  * <p>{@code host} is a hash of the origin, made unique by the origin in its row H. {@code place} is
  * the depth, the precedence and the position of the ledger's entry about the discovery, which
  * identifies a URL in this shard.
+ *
+ * <p>Who changes what is in a row raises the number of the format in which crawls are kept;
+ * RowFormatTest knows where.
  */
 final class Rows {
   static final byte[] COUNTS = {'C'};

@@ -1,0 +1,62 @@
+package dev.arachne.crawl;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The format in which a crawl is kept in its directory: a number, in the first line of its options,
+ * since nothing of a crawl is read before them. A directory in another format is refused as a
+ * whole.
+ */
+final class DirectoryFormat {
+  /**
+   * Today's. To be raised by whoever changes what is written to the directory so that it cannot be
+   * read as before: files of {@link CrawlDirectory}, rows of the frontier, and what this package
+   * puts into rows (checkpoints, robots rules, terms, fill rates).
+   */
+  static final int TODAY = 2;
+
+  /** That of directories from before formats had numbers. */
+  private static final int UNNUMBERED = 1;
+
+  private static final String LINE = "format ";
+
+  private DirectoryFormat() {}
+
+  /** The lines of the options as they are kept, under their number. */
+  static List<String> numbered(List<String> options) {
+    List<String> lines = new ArrayList<>();
+    lines.add(LINE + TODAY);
+    lines.addAll(options);
+    return lines;
+  }
+
+  /**
+   * The options in kept lines.
+   *
+   * @throws UsageException if they are in another format
+   */
+  static List<String> options(Path directory, List<String> kept) throws UsageException {
+    int format = of(kept);
+    if (format != TODAY) {
+      throw new UsageException(
+          directory.toString(),
+          "is kept in format "
+              + format
+              + " by "
+              + (format < TODAY ? "an older" : "a newer")
+              + " arachne, and this one reads format "
+              + TODAY
+              + "; type arachne crawl with --fresh to begin anew, or use the arachne that made it");
+    }
+    return List.copyOf(kept.subList(1, kept.size()));
+  }
+
+  private static int of(List<String> kept) {
+    String first = kept.isEmpty() ? "" : kept.getFirst();
+    return first.matches(LINE + "\\d{1,9}")
+        ? Integer.parseInt(first.substring(LINE.length()))
+        : UNNUMBERED;
+  }
+}

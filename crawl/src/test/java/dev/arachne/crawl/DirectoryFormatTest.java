@@ -1,0 +1,92 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A crawl that was kept by another version of Arachne. */
+class DirectoryFormatTest {
+  private static final LinkedPages SITE = new LinkedPages(30, 500, 6, 1);
+
+  @TempDir Path temporary;
+
+  @Test
+  void aDirectoryInAnotherFormatIsRefusedAndLeftAsItIs() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlOptions options = crawlOf(web.url("/")).directory(directory()).maxPages(10).build();
+      new Crawl(options).run();
+      int requests = web.targets().size();
+      assertRefused(options, Optional.empty(), "format 1 by an older");
+      assertRefused(options, Optional.of("format 1"), "format 1 by an older");
+      assertRefused(options, Optional.of("format 3"), "format 3 by a newer");
+      assertEquals(requests, web.targets().size());
+      keep(Optional.of("format " + DirectoryFormat.TODAY));
+      assertEquals(10, CrawlStatus.of(directory()).report().answered());
+    }
+  }
+
+  @Test
+  void aDirectoryInAnotherFormatMayBeBegunAnew() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlOptions.Builder options = crawlOf(web.url("/")).directory(directory());
+      new Crawl(options.maxPages(10).build()).run();
+      keep(Optional.empty());
+      var anew = options.maxPages(5).existing(OnExisting.REPLACE).build();
+      assertEquals(5, new Crawl(anew).run().answered());
+      assertEquals(5, CrawlStatus.of(directory()).report().answered());
+    }
+  }
+
+  @Test
+  void whoCrawlsThereIsToldWhateverTheFormat() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(crawlOf(web.url("/")).directory(directory()).maxPages(1).build()).run();
+      keep(Optional.of("format 3"));
+      assertEquals(Optional.empty(), CrawlStatus.holder(directory()));
+    }
+  }
+
+  private Path directory() {
+    return temporary.resolve("kept.crawl");
+  }
+
+  /** Has the directory say that it is in this format, or nothing about it. */
+  private void keep(Optional<String> format) throws Exception {
+    Path file = directory().resolve("options");
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.removeIf(line -> line.startsWith("format "));
+    format.ifPresent(lines::addFirst);
+    Files.write(file, lines);
+  }
+
+  private void assertRefused(CrawlOptions options, Optional<String> format, String named)
+      throws Exception {
+    keep(format);
+    List<String> before = Files.readAllLines(directory().resolve("options"));
+    List<Executable> openings =
+        List.of(
+            () -> new Crawl(options).run(),
+            () -> CrawlOptions.recordedIn(directory()),
+            () -> CrawlStatus.of(directory()),
+            () -> UrlStory.of(options.roots().getFirst(), directory()),
+            () -> CrawlAudit.of(directory(), _ -> {}));
+    for (Executable opening : openings) {
+      String message = assertThrows(UsageException.class, opening).getMessage();
+      assertTrue(message.startsWith(directory() + ": "), message);
+      assertTrue(message.contains(named) && message.contains("--fresh"), message);
+    }
+    assertEquals(before, Files.readAllLines(directory().resolve("options")));
+  }
+}

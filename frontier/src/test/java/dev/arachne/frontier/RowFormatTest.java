@@ -1,0 +1,118 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The bytes of rows. Directories of crawls outlive the program that made them: who changes these
+ * bytes raises {@code DirectoryFormat.TODAY} in the module crawl, so that an older directory is
+ * refused and not misread, and then writes the new bytes down here.
+ */
+class RowFormatTest {
+  private static final CrawlUrl URL = CrawlUrl.of("http://a.example/b?c");
+  private static final CrawlUrl VIA = CrawlUrl.of("http://a.example/d");
+  private static final Instant AT = Instant.EPOCH.plusSeconds(1);
+  private static final Disposition.Answer ANSWER =
+      new Disposition.Answer(
+          200,
+          "text/css",
+          300,
+          Duration.ofMillis(4),
+          Optional.of(new PayloadDigest(5, 6)),
+          Optional.of(Duration.ofSeconds(7)));
+
+  @Test
+  void rowsOfQueuesAndHostsAreAsTheyWere() {
+    var discovery = new Discovery(URL, VIA, 2, 1, Precedence.PARTS, Optional.empty());
+    var entry = new QueueEntry(discovery, 3, 400, 5, 6);
+    assertBytes("5100000000000000070500000000000003", entry.key(7));
+    assertBytes(
+        "03900305060201010014687474703a2f2f612e6578616d706c652f623f63" + "110164", entry.value());
+    var host = new HostQueue(URL.origin(), 7);
+    host.due = 8;
+    host.pace();
+    assertBytes("480000000000000007", Rows.host(7));
+    assertBytes("10687474703a2f2f612e6578616d706c650008000000", host.value());
+    assertBytes(
+        "5300000000000000070666872cac63d0fd45ce9468d37560be", Rows.seen(7, URL.fingerprint()));
+    assertBytes(
+        "5400000000000000070666872cac63d0fd45ce9468d37560be", Rows.tooFar(7, URL.fingerprint()));
+    assertBytes("4400000000000000080000000000000007", Rows.asleep(8, 7));
+    assertBytes("4f010000000000000002", Rows.output(1, 2));
+  }
+
+  @Test
+  void theRowOfCountsIsAsItWas() {
+    var totals = new Totals();
+    totals.discovered = 1;
+    totals.fetched = 2;
+    totals.skipped = 3;
+    totals.failed = 4;
+    totals.tooFar = 5;
+    totals.charged = 6;
+    totals.ledgerSize = 7;
+    totals.repeats = 8;
+    totals.outputEnd(1, 9);
+    assertBytes("010203040506070800090000", totals.value());
+  }
+
+  @Test
+  void entriesOfTheLedgerAreAsTheyWere() throws Exception {
+    assertBytes("4c0000000000000009", Rows.ledger(9));
+    Optional<Exchange> exchange =
+        Optional.of(
+            new Exchange(
+                InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
+                AT.minusMillis(2),
+                Duration.ofMillis(1)));
+    assertEntry(
+        "46c0843d0602016414687474703a2f2f612e6578616d706c652f623f63",
+        new LedgerEntry.Found(AT, URL, 3, 2, 1, Optional.of(DropReason.TOO_DEEP)));
+    assertEntry("42c0843d057465726d73", new LedgerEntry.Begun(AT, "terms"));
+    assertEntry(
+        "52c0843d10687474703a2f2f612e6578616d706c650601d10fe807047f00" + "0001020102",
+        new LedgerEntry.RulesFetched(
+            AT, URL.origin(), 3, List.of(exchange.get()), new byte[] {1, 2}));
+    assertEntry(
+        "54c0843d060501d10fe807047f00000105026e6f00",
+        new LedgerEntry.Tried(
+            AT, 3, 4, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
+    assertEntry(
+        "44c0843d060501d10fe807047f0000010244a30608746578742f637373ac"
+            + "02a01f00000000000000050000000000000006d836",
+        new LedgerEntry.Decided(AT, 3, 4, exchange, 1, 2, new Disposition.Done(ANSWER)));
+    assertEntry(
+        "44c0843d060501d10fe807047f000001024d12687474703a2f2f612e6578"
+            + "616d706c652f65a30608746578742f637373ac02a01f0000000000000005"
+            + "0000000000000006d836",
+        new LedgerEntry.Decided(
+            AT, 3, 4, exchange, 1, 2, new Disposition.Moved(ANSWER, "http://a.example/e")));
+    assertEntry(
+        "44c0843d06050100025866046c6f7374a30608746578742f637373ac02a0"
+            + "1f00000000000000050000000000000006d836",
+        new LedgerEntry.Decided(
+            AT,
+            3,
+            4,
+            Optional.empty(),
+            1,
+            2,
+            new Disposition.Dropped(DropReason.FETCH, "lost", Optional.of(ANSWER))));
+  }
+
+  private static void assertEntry(String hex, LedgerEntry entry) {
+    assertBytes(hex, entry.value(9));
+  }
+
+  private static void assertBytes(String hex, byte[] row) {
+    assertEquals(hex, HexFormat.of().formatHex(row));
+  }
+}
