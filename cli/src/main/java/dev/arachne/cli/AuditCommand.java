@@ -6,66 +6,46 @@ import dev.arachne.crawl.UsageException;
 import dev.arachne.crawl.Violation;
 import dev.arachne.frontier.FrontierCounts;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code arachne audit DIR}: whether a crawl kept to its rules, proved from its ledger. */
-@Command(
-    name = "audit",
-    description = "Proves from a crawl's ledger that it hurt nobody, or lists where it did.",
-    customSynopsis = "arachne audit [OPTION]... DIR",
-    sortOptions = false,
-    footer = {
-      "",
-      "Exit code: 0 every rule was kept; 1 one was not, or the ledger could not be read; 2 a mistake"
-          + " at the command line."
-    })
-final class AuditCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class AuditCommand extends Verb {
+  private final Argument<Path> directory =
+      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Boolean> json =
+      options
+          .flag("--json")
+          .says("One JSON object on a line for each violation, and one for the sum at the end.");
 
-  @Parameters(paramLabel = "DIR", description = "The directory of the crawl.")
-  private Path directory = Path.of("");
-
-  @Option(
-      names = "--json",
-      description = "One JSON object on a line for each violation, and one for the sum at the end.")
-  private boolean json;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "This help.")
-  boolean help;
+  AuditCommand() {
+    super(
+        "audit",
+        "[OPTION]... DIR",
+        "Proves from a crawl's ledger that it hurt nobody, or lists where it did.");
+    footer(
+        """
+        Exit code: 0 every rule was kept; 1 one was not, or the ledger could not be read; 2 a mistake \
+        at the command line.
+        """);
+  }
 
   @Override
-  public Integer call() {
-    CommandLine program = spec.commandLine();
-    PrintWriter out = program.getOut();
-    try {
-      AuditReport report =
-          CrawlAudit.of(
-              directory,
-              violation ->
-                  out.println(
-                      json ? JsonLine.of(line -> write(line, violation)) : text(violation)));
-      out.println(json ? JsonLine.of(line -> write(line, report)) : text(report).stripTrailing());
-      out.flush();
-      return report.isClean() ? ExitCode.DONE : ExitCode.FAILED;
-    } catch (UsageException mistake) {
-      throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
-    } catch (IOException failure) {
-      program.getErr().println("arachne audit: " + TerminalText.escaped(failure.toString()));
-      return ExitCode.FAILED;
-    }
+  int run() throws UsageException, IOException {
+    AuditReport report =
+        CrawlAudit.of(directory.typed(), violation -> out().println(line(violation)));
+    out().println(line(report));
+    out().flush();
+    return report.isClean() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private String line(Violation violation) {
+    return json.isOn() ? JsonLine.of(line -> write(line, violation)) : text(violation);
+  }
+
+  private String line(AuditReport report) {
+    return json.isOn() ? JsonLine.of(line -> write(line, report)) : text(report).stripTrailing();
   }
 
   private static String text(Violation violation) {

@@ -24,14 +24,12 @@ final class DirectoryName {
       return Path.of(folder.toString().replaceAll("[/\\\\:]+", "_").replaceAll("^_", "") + suffix);
     }
     String url = root.contains("://") ? root : "http://" + root;
-    return switch (CrawlUrl.parse(url)) {
-      case CrawlUrl good -> {
-        String host = good.host().replaceAll("[\\[\\]:]", "_");
-        boolean usual = !good.origin().toString().endsWith(":" + good.port());
-        yield Path.of(usual ? host + suffix : host + "_" + good.port() + suffix);
-      }
-      default -> Path.of("unnamed" + suffix);
-    };
+    if (CrawlUrl.parse(url) instanceof CrawlUrl good) {
+      String host = good.host().replace('[', '_').replace(']', '_').replace(':', '_');
+      boolean usual = !good.origin().toString().endsWith(":" + good.port());
+      return Path.of(usual ? host + suffix : host + "_" + good.port() + suffix);
+    }
+    return Path.of("unnamed" + suffix);
   }
 
   private static @Nullable Path folder(String root) {

@@ -15,259 +15,138 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code arachne fetch URL}: the options, spelled as curl spells them, and what they mean to an
  * {@link dev.arachne.http.HttpClient}; {@link FetchRun} does the rest. Long, being mostly the table
  * of options.
  */
-@Command(
-    name = "fetch",
-    description = "Fetches one URL and prints the body of the answer.",
-    customSynopsis = "arachne fetch [OPTION]... URL",
-    parameterListHeading = "%n",
-    sortOptions = false)
-final class FetchCommand implements Callable<Integer> {
-  private static final List<String> FOOTER =
-      List.of(
-          "",
-          "TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m). SIZE is in bytes, or as 500k, 20M.",
-          "Content codings (gzip, br, zstd, deflate) are asked for and undone.",
-          "The hosts of URL and of --resolve may have private addresses; redirects lead to none.",
-          "",
-          "Exit code, curl's where curl has one:");
-  private static final List<String> EXAMPLES =
-      List.of(
-          "",
-          "Examples:",
-          "  arachne fetch -iL example.com",
-          "  arachne fetch --json -o page.html https://example.com/ | jq .ms");
+final class FetchCommand extends Verb {
+  private static final int MAX_REDIRECTS = 10;
 
   private final Streams streams;
 
-  private CommandSpec spec = CommandSpec.create();
+  private final Argument<CrawlUrl> url =
+      optional("URL", NetworkValues::url).says("What to fetch; http:// may be left out.");
 
-  @Parameters(
-      paramLabel = "URL",
-      arity = "0..1",
-      hideParamSyntax = true,
-      converter = NetworkValues.Url.class,
-      description = "What to fetch; http:// may be left out.")
-  private Optional<CrawlUrl> url = Optional.empty();
+  private final Section request = section("Request");
+  final Argument<Boolean> head =
+      request.flag("-I --head").says("Ask for the head alone, and print it.");
+  final Argument<List<RequestField>> fields =
+      request
+          .options("-H --header", "FIELD", NetworkValues::field)
+          .says("A header \"Name: value\", in place of the usual one. Several: all of them.");
+  final Argument<String> userAgent =
+      request.option("-A --user-agent", "NAME", Values::userAgent).says("The User-Agent header.");
+  final Argument<RequestField> referer =
+      request.option("-e --referer", "URL", NetworkValues::referer).says("The Referer header.");
+  final Argument<Proxy.Credentials> user =
+      request
+          .option("-u --user", "USER:PASSWORD", NetworkValues::userAndPassword)
+          .says("Basic authorisation, for this origin alone. A URL can hold it too.");
+  final Argument<Boolean> cookies =
+      request.flag("--cookies").says("Send back to a host what cookies it set on the way.");
+  final Argument<Boolean> follow =
+      request.flag("-L --location").says("Follow redirects. Default: a redirect is an answer.");
+  final Argument<Integer> maxRedirects =
+      request
+          .option("--max-redirects --max-redirs", "N", Values::fromZero)
+          .says("Redirects that -L follows, at most. Default: 10.");
 
-  @Mixin(name = "Request")
-  private Request request = new Request();
+  private final Section network = section("Network");
+  final Argument<Proxy> proxy =
+      network
+          .option("-x --proxy", "PROXY", NetworkValues::proxyAddress)
+          .says(
+              "[http://|socks5://][USER:PASSWORD@]HOST[:PORT], a tunnel for plain http too. Default port:"
+                  + " 1080.");
+  final Argument<List<FixedAddresses>> fixed =
+      network
+          .options("--resolve", "HOST:PORT:ADDRESS", NetworkValues::fixedName)
+          .says("Connect to ADDRESS for this host and port; several with commas between.");
+  final Argument<Boolean> allowPrivate =
+      network.flag("--allow-private").says("Redirects may lead to private and local addresses.");
+  final Argument<Boolean> insecure = network.flag("-k --insecure").says("Trust any certificate.");
+  final Argument<Duration> maxTime =
+      network
+          .option("-m --max-time", "TIME", Values::positiveTime)
+          .says(
+              "For all of it, redirects too. Default: 2 min for each URL, 30 s of silence before the"
+                  + " answer and 20 s within.");
+  final Argument<Duration> connectTimeout =
+      network
+          .option("--connect-timeout", "TIME", Values::positiveTime)
+          .says("For the look-up, the connection, and the TLS handshake, each. Default: 10 s.");
+  final Argument<Long> maxSize =
+      network
+          .option("--max-filesize", "SIZE", NetworkValues::size)
+          .says(
+              "The largest body, as it comes and decoded. Default: 20M as it comes, 64M decoded.");
 
-  @Mixin(name = "Network")
-  private Network network = new Network();
-
-  @Mixin(name = "Output")
-  private Output output = new Output();
-
-  /** What is asked for. */
-  static final class Request {
-    @Option(
-        names = {"-I", "--head"},
-        description = "Ask for the head alone, and print it.")
-    boolean head;
-
-    @Option(
-        names = {"-H", "--header"},
-        paramLabel = "FIELD",
-        converter = NetworkValues.Field.class,
-        description = "A header \"Name: value\", in place of the usual one. Several: all of them.")
-    List<RequestField> fields = new ArrayList<>();
-
-    @Option(
-        names = {"-A", "--user-agent"},
-        paramLabel = "NAME",
-        converter = Values.UserAgent.class,
-        description = "The User-Agent header.")
-    String userAgent = CrawlOptions.DEFAULT_USER_AGENT;
-
-    @Option(
-        names = {"-e", "--referer"},
-        paramLabel = "URL",
-        converter = NetworkValues.Referer.class,
-        description = "The Referer header.")
-    Optional<RequestField> referer = Optional.empty();
-
-    @Option(
-        names = {"-u", "--user"},
-        paramLabel = "USER:PASSWORD",
-        converter = NetworkValues.UserAndPassword.class,
-        description = "Basic authorisation, for this origin alone. A URL can hold it too.")
-    Optional<Proxy.Credentials> user = Optional.empty();
-
-    @Option(
-        names = "--cookies",
-        description = "Send back to a host what cookies it set on the way.")
-    boolean cookies;
-
-    @Option(
-        names = {"-L", "--location"},
-        description = "Follow redirects. Default: a redirect is an answer.")
-    boolean follow;
-
-    @Option(
-        names = {"--max-redirects", "--max-redirs"},
-        paramLabel = "N",
-        converter = Values.FromZero.class,
-        description = "Redirects that -L follows, at most. Default: 10.")
-    int maxRedirects = 10;
-  }
-
-  /** How the answer is got. */
-  static final class Network {
-    @Option(
-        names = {"-x", "--proxy"},
-        paramLabel = "PROXY",
-        converter = NetworkValues.ProxyAddress.class,
-        description =
-            "[http://|socks5://][USER:PASSWORD@]HOST[:PORT], a tunnel for plain http too. Default port:"
-                + " 1080.")
-    Optional<Proxy> proxy = Optional.empty();
-
-    @Option(
-        names = "--resolve",
-        paramLabel = "HOST:PORT:ADDRESS",
-        converter = NetworkValues.FixedName.class,
-        description = "Connect to ADDRESS for this host and port; several with commas between.")
-    List<FixedAddresses> fixed = new ArrayList<>();
-
-    @Option(
-        names = "--allow-private",
-        description = "Redirects may lead to private and local addresses.")
-    boolean allowPrivate;
-
-    @Option(
-        names = {"-k", "--insecure"},
-        description = "Trust any certificate.")
-    boolean insecure;
-
-    @Option(
-        names = {"-m", "--max-time"},
-        paramLabel = "TIME",
-        converter = Values.PositiveTime.class,
-        description =
-            "For all of it, redirects too. Default: 2 min for each URL, 30 s of silence before the"
-                + " answer and 20 s within.")
-    Optional<Duration> maxTime = Optional.empty();
-
-    @Option(
-        names = "--connect-timeout",
-        paramLabel = "TIME",
-        converter = Values.PositiveTime.class,
-        description =
-            "For the look-up, the connection, and the TLS handshake, each. Default: 10 s.")
-    Optional<Duration> connectTimeout = Optional.empty();
-
-    @Option(
-        names = "--max-filesize",
-        paramLabel = "SIZE",
-        converter = NetworkValues.Size.class,
-        description =
-            "The largest body, as it comes and decoded. Default: 20M as it comes, 64M decoded.")
-    Optional<Long> maxSize = Optional.empty();
-  }
-
-  /** What is shown, and where. */
-  static final class Output {
-    @Option(
-        names = {"-o", "--output"},
-        paramLabel = "FILE",
-        converter = Values.OutputFile.class,
-        description = "Write to FILE, not to standard output.")
-    Optional<Path> file = Optional.empty();
-
-    @Option(
-        names = {"-i", "--include"},
-        description = "Print the head before the body.")
-    boolean include;
-
-    @Option(
-        names = {"-f", "--fail"},
-        description = "Print no body of status 400 and above, and exit with 22.")
-    boolean fail;
-
-    @Option(
-        names = "--json",
-        description =
-            "One object of JSON: head, times, redirects, failure, and the body (bodyBase64 if it is no"
-                + " UTF-8), which -o sends to FILE instead.")
-    boolean json;
-
-    @Option(
-        names = {"-v", "--verbose"},
-        description = "Heads and times on standard error.")
-    boolean verbose;
-
-    @Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "This help.")
-    boolean help;
-  }
+  private final Section output = section("Output");
+  final Argument<Path> file =
+      output
+          .option("-o --output", "FILE", Values::outputFile)
+          .says("Write to FILE, not to standard output.");
+  final Argument<Boolean> include =
+      output.flag("-i --include").says("Print the head before the body.");
+  final Argument<Boolean> fail =
+      output.flag("-f --fail").says("Print no body of status 400 and above, and exit with 22.");
+  final Argument<Boolean> json =
+      output
+          .flag("--json")
+          .says(
+              "One object of JSON: head, times, redirects, failure, and the body (bodyBase64 if it is no"
+                  + " UTF-8), which -o sends to FILE instead.");
+  final Argument<Boolean> verbose =
+      output.flag("-v --verbose").says("Heads and times on standard error.");
 
   FetchCommand(Streams streams) {
+    super("fetch", "[OPTION]... URL", "Fetches one URL and prints the body of the answer.");
     this.streams = streams;
-  }
+    footer(
+        """
+        TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m). SIZE is in bytes, or as 500k, 20M.
+        Content codings (gzip, br, zstd, deflate) are asked for and undone.
+        The hosts of URL and of --resolve may have private addresses; redirects lead to none.
 
-  /** Takes the command's description, and adds to it the table of exit codes. */
-  @Spec
-  void spec(CommandSpec description) {
-    spec = description;
-    List<String> footer = new ArrayList<>(FOOTER);
-    footer.addAll(ExitCode.OfFetch.table());
-    footer.addAll(EXAMPLES);
-    spec.usageMessage().footer(footer.toArray(String[]::new));
+        Exit code, curl's where curl has one:
+        %s
+
+        Examples:
+          arachne fetch -iL example.com
+          arachne fetch --json -o page.html https://example.com/ | jq .ms
+        """
+            .formatted(String.join("\n", ExitCode.OfFetch.table())));
   }
 
   @Override
-  public Integer call() {
-    CrawlUrl start =
-        url.orElseThrow(
-            () -> new ParameterException(spec.commandLine(), "no URL; type arachne fetch URL"));
-    return new FetchRun(this, start, streams, spec.commandLine().getErr()).run();
+  int run() {
+    CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
+    return new FetchRun(this, start, streams, err()).run();
   }
 
-  Request request() {
-    return request;
-  }
-
-  Network network() {
-    return network;
-  }
-
-  Output output() {
-    return output;
+  /** How many redirects are followed, at most. */
+  int redirects() {
+    return follow.isOn() ? maxRedirects.or(MAX_REDIRECTS) : 0;
   }
 
   /** What to ask {@code at} for, on the way that began at {@code start}. */
   HttpRequest request(CrawlUrl start, CrawlUrl at) {
-    HttpRequest asked = request.head ? HttpRequest.head(at) : HttpRequest.get(at);
+    HttpRequest asked = head.isOn() ? HttpRequest.head(at) : HttpRequest.get(at);
     boolean sameOrigin = at.origin().equals(start.origin());
     if (sameOrigin && credentials(start).isPresent()) {
       Proxy.Credentials user = credentials(start).get();
       asked = asked.basicAuthorization(user.user(), user.password());
     }
-    if (request.referer.isPresent()) {
-      asked = asked.with(request.referer.get().name(), request.referer.get().value());
+    if (referer.isGiven()) {
+      asked = asked.with(referer.typed().name(), referer.typed().value());
     }
-    for (RequestField field : request.fields) {
+    for (RequestField field : fields.or(List.of())) {
       if (sameOrigin || !isSecret(field)) {
         asked = asked.with(field.name(), field.value());
       }
@@ -282,14 +161,15 @@ final class FetchCommand implements Callable<Integer> {
   }
 
   private Optional<Proxy.Credentials> credentials(CrawlUrl start) {
-    return request.user.or(() ->
-        start
-            .userInfo()
-            .map(userInfo -> {
-              String[] parts = userInfo.split(":", 2);
-              return new Proxy.Credentials(
-                  decoded(parts[0]), parts.length == 1 ? "" : decoded(parts[1]));
-            }));
+    return user.value()
+        .or(() ->
+            start
+                .userInfo()
+                .map(userInfo -> {
+                  String[] parts = userInfo.split(":", 2);
+                  return new Proxy.Credentials(
+                      decoded(parts[0]), parts.length == 1 ? "" : decoded(parts[1]));
+                }));
   }
 
   private static String decoded(String text) {
@@ -303,34 +183,34 @@ final class FetchCommand implements Callable<Integer> {
   /** How the client is to behave, but for names and trust, which need the loop or are rare. */
   HttpOptions options(CrawlUrl start) {
     Set<String> named = new HashSet<>(Set.of(start.host()));
-    network.fixed.forEach(each -> named.add(each.host()));
+    fixed.or(List.of()).forEach(each -> named.add(each.host()));
     HttpOptions options =
         HttpOptions.DEFAULT
-            .withUserAgent(request.userAgent.strip())
+            .withUserAgent(userAgent.or(CrawlOptions.DEFAULT_USER_AGENT))
             .withTimeouts(timeouts())
             .withAddresses(
-                network.allowPrivate ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named));
-    if (request.cookies) {
+                allowPrivate.isOn() ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named));
+    if (cookies.isOn()) {
       options = options.withCookies(new CookieJar());
     }
-    if (network.maxSize.isPresent()) {
-      long size = network.maxSize.get();
+    if (maxSize.isGiven()) {
+      long size = maxSize.typed();
       options = options.withLimits(HttpLimits.DEFAULT.withBodyBytes(size, size));
     }
-    return network.proxy.isPresent() ? options.withProxy(network.proxy.get()) : options;
+    return proxy.isGiven() ? options.withProxy(proxy.typed()) : options;
   }
 
   /** Who gives a time for all of it, gives it to each phase: nothing else cuts the wait short. */
   private Timeouts timeouts() {
     Timeouts usual = Timeouts.DEFAULT;
-    Duration connect = network.connectTimeout.orElse(usual.connect());
+    Duration connect = connectTimeout.or(usual.connect());
     return new Timeouts(
         usual.queue(),
         connect,
         connect,
         connect,
-        network.maxTime.orElse(usual.firstByte()),
-        network.maxTime.orElse(usual.betweenBytes()),
-        network.maxTime.orElse(usual.exchange()));
+        maxTime.or(usual.firstByte()),
+        maxTime.or(usual.betweenBytes()),
+        maxTime.or(usual.exchange()));
   }
 }

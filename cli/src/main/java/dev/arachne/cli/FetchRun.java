@@ -53,7 +53,7 @@ final class FetchRun {
   /** Fetches, shows, and returns an exit code. */
   int run() {
     RedirectTrail trail = EventLoop.run("fetch", this::fetch);
-    if (command.output().verbose) {
+    if (command.verbose.isOn()) {
       new ExchangePrinter(err).print(trail, taps);
     }
     Ending ending = ending(trail);
@@ -71,18 +71,18 @@ final class FetchRun {
   }
 
   private RedirectTrail fetch() {
-    var names = new FixedNames(command.network().fixed, EventLoop.current().resolver());
+    var names = new FixedNames(command.fixed.or(List.of()), EventLoop.current().resolver());
     HttpOptions options = command.options(start).withResolver(names);
-    if (command.network().insecure) {
+    if (command.insecure.isOn()) {
       options = options.withTls(AnyCertificate.trustingContext());
     }
     Deadline deadline =
-        command.network().maxTime.map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
+        command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
       return RedirectTrail.follow(
           client,
           start,
-          command.request().follow ? command.request().maxRedirects : 0,
+          command.redirects(),
           deadline,
           url -> {
             names.askFor(url.port());
@@ -95,14 +95,14 @@ final class FetchRun {
   private Ending ending(RedirectTrail trail) {
     return switch (trail) {
       case RedirectTrail.Arrived(var answers) -> judged(answers.getLast());
-      case RedirectTrail.TooLong(var answers) when !command.request().follow ->
+      case RedirectTrail.TooLong(var answers) when !command.follow.isOn() ->
           judged(answers.getLast());
-      case RedirectTrail.Astray(var answers, var _) when !command.request().follow ->
+      case RedirectTrail.Astray(var answers, var _) when !command.follow.isOn() ->
           judged(answers.getLast());
       case RedirectTrail.TooLong _ ->
           new Ending(
               Optional.empty(),
-              "more than " + command.request().maxRedirects + " redirects",
+              "more than " + command.redirects() + " redirects",
               ExitCode.OfFetch.REDIRECTS.code());
       case RedirectTrail.Astray(var _, var target) ->
           new Ending(
@@ -130,7 +130,7 @@ final class FetchRun {
   }
 
   private Ending judged(HttpResponse response) {
-    if (command.output().fail && response.status() >= 400) {
+    if (command.fail.isOn() && response.status() >= 400) {
       return new Ending(
           Optional.of(response),
           response.url() + ": the status is " + response.status(),
@@ -155,13 +155,13 @@ final class FetchRun {
   }
 
   private void show(RedirectTrail trail, Ending ending) throws IOException {
-    Optional<Path> file = command.output().file;
+    Optional<Path> file = command.file.value();
     Optional<byte[]> body =
         ending
             .response()
             .filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code())
             .map(HttpResponse::body);
-    if (command.output().json) {
+    if (command.json.isOn()) {
       String line = FetchJson.line(trail, ending, file.isPresent());
       if (file.isPresent() && body.isPresent()) {
         Files.write(file.get(), body.get());
@@ -191,7 +191,7 @@ final class FetchRun {
   /** All heads that came, if they are to be shown. */
   private byte[] heads(Function<HeadTap, byte[]> form) {
     var heads = new ByteArrayOutputStream();
-    if (command.output().include || command.request().head) {
+    if (command.include.isOn() || command.head.isOn()) {
       taps.forEach(tap -> heads.writeBytes(form.apply(tap)));
     }
     return heads.toByteArray();

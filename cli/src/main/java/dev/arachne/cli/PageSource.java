@@ -60,7 +60,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
       throw new TypeConversionException(
           "--base is for files and standard input; a URL is its own base");
     }
-    return fetched(new NetworkValues.Url().convert(typed));
+    return fetched(NetworkValues.url(typed));
   }
 
   /** A URL found on a page, for people: a local one begins with {@code file:}. */

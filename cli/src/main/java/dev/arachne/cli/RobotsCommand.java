@@ -17,63 +17,26 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code arachne robots URL}: what a site's robots.txt says of one URL, got as {@link RobotsFile}
  * does.
  */
-@Command(
-    name = "robots",
-    description = "Tells whether robots.txt allows a URL, and quotes the line that decides.",
-    customSynopsis = "arachne robots [OPTION]... URL",
-    parameterListHeading = "%n",
-    sortOptions = false,
-    footer = {
-      "",
-      "Exit code: 0 allowed; 1 not allowed, or not knowable since robots.txt cannot be reached;",
-      "2 a mistake at the command line.",
-      "",
-      "Examples:",
-      "  arachne robots example.com/private/ --agent Googlebot",
-      "  arachne robots https://example.com/ && arachne crawl https://example.com/"
-    })
-final class RobotsCommand implements Callable<Integer> {
+final class RobotsCommand extends Verb {
+  private static final String OWN_NAME = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
+
   private final Streams streams;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Parameters(
-      paramLabel = "URL",
-      arity = "0..1",
-      hideParamSyntax = true,
-      converter = NetworkValues.Url.class,
-      description = "What to fetch or not; http:// may be left out.")
-  private Optional<CrawlUrl> url = Optional.empty();
-
-  @Option(
-      names = "--agent",
-      paramLabel = "NAME",
-      converter = NetworkValues.Agent.class,
-      description =
-          "The crawler to answer for: letters, - and _. Default: arachne. robots.txt itself is asked"
-              + " for as arachne in any case.")
-  private String agent = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
-
-  @Option(names = "--json", description = "The same as one object of JSON.")
-  private boolean json;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "This help.")
-  boolean help;
+  private final Argument<CrawlUrl> url =
+      optional("URL", NetworkValues::url).says("What to fetch or not; http:// may be left out.");
+  private final Argument<String> agent =
+      options
+          .option("--agent", "NAME", NetworkValues::agent)
+          .says(
+              "The crawler to answer for: letters, - and _. Default: arachne. robots.txt itself is asked"
+                  + " for as arachne in any case.");
+  private final Argument<Boolean> json =
+      options.flag("--json").says("The same as one object of JSON.");
 
   /** The three answers. */
   private enum Ruling {
@@ -89,14 +52,25 @@ final class RobotsCommand implements Callable<Integer> {
   }
 
   RobotsCommand(Streams streams) {
+    super(
+        "robots",
+        "[OPTION]... URL",
+        "Tells whether robots.txt allows a URL, and quotes the line that decides.");
     this.streams = streams;
+    footer(
+        """
+        Exit code: 0 allowed; 1 not allowed, or not knowable since robots.txt cannot be reached;
+        2 a mistake at the command line.
+
+        Examples:
+          arachne robots example.com/private/ --agent Googlebot
+          arachne robots https://example.com/ && arachne crawl https://example.com/
+        """);
   }
 
   @Override
-  public Integer call() {
-    CrawlUrl asked =
-        url.orElseThrow(
-            () -> new ParameterException(spec.commandLine(), "no URL; type arachne robots URL"));
+  int run() {
+    CrawlUrl asked = url.value().orElseThrow(() -> mistake("no URL; type arachne robots URL"));
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
@@ -109,11 +83,13 @@ final class RobotsCommand implements Callable<Integer> {
                 return RobotsFile.ask(client, asked.origin());
               }
             });
-    RobotsVerdict verdict = file.access().rules().verdict(agent, asked);
+    RobotsVerdict verdict = file.access().rules().verdict(agent(), asked);
     Ruling ruling = ruling(file.access(), verdict);
-    PrintWriter out = json ? streams.utf8() : spec.commandLine().getOut();
+    PrintWriter out = json.isOn() ? streams.utf8() : out();
     out.print(
-        json ? json(asked, file, verdict, ruling) + "\n" : text(asked, file, verdict, ruling));
+        json.isOn()
+            ? json(asked, file, verdict, ruling) + "\n"
+            : text(asked, file, verdict, ruling));
     out.flush();
     return ruling == Ruling.ALLOWED ? ExitCode.DONE : ExitCode.FAILED;
   }
@@ -127,7 +103,7 @@ final class RobotsCommand implements Callable<Integer> {
 
   private String text(CrawlUrl asked, RobotsFile file, RobotsVerdict verdict, Ruling ruling) {
     var text = new StringBuilder();
-    text.append("%s for %s: %s\n".formatted(ruling.text, agent, asked));
+    text.append("%s for %s: %s\n".formatted(ruling.text, agent(), asked));
     text.append(TerminalText.escaped(verdict.reason())).append("\n\n");
     for (HttpResponse answer : file.trail().answers()) {
       String target = answer.headers().first("Location").map(to -> " -> " + to).orElse("");
@@ -148,7 +124,7 @@ final class RobotsCommand implements Callable<Integer> {
   private String json(CrawlUrl asked, RobotsFile file, RobotsVerdict verdict, Ruling ruling) {
     return JsonLine.of(object -> {
       object.writeStringProperty("url", asked.toString());
-      object.writeStringProperty("agent", agent);
+      object.writeStringProperty("agent", agent());
       object.writeBooleanProperty("allowed", ruling == Ruling.ALLOWED);
       object.writeBooleanProperty("known", ruling != Ruling.UNKNOWN);
       if (verdict.line() > 0) {
@@ -177,8 +153,12 @@ final class RobotsCommand implements Callable<Integer> {
     });
   }
 
+  private String agent() {
+    return agent.or(OWN_NAME);
+  }
+
   private Optional<Duration> crawlDelay(RobotsFile file) {
-    return file.access().rules().crawlDelay(agent);
+    return file.access().rules().crawlDelay(agent());
   }
 
   /** Resolved as a crawler would; as written where that is no URL. */

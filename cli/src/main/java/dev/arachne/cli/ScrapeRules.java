@@ -6,45 +6,42 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import picocli.CommandLine.Option;
+import java.util.stream.Stream;
 import picocli.CommandLine.TypeConversionException;
 
 /** What to scrape, as a person types it: the name of a file with the rules, or the rules. */
 final class ScrapeRules {
-  @Option(
-      names = {"-r", "--rules"},
-      paramLabel = "FILE",
-      description = "The rules in a file, in YAML or JSON: docs/scraping.md.")
-  private Optional<Path> file = Optional.empty();
+  private final Argument<Path> file;
+  private final Argument<String> item;
+  private final Argument<List<String>> fields;
+  private final Argument<String> next;
+  private final Argument<List<String>> follow;
 
-  @Option(
-      names = "--item",
-      paramLabel = "EXPR",
-      description = "What on a page is a record. Default: the page.")
-  private Optional<String> item = Optional.empty();
-
-  @Option(
-      names = "--field",
-      paramLabel = "NAME[:WORD,...]=EXPR",
-      description =
-          "A field of a record. A WORD is its type (string, number, number(,), date, date(PATTERN),"
-              + " url), or required, or list.")
-  private List<String> fields = new ArrayList<>();
-
-  @Option(
-      names = "--next",
-      paramLabel = "EXPR",
-      description = "The link to the next page of a list. --depth does not count it.")
-  private Optional<String> next = Optional.empty();
-
-  @Option(
-      names = "--follow",
-      paramLabel = "EXPR",
-      description = "Links to follow; pattern:REGEX for those in whose URL REGEX is found.")
-  private List<String> follow = new ArrayList<>();
+  ScrapeRules(Section section) {
+    file =
+        section
+            .option("-r --rules", "FILE", Path::of)
+            .says("The rules in a file, in YAML or JSON: docs/scraping.md.");
+    item =
+        section
+            .option("--item", "EXPR", text -> text)
+            .says("What on a page is a record. Default: the page.");
+    fields =
+        section
+            .options("--field", "NAME[:WORD,...]=EXPR", text -> text)
+            .says(
+                "A field of a record. A WORD is its type (string, number, number(,), date, date(PATTERN),"
+                    + " url), or required, or list.");
+    next =
+        section
+            .option("--next", "EXPR", text -> text)
+            .says("The link to the next page of a list. --depth does not count it.");
+    follow =
+        section
+            .options("--follow", "EXPR", text -> text)
+            .says("Links to follow; pattern:REGEX for those in whose URL REGEX is found.");
+  }
 
   /** A step that puts something into the rules. */
   private interface Step {
@@ -57,18 +54,22 @@ final class ScrapeRules {
    * @throws TypeConversionException if they are a mistake, with the line that says so
    */
   ItemRules rules() {
-    if (file.isPresent()) {
-      return read(file.get());
+    if (file.value().isPresent()) {
+      return read(file.typed());
     }
-    if (fields.isEmpty()) {
+    if (fields.value().isEmpty()) {
       throw new TypeConversionException(
           "nothing to scrape; type --rules FILE, or --field NAME=EXPR");
     }
     ItemRules.Builder rules = ItemRules.builder();
-    item.ifPresent(expression -> put("--item", () -> rules.item(expression)));
-    next.ifPresent(expression -> put("--next", () -> rules.next(expression)));
-    follow.forEach(expression -> put("--follow", () -> rules.follow(expression)));
-    fields.forEach(field -> put("--field", () -> put(field, rules)));
+    item.value().ifPresent(expression -> put("--item", () -> rules.item(expression)));
+    next.value().ifPresent(expression -> put("--next", () -> rules.next(expression)));
+    for (String expression : follow.or(List.of())) {
+      put("--follow", () -> rules.follow(expression));
+    }
+    for (String field : fields.typed()) {
+      put("--field", () -> put(field, rules));
+    }
     try {
       return rules.build();
     } catch (RulesException e) {
@@ -94,7 +95,7 @@ final class ScrapeRules {
   }
 
   private ItemRules read(Path path) {
-    if (item.isPresent() || next.isPresent() || !fields.isEmpty() || !follow.isEmpty()) {
+    if (Stream.of(item, next, fields, follow).anyMatch(Argument::isGiven)) {
       throw new TypeConversionException(
           "--rules stands alone; put the item, its fields and the links to follow into " + path);
     }

@@ -4,53 +4,31 @@ import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.FrontierCounts;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code arachne status DIR}: where a crawl is, whether or not somebody crawls there. */
-@Command(
-    name = "status",
-    description = "Tells where the crawl in a directory is, also while it runs.",
-    customSynopsis = "arachne status [OPTION]... DIR",
-    sortOptions = false)
-final class StatusCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class StatusCommand extends Verb {
+  private final Argument<Path> directory =
+      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Boolean> json =
+      options.flag("--json").says("One JSON object, on one line.");
 
-  @Parameters(paramLabel = "DIR", description = "The directory of the crawl.")
-  private Path directory = Path.of("");
-
-  @Option(names = "--json", description = "One JSON object, on one line.")
-  private boolean json;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "This help.")
-  boolean help;
+  StatusCommand() {
+    super(
+        "status",
+        "[OPTION]... DIR",
+        "Tells where the crawl in a directory is, also while it runs.");
+  }
 
   @Override
-  public Integer call() {
-    CommandLine program = spec.commandLine();
-    PrintWriter out = program.getOut();
-    try {
-      CrawlStatus status = CrawlStatus.of(directory);
-      out.println(json ? JsonLine.of(line -> write(line, status)) : text(status).stripTrailing());
-      out.flush();
-      return ExitCode.DONE;
-    } catch (UsageException mistake) {
-      throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
-    } catch (IOException failure) {
-      program.getErr().println("arachne status: " + TerminalText.escaped(failure.toString()));
-      return ExitCode.FAILED;
-    }
+  int run() throws UsageException, IOException {
+    CrawlStatus status = CrawlStatus.of(directory.typed());
+    out()
+        .println(
+            json.isOn() ? JsonLine.of(line -> write(line, status)) : text(status).stripTrailing());
+    out().flush();
+    return ExitCode.DONE;
   }
 
   private static String text(CrawlStatus status) {

@@ -1,8 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.LinkGroup;
-import dev.arachne.crawl.NofollowPolicy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -21,34 +19,21 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How the values of options are read, and what their mistakes are called. */
 final class Values {
-  private static final Pattern TIME = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?");
-
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([mg])");
-
   private Values() {}
 
   /** A whole number from 0. */
-  static final class FromZero implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      return Math.toIntExact(number(value, 0, Integer.MAX_VALUE));
-    }
+  static Integer fromZero(String value) {
+    return Math.toIntExact(number(value, 0, Integer.MAX_VALUE));
   }
 
   /** A whole number from 1. */
-  static final class FromOne implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      return Math.toIntExact(number(value, 1, Integer.MAX_VALUE));
-    }
+  static Integer fromOne(String value) {
+    return Math.toIntExact(number(value, 1, Integer.MAX_VALUE));
   }
 
   /** A whole number from 1 that may be very large. */
-  static final class LongFromOne implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String value) {
-      return number(value, 1, Long.MAX_VALUE);
-    }
+  static Long longFromOne(String value) {
+    return number(value, 1, Long.MAX_VALUE);
   }
 
   /** The whole number written here, which must be in this range. */
@@ -73,27 +58,8 @@ final class Values {
    * A time that may be zero: seconds as in {@code 1.5}, or with a unit: {@code 500ms}, {@code 2s},
    * {@code 1m}.
    */
-  static final class Time implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String value) {
-      return time(value);
-    }
-  }
-
-  /** A time that is more than zero. */
-  static final class PositiveTime implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String value) {
-      Duration time = time(value);
-      if (time.isZero()) {
-        throw new TypeConversionException("a time of zero leaves no time at all; type 1 or more");
-      }
-      return time;
-    }
-  }
-
-  private static Duration time(String value) {
-    Matcher matcher = TIME.matcher(value);
+  static Duration time(String value) {
+    Matcher matcher = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?").matcher(value);
     if (!matcher.matches()) {
       throw new TypeConversionException(
           "'" + value + "' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m");
@@ -112,115 +78,82 @@ final class Values {
     return Duration.ofNanos(nanos.longValue());
   }
 
+  /** A time that is more than zero. */
+  static Duration positiveTime(String value) {
+    Duration time = time(value);
+    if (time.isZero()) {
+      throw new TypeConversionException("a time of zero leaves no time at all; type 1 or more");
+    }
+    return time;
+  }
+
   /** A regular expression in Java's syntax. */
-  static final class Regex implements ITypeConverter<Pattern> {
-    @Override
-    public Pattern convert(String value) {
-      try {
-        return Pattern.compile(value);
-      } catch (PatternSyntaxException e) {
-        throw new TypeConversionException(
-            "'"
-                + value
-                + "' is not a regular expression: "
-                + e.getDescription().toLowerCase(Locale.ROOT)
-                + " at character "
-                + (e.getIndex() + 1));
-      }
-    }
-  }
-
-  /** The name of a group of links, in lower case. */
-  static final class Group implements ITypeConverter<LinkGroup> {
-    @Override
-    public LinkGroup convert(String value) {
-      return oneOf(LinkGroup.values(), value);
-    }
-  }
-
-  /** The name of a policy for links that are not to be followed, in lower case. */
-  static final class Nofollow implements ITypeConverter<NofollowPolicy> {
-    @Override
-    public NofollowPolicy convert(String value) {
-      return oneOf(NofollowPolicy.values(), value);
-    }
-  }
-
-  /** The name of a kind of store, in lower case. */
-  static final class StoreKind implements ITypeConverter<CrawlCommand.Keeping.Store> {
-    @Override
-    public CrawlCommand.Keeping.Store convert(String value) {
-      return oneOf(CrawlCommand.Keeping.Store.values(), value);
+  static Pattern regex(String value) {
+    try {
+      return Pattern.compile(value);
+    } catch (PatternSyntaxException e) {
+      throw new TypeConversionException(
+          "'"
+              + value
+              + "' is not a regular expression: "
+              + e.getDescription().toLowerCase(Locale.ROOT)
+              + " at character "
+              + (e.getIndex() + 1));
     }
   }
 
   /** A number of bytes for a crawl's memory: {@code 512m}, {@code 2g}. */
-  static final class Memory implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String value) {
-      Matcher matcher = SIZE.matcher(value.toLowerCase(Locale.ROOT));
-      if (!matcher.matches()) {
-        throw new TypeConversionException("'" + value + "' is no size; type 512m, or 2g");
-      }
-      long bytes = Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
-      if (bytes < CrawlOptions.LEAST_MEMORY) {
-        throw new TypeConversionException(value + " is too little; type 16m or more");
-      }
-      return bytes;
+  static Long memory(String value) {
+    Matcher matcher = Pattern.compile("(\\d{1,9})([mg])").matcher(value.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new TypeConversionException("'" + value + "' is no size; type 512m, or 2g");
     }
+    long bytes = Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
+    if (bytes < CrawlOptions.LEAST_MEMORY) {
+      throw new TypeConversionException(value + " is too little; type 16m or more");
+    }
+    return bytes;
   }
 
-  /** The constant that {@code value} names in lower case. */
-  static <E extends Enum<E>> E oneOf(E[] choices, String value) {
-    return Arrays.stream(choices)
-        .filter(choice -> name(choice).equals(value))
-        .findFirst()
-        .orElseThrow(() ->
-            new TypeConversionException(
-                "'"
-                    + value
-                    + "' is not one of "
-                    + String.join(", ", Arrays.stream(choices).map(Values::name).toList())));
-  }
-
-  private static String name(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT);
+  /** Reads the name of one of these constants, in lower case. */
+  static <E extends Enum<E>> ITypeConverter<E> oneOf(E[] choices) {
+    return value -> {
+      List<String> names = new ArrayList<>();
+      for (E choice : choices) {
+        String name = choice.name().toLowerCase(Locale.ROOT);
+        if (name.equals(value)) {
+          return choice;
+        }
+        names.add(name);
+      }
+      throw new TypeConversionException(
+          "'" + value + "' is not one of " + String.join(", ", names));
+    };
   }
 
   /** The value of a User-Agent header. */
-  static final class UserAgent implements ITypeConverter<String> {
-    @Override
-    public String convert(String value) {
-      String name = value.strip();
-      if (!CrawlOptions.isHeaderText(name)) {
-        throw new TypeConversionException(
-            "a name is needed, of visible ASCII characters and spaces");
-      }
-      return name;
+  static String userAgent(String value) {
+    String name = value.strip();
+    if (!CrawlOptions.isHeaderText(name)) {
+      throw new TypeConversionException("a name is needed, of visible ASCII characters and spaces");
     }
+    return name;
   }
 
-  /** The roots that a file names. */
-  record RootList(List<String> roots) {}
-
   /** A file of roots, UTF-8, read as the command line is; {@code -} is standard input. */
-  static final class Roots implements ITypeConverter<RootList> {
-    @Override
-    public RootList convert(String file) {
-      try {
-        byte[] bytes =
-            file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-        return new RootList(
-            withoutByteOrderMark(new String(bytes, StandardCharsets.UTF_8))
-                .lines()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                .toList());
-      } catch (NoSuchFileException e) {
-        throw new TypeConversionException("there is no file " + file);
-      } catch (IOException e) {
-        throw new TypeConversionException("cannot read " + file + ": " + e.getMessage());
-      }
+  static List<String> roots(String file) {
+    try {
+      byte[] bytes =
+          file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      return withoutByteOrderMark(new String(bytes, StandardCharsets.UTF_8))
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .toList();
+    } catch (NoSuchFileException e) {
+      throw new TypeConversionException("there is no file " + file);
+    } catch (IOException e) {
+      throw new TypeConversionException("cannot read " + file + ": " + e.getMessage());
     }
   }
 
@@ -229,35 +162,28 @@ final class Values {
   }
 
   /** A file that can be written as far as one can tell: in a directory that exists. */
-  static final class OutputFile implements ITypeConverter<Path> {
-    @Override
-    public Path convert(String value) {
-      Path file = Path.of(value);
-      if (value.equals("-")) {
-        throw new TypeConversionException(
-            "- is not supported; type /dev/stdout for standard output");
-      }
-      if (Files.isDirectory(file)) {
-        throw new TypeConversionException(value + " is a directory; type the name of a file");
-      }
-      Path directory = file.toAbsolutePath().getParent();
-      if (directory == null || !Files.isDirectory(directory)) {
-        throw new TypeConversionException(
-            "there is no directory " + directory + " to write to; make it first");
-      }
-      return file;
+  static Path outputFile(String value) {
+    Path file = Path.of(value);
+    if (value.equals("-")) {
+      throw new TypeConversionException("- is not supported; type /dev/stdout for standard output");
     }
+    if (Files.isDirectory(file)) {
+      throw new TypeConversionException(value + " is a directory; type the name of a file");
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw new TypeConversionException(
+          "there is no directory " + directory + " to write to; make it first");
+    }
+    return file;
   }
 
   /** A directory that exists or can be made as far as one can tell. */
-  static final class OutputDirectory implements ITypeConverter<Path> {
-    @Override
-    public Path convert(String value) {
-      Path directory = Path.of(value);
-      if (Files.exists(directory) && !Files.isDirectory(directory)) {
-        throw new TypeConversionException(value + " is a file; type the name of a directory");
-      }
-      return directory;
+  static Path outputDirectory(String value) {
+    Path directory = Path.of(value);
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new TypeConversionException(value + " is a file; type the name of a directory");
     }
+    return directory;
   }
 }

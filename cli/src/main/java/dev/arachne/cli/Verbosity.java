@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import picocli.CommandLine.TypeConversionException;
+
 /** How much a verb tells besides its result. */
 enum Verbosity {
   /** Errors only: no live line, no report. */
@@ -7,5 +9,23 @@ enum Verbosity {
   /** Warnings, a live line on a terminal, and the report. */
   NORMAL,
   /** Also a line for each URL, and stack traces. */
-  VERBOSE
+  VERBOSE;
+
+  /** The flags that ask for another than the usual one. */
+  static final class Flags {
+    private final Argument<Boolean> quiet;
+    private final Argument<Boolean> verbose;
+
+    Flags(Section output) {
+      quiet = output.flag("-q --quiet").says("No live line, no report: errors only.");
+      verbose = output.flag("-v --verbose").says("A line for each URL, and stack traces.");
+    }
+
+    Verbosity verbosity() {
+      if (quiet.isOn() && verbose.isOn()) {
+        throw new TypeConversionException("-q and -v exclude each other; type one of them");
+      }
+      return quiet.isOn() ? QUIET : verbose.isOn() ? VERBOSE : NORMAL;
+    }
+  }
 }

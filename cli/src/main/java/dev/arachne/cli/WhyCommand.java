@@ -8,53 +8,27 @@ import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code arachne why URL DIR}: the whole story of one URL in a crawl. */
-@Command(
-    name = "why",
-    description = "Tells what became of a URL in a crawl, and why.",
-    customSynopsis = "arachne why URL DIR",
-    sortOptions = false,
-    footer = {
-      "",
-      "Exit code: 0 the URL was found by the crawl; 1 it was not; 2 a mistake at the command line."
-    })
-final class WhyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class WhyCommand extends Verb {
+  private final Argument<String> url = required("URL", text -> text).says("The URL.");
+  private final Argument<Path> directory =
+      required("DIR", Path::of).says("The directory of the crawl.");
 
-  @Parameters(index = "0", paramLabel = "URL", description = "The URL.")
-  private String url = "";
-
-  @Parameters(index = "1", paramLabel = "DIR", description = "The directory of the crawl.")
-  private Path directory = Path.of("");
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "This help.")
-  boolean help;
+  WhyCommand() {
+    super("why", "URL DIR", "Tells what became of a URL in a crawl, and why.");
+    footer(
+        """
+        Exit code: 0 the URL was found by the crawl; 1 it was not; 2 a mistake at the command line.
+        """);
+  }
 
   @Override
-  public Integer call() {
-    CommandLine program = spec.commandLine();
-    try {
-      UrlStory story = UrlStory.of(url, directory);
-      program.getOut().print(text(story));
-      program.getOut().flush();
-      return story.entries().isEmpty() && !story.isTooFar() ? ExitCode.FAILED : ExitCode.DONE;
-    } catch (UsageException mistake) {
-      throw new CommandLine.ParameterException(program, String.valueOf(mistake.getMessage()));
-    } catch (IOException failure) {
-      program.getErr().println("arachne why: " + TerminalText.escaped(failure.toString()));
-      return ExitCode.FAILED;
-    }
+  int run() throws UsageException, IOException {
+    UrlStory story = UrlStory.of(url.typed(), directory.typed());
+    out().print(text(story));
+    out().flush();
+    return story.entries().isEmpty() && !story.isTooFar() ? ExitCode.FAILED : ExitCode.DONE;
   }
 
   private static String text(UrlStory story) {

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -39,7 +38,7 @@ final class CompareCommandTest {
 
   private static CompareOptions parse(String... arguments) {
     var command = new CompareCommand(Streams.ofProcess());
-    new CommandLine(command).parseArgs(arguments);
+    command.commandLine().parseArgs(arguments);
     return command.options();
   }
 

@@ -27,14 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 final class CrawlCommandTest {
   @TempDir Path directory;
 
   private static CrawlCommand command(String... arguments) {
     var command = new CrawlCommand();
-    new CommandLine(command).parseArgs(arguments);
+    command.commandLine().parseArgs(arguments);
     return command;
   }
 
@@ -189,7 +188,7 @@ final class CrawlCommandTest {
   @ValueSource(strings = {"tasks", "maxRedirects", "maxTries", "timeout"})
   void theHelpTellsTheDefaults(String component) {
     CrawlOptions defaults = CrawlOptions.crawlOf("a").build();
-    String help = new CommandLine(new CrawlCommand()).getUsageMessage().replaceAll("\\s+", " ");
+    String help = new CrawlCommand().commandLine().getUsageMessage().replaceAll("\\s+", " ");
     String line =
         switch (component) {
           case "tasks" -> "Fetches at a time, at most. Default: " + defaults.tasks() + ".";

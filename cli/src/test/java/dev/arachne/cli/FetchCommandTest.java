@@ -426,7 +426,7 @@ final class FetchCommandTest {
           1G    | 1073741824
           """)
   void aSizeIsInBytesOrHasAUnit(String typed, long bytes) {
-    assertEquals(bytes, new NetworkValues.Size().convert(typed));
+    assertEquals(bytes, NetworkValues.size(typed));
   }
 
   @ParameterizedTest
@@ -441,7 +441,7 @@ final class FetchCommandTest {
           socks5h://a@host:9050      | Socks5[host=host, port=9050, credentials=Optional[credentials of a]]
           """)
   void aProxyIsUnderstoodAsCurlUnderstandsIt(String typed, String proxy) {
-    assertEquals(proxy, new NetworkValues.ProxyAddress().convert(typed).toString());
+    assertEquals(proxy, NetworkValues.proxyAddress(typed).toString());
   }
 
   @Test

@@ -1,0 +1,59 @@
+package dev.arachne.cli;
+
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.OnExisting;
+import java.nio.file.Path;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that say where a crawl is kept, so that it can go on after whatever ends it. */
+final class Keeping {
+  private final Argument<Path> directory;
+  private final Argument<Boolean> fresh;
+  private final Argument<Store> store;
+
+  /** The two kinds of store. */
+  private enum Store {
+    DISK,
+    MEMORY
+  }
+
+  Keeping(Section section) {
+    directory =
+        section
+            .option("--dir", "DIR", Values::outputDirectory)
+            .says(
+                "The crawl's directory: the same command again goes on where it was. Default: named after"
+                    + " the first root, here.");
+    fresh =
+        section.flag("--fresh").says("Throw away what is kept in the directory, and begin anew.");
+    store =
+        section
+            .option("--store", "KIND", Values.oneOf(Store.values()))
+            .says("disk, or memory: nothing is kept. Default: disk.");
+  }
+
+  boolean namesDirectory() {
+    return directory.value().isPresent();
+  }
+
+  /**
+   * Says where the crawl is kept.
+   *
+   * @param root after which its directory is named if it is not typed
+   * @param kind what is kept there: the end of that name
+   */
+  void applyTo(CrawlOptions.Builder options, String root, String kind) {
+    switch (store.or(Store.DISK)) {
+      case DISK -> {
+        options.directory(directory.value().orElseGet(() -> DirectoryName.of(root, kind)));
+        options.existing(fresh.isOn() ? OnExisting.REPLACE : OnExisting.RESUME);
+      }
+      case MEMORY -> {
+        if (namesDirectory() || fresh.isOn()) {
+          throw new TypeConversionException(
+              "--store memory keeps nothing; leave out --dir and --fresh");
+        }
+      }
+    }
+  }
+}
