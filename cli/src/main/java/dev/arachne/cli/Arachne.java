@@ -17,6 +17,8 @@ final class Arachne implements Runnable {
   private static final Map<String, Function<Streams, Verb>> VERBS = new LinkedHashMap<>();
 
   static {
+    // Every argument brings the reader of its values; the library's own need not be loaded.
+    System.setProperty("picocli.converters.excludes", ".*");
     VERBS.put("crawl", _ -> new CrawlCommand());
     VERBS.put("resume", ResumeCommand::new);
     VERBS.put("status", _ -> new StatusCommand());

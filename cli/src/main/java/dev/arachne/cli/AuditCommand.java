@@ -4,7 +4,6 @@ import dev.arachne.crawl.AuditReport;
 import dev.arachne.crawl.CrawlAudit;
 import dev.arachne.crawl.UsageException;
 import dev.arachne.crawl.Violation;
-import dev.arachne.frontier.FrontierCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -12,8 +11,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** {@code arachne audit DIR}: whether a crawl kept to its rules, proved from its ledger. */
 final class AuditCommand extends Verb {
-  private final Argument<Path> directory =
-      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Path> directory = directory();
   private final Argument<Boolean> json =
       options
           .flag("--json")
@@ -56,18 +54,13 @@ final class AuditCommand extends Verb {
   }
 
   private static String text(AuditReport report) {
-    FrontierCounts counts = report.counts();
     var text = new StringBuilder();
     text.append(
-        "%s entries, %s requests%n%s discovered = %s fetched + %s skipped + %s failed + %s pending%n"
+        "%s entries, %s requests%n%s%n"
             .formatted(
                 Quantity.count(report.entries()),
                 Quantity.count(report.requests()),
-                Quantity.count(counts.discovered()),
-                Quantity.count(counts.fetched()),
-                Quantity.count(counts.skipped()),
-                Quantity.count(counts.failed()),
-                Quantity.count(counts.pending())));
+                Sums.text(report.counts())));
     new EnumMap<>(report.rules())
         .forEach((rule, tally) ->
             text.append(
@@ -91,11 +84,7 @@ final class AuditCommand extends Verb {
     line.writeBooleanProperty("clean", report.isClean());
     line.writeNumberProperty("entries", report.entries());
     line.writeNumberProperty("requests", report.requests());
-    line.writeNumberProperty("discovered", report.counts().discovered());
-    line.writeNumberProperty("fetched", report.counts().fetched());
-    line.writeNumberProperty("skipped", report.counts().skipped());
-    line.writeNumberProperty("failed", report.counts().failed());
-    line.writeNumberProperty("pending", report.counts().pending());
+    Sums.write(line, report.counts());
     line.writeName("rules");
     line.writeStartObject();
     new EnumMap<>(report.rules())

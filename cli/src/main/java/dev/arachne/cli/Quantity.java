@@ -9,16 +9,18 @@ final class Quantity {
 
   private Quantity() {}
 
-  /** {@code 10,249}. */
+  /** {@code 10,249}. Made by hand, since a formatter takes longer to load than a page to fetch. */
   static String count(long count) {
-    return String.format(Locale.ROOT, "%,d", count);
+    var text = new StringBuilder().append(count);
+    for (int i = text.length() - 3; i > 0 && text.charAt(i - 1) != '-'; i -= 3) {
+      text.insert(i, ',');
+    }
+    return text.toString();
   }
 
   /** {@code 0.3}, {@code 12}, {@code 2,499}: a decimal only where it matters. */
   static String rate(double perSecond) {
-    return perSecond < 9.95 && perSecond > 0
-        ? String.format(Locale.ROOT, "%.1f", perSecond)
-        : count(Math.round(perSecond));
+    return perSecond < 9.95 && perSecond > 0 ? decimal(perSecond) : count(Math.round(perSecond));
   }
 
   /** {@code 950 B}, {@code 1.2 MB}, {@code 267 MB}; a kB is 1,000 bytes. */
@@ -42,7 +44,7 @@ final class Quantity {
       return millis + " ms";
     }
     if (millis < 9_950) {
-      return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+      return decimal(millis / 1000.0) + " s";
     }
     long seconds = Math.round(millis / 1000.0);
     if (seconds < 60) {
@@ -57,5 +59,10 @@ final class Quantity {
       return String.format(Locale.ROOT, "%d h %02d min", hours, minutes % 60);
     }
     return hours / 24 + " d " + hours % 24 + " h";
+  }
+
+  private static String decimal(double number) {
+    long tenths = Math.round(number * 10);
+    return tenths / 10 + "." + tenths % 10;
   }
 }

@@ -11,8 +11,7 @@ import java.nio.file.Path;
 final class ResumeCommand extends Verb {
   private final Streams streams;
 
-  private final Argument<Path> directory =
-      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Path> directory = directory();
   private final CrawlSettings settings =
       new CrawlSettings(this)
           .bounds()

@@ -9,8 +9,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** {@code arachne status DIR}: where a crawl is, whether or not somebody crawls there. */
 final class StatusCommand extends Verb {
-  private final Argument<Path> directory =
-      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Path> directory = directory();
   private final Argument<Boolean> json =
       options.flag("--json").says("One JSON object, on one line.");
 
@@ -44,15 +43,11 @@ final class StatusCommand extends Verb {
             : ", "
                 + Quantity.bytes(perUrl(status.residentBytes().getAsLong(), counts))
                 + " of memory";
-    return "%s: %s%n%s discovered = %s fetched + %s skipped + %s failed + %s pending%nfound again %s times%n"
+    return "%s: %s%n%s%nfound again %s times%n"
             .formatted(
                 TerminalText.escaped(status.directory().toString()),
                 who,
-                Quantity.count(counts.discovered()),
-                Quantity.count(counts.fetched()),
-                Quantity.count(counts.skipped()),
-                Quantity.count(counts.failed()),
-                Quantity.count(counts.pending()),
+                Sums.text(counts),
                 Quantity.count(counts.repeats()))
         + "%s on disk; for each URL %s on disk%s%n%n"
             .formatted(
@@ -71,11 +66,7 @@ final class StatusCommand extends Verb {
           line.writeNumberProperty("process", holder.process());
           line.writeStringProperty("since", holder.since().toString());
         });
-    line.writeNumberProperty("discovered", counts.discovered());
-    line.writeNumberProperty("fetched", counts.fetched());
-    line.writeNumberProperty("skipped", counts.skipped());
-    line.writeNumberProperty("failed", counts.failed());
-    line.writeNumberProperty("pending", counts.pending());
+    Sums.write(line, counts);
     line.writeNumberProperty("foundAgain", counts.repeats());
     line.writeNumberProperty("seconds", status.report().elapsed().toNanos() / 1e9);
     line.writeNumberProperty("bytes", status.report().bytes());

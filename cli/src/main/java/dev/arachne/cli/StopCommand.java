@@ -14,8 +14,7 @@ import java.util.concurrent.TimeoutException;
 final class StopCommand extends Verb {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private final Argument<Path> directory =
-      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Path> directory = directory();
   private final Argument<Duration> within =
       options
           .option("--within", "TIME", Values::positiveTime)

@@ -4,6 +4,7 @@ import dev.arachne.cli.Argument.Unsaid;
 import dev.arachne.crawl.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,8 +18,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * A verb of the command line: what may be typed behind it, what help tells of it, and what it does.
- * A subclass declares its arguments as fields, in the order of its help. (The library would read
- * them from annotations too; that takes several times as long as a page.)
+ * A subclass declares its arguments as fields, in the order of its help: by calls, since to read
+ * annotations takes longer than to fetch a page.
  */
 abstract class Verb implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
@@ -56,6 +57,11 @@ abstract class Verb implements Callable<Integer> {
   final <T> Unsaid<T> required(String label, ITypeConverter<T> reader) {
     return description ->
         add(parameter(label, "1").type(Object.class).converters(reader).description(description));
+  }
+
+  /** The parameter of those verbs that need a crawl which is kept. */
+  final Argument<Path> directory() {
+    return required("DIR", Path::of).says("The directory of the crawl.");
   }
 
   /** A parameter that may be left out. */
@@ -112,7 +118,7 @@ abstract class Verb implements Callable<Integer> {
     return new CommandLine(spec);
   }
 
-  /** Does what was asked for. */
+  /** Runs; what the verb asked for in vain, or what failed below it, is told in one line. */
   @Override
   public final Integer call() throws Exception {
     try {

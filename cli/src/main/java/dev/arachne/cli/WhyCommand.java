@@ -12,8 +12,7 @@ import java.nio.file.Path;
 /** {@code arachne why URL DIR}: the whole story of one URL in a crawl. */
 final class WhyCommand extends Verb {
   private final Argument<String> url = required("URL", text -> text).says("The URL.");
-  private final Argument<Path> directory =
-      required("DIR", Path::of).says("The directory of the crawl.");
+  private final Argument<Path> directory = directory();
 
   WhyCommand() {
     super("why", "URL DIR", "Tells what became of a URL in a crawl, and why.");

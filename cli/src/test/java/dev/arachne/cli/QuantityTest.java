@@ -10,6 +10,20 @@ final class QuantityTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0",
+    "999, 999",
+    "1000, '1,000'",
+    "10249, '10,249'",
+    "-999, -999",
+    "-1000, '-1,000'",
+    "9223372036854775807, '9,223,372,036,854,775,807'",
+  })
+  void aCountHasACommaBeforeEveryThreeDigits(long count, String text) {
+    assertEquals(text, Quantity.count(count));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
     "0.04, 0.0",
     "0.3, 0.3",
     "9.94, 9.9",
