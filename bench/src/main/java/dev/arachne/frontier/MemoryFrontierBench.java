@@ -18,7 +18,7 @@ import java.util.Optional;
  * options of the launcher:
  *
  * <pre>
- * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=10 -XX:FreqInlineSize=120 -XX:+UseSerialGC \
+ * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=5 -XX:FreqInlineSize=120 -XX:+UseSerialGC \
  *     -cp bench/target/bench.jar dev.arachne.frontier.MemoryFrontierBench
  * </pre>
  */
