@@ -14,9 +14,13 @@ import org.jspecify.annotations.Nullable;
  * tag (closing, moving, inventing elements) changes where in the tree a link stands, not whether it
  * is there.
  */
+@SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class LinkScanner {
   private final LinkOptions options;
-  private final Set<OutlinkKind> wanted = EnumSet.noneOf(OutlinkKind.class);
+
+  /** A bit for each of the kinds. */
+  private final long wanted;
+
   private final NameTable<Element> watched;
   private final Syntax syntax;
   private final HtmlTokenizer tokenizer = new HtmlTokenizer();
@@ -51,7 +55,7 @@ final class LinkScanner {
   LinkScanner(LinkOptions options, Syntax syntax) {
     this.options = options;
     this.syntax = syntax;
-    wanted.addAll(options.kinds());
+    wanted = options.kinds().stream().mapToLong(kind -> 1L << kind.ordinal()).sum();
     watched = Element.watched(options.kinds());
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
@@ -218,7 +222,7 @@ final class LinkScanner {
   }
 
   private boolean wanted(OutlinkKind kind) {
-    return wanted.contains(kind);
+    return (wanted & (1L << kind.ordinal())) != 0;
   }
 
   /** Inside a template only nested templates and raw text matter. */
