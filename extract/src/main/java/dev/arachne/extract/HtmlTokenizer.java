@@ -11,7 +11,7 @@ import java.util.Arrays;
  * ASCII, and in UTF-8 no byte of another character looks like one of them). Because the whole page is there, a state of
  * the standard that merely loops becomes a search, and a chain of states that the input walks through in one direction
  * becomes a method; each method says which states it covers. There is no second machine: link extraction and the
- * conformance tests run this one with different sinks.
+ * conformance tests pull their tokens from this one.
  *
  *              +--------------------------- data ---------------------------+
  *              | skip to '<'                                                |
@@ -19,12 +19,16 @@ import java.util.Arrays;
  *        |              |               |                          |
  *     startTag        endTag         comment, doctype           cdataSection
  *        |
- *     attributes --> '>' --> the sink names the content model
+ *     attributes --> '>' --> the reader names the content model
  *                            DATA: back to data
  *                            RCDATA, RAWTEXT, SCRIPT_DATA: rawText up to the matching end tag
  *                            PLAINTEXT: the rest is text
  *
- * Tokens are ranges. Preprocessing (CR LF, 13.2.3.5), character references and U+0000 are left to HtmlText, which a sink
+ * Tokens are pulled, so that nothing in the loop over a page is called through an interface and the reader of a token
+ * has its own state at hand: it passes over a tag whose name does not matter by asking for the next token, and pulls the
+ * attributes of one that does.
+ *
+ * Tokens are ranges. Preprocessing (CR LF, 13.2.3.5), character references and U+0000 are left to HtmlText, which a reader
  * calls for the few ranges it wants. That is sound because none of them moves a token's border: a CR is white space
  * wherever LF is, a reference never contains '<', '>' or a quote, and U+0000 is an ordinary character to every state.
  *
@@ -33,18 +37,19 @@ import java.util.Arrays;
  * Time is linear: every search starts where the one before it ended, and no byte is looked at again except a bounded
  * number of look-aheads at a '<' or a '>'.
  */
-/** Reads one page at a time and reports its tokens to a sink; reusable, confined to one thread. */
+/**
+ * Reads one page at a time, token by token; reusable, confined to one thread. A token is a range of
+ * the page: names in their original case, values with their character references, text as it
+ * stands.
+ */
 final class HtmlTokenizer {
   private static final byte[] SCRIPT = "script".getBytes(US_ASCII);
   private static final byte[] DOCTYPE = "doctype".getBytes(US_ASCII);
   private static final byte[] CDATA_OPEN = "[CDATA[".getBytes(US_ASCII);
 
-  private final TokenSink sink;
-
   private byte[] in = {};
   private int pos;
   private int end;
-  private boolean selfClosing;
 
   /**
    * Whether the input goes on behind {@link #end}, so that what the end cuts is left for the next
@@ -52,8 +57,31 @@ final class HtmlTokenizer {
    */
   private boolean partial;
 
+  /** How the text at {@link #pos} is to be read. */
+  private ContentModel model = ContentModel.DATA;
+
+  /** Whether {@link #pos} is inside a tag. */
+  private boolean inTag;
+
+  /** Whether {@link #pos} is behind a {@link #CDATA_OPEN} that may open a section. */
+  private boolean behindCdata;
+
+  /** Where the last {@code <} was that began something. */
+  private int lastOpen;
+
   /** Whether the end of the input cut what was read last. */
   private boolean cut;
+
+  private int from;
+  private int to;
+  private int nameFrom;
+  private int nameTo;
+  private boolean selfClosing;
+  private int attributeFrom;
+  private int attributeTo;
+  private int valueFrom;
+  private int valueTo;
+  private ContentModel textModel = ContentModel.DATA;
 
   /**
    * The last start tag's name, which an end tag in raw text must repeat; its own array so that a
@@ -64,218 +92,345 @@ final class HtmlTokenizer {
   private int rawNameFrom;
   private int rawNameTo;
 
-  HtmlTokenizer(TokenSink sink) {
-    this.sink = sink;
+  /** What {@link #next} came upon. */
+  enum Token {
+    /**
+     * The name of a start tag. Its attributes are read by {@link #nextAttribute}, or passed over by
+     * {@link #next}. It counts only if it {@link #isComplete} behind them.
+     */
+    START_TAG,
+    /** A complete end tag. */
+    END_TAG,
+    /** A run of text; adjacent runs make one character token. */
+    TEXT,
+    /**
+     * {@code <![CDATA[}: a section if the reader says so by {@link #content}, which it is in
+     * foreign content (SVG, MathML); else a comment, which is the next token.
+     */
+    CDATA,
+    /** A comment, its delimiters excluded. */
+    COMMENT,
+    /** What stands after the word {@code DOCTYPE} and before the {@code >}. */
+    DOCTYPE,
+    /** What is no token, such as {@code </>} or an empty section. */
+    NOTHING,
+    /** The end of the input, or of what is complete in it. */
+    END
   }
 
-  /** Reads {@code page[from, to)} from the data state. */
-  void run(byte[] page, int from, int to) {
-    begin(page, from, to);
-    data();
-  }
-
-  /**
-   * Reads {@code part[from, to)} of a longer document from the data state, as far as its tokens are
-   * complete. Only for documents that have no raw text.
-   *
-   * @return where the first token begins that is not, to be read again with more behind it
-   */
-  int runPart(byte[] part, int from, int to) {
-    begin(part, from, to);
-    partial = true;
-    return data();
-  }
-
-  /**
-   * Reads a page that begins inside raw text: {@code element} is the name of the start tag that
-   * came before it.
-   */
-  void run(byte[] page, ContentModel model, byte[] element) {
-    begin(page, 0, page.length);
-    rawNameIn = element;
-    rawNameFrom = 0;
-    rawNameTo = element.length;
-    content(model);
-    data();
-  }
-
-  private void begin(byte[] page, int from, int to) {
+  /** Starts on {@code page[from, to)} in the data state. */
+  void begin(byte[] page, int from, int to) {
     in = page;
     pos = from;
     end = to;
-    rawNameTo = rawNameFrom;
     partial = false;
-    sink.begin(page);
+    model = ContentModel.DATA;
+    inTag = false;
+    behindCdata = false;
+    cut = false;
   }
 
-  /** Data state (13.2.5.1); returns where it stopped. */
-  private int data() {
-    while (pos < end) {
-      int markup = Bytes.indexOf(in, pos, end, '<');
-      if (partial && markup == end) {
-        return pos;
-      }
-      if (markup > pos) {
-        sink.text(pos, markup, ContentModel.DATA);
-      }
-      pos = markup;
-      if (markup < end) {
-        cut = false;
-        markup();
-        if (partial && cut) {
-          return markup;
-        }
-      }
+  /**
+   * Starts on {@code part[from, to)} of a longer document in the data state, to be read as far as
+   * its tokens are complete. Only for documents that have no raw text.
+   */
+  void beginPart(byte[] part, int from, int to) {
+    begin(part, from, to);
+    partial = true;
+  }
+
+  /**
+   * Starts on a page that begins inside raw text: {@code element} is the name of the start tag that
+   * came before it.
+   */
+  void begin(byte[] page, ContentModel model, byte[] element) {
+    begin(page, 0, page.length);
+    this.model = model;
+    rawNameIn = element;
+    rawNameFrom = 0;
+    rawNameTo = element.length;
+  }
+
+  /** Reads the next token, whose ranges then stand in this. */
+  Token next() {
+    while (nextAttribute()) {}
+    return isSpecial() ? special() : data();
+  }
+
+  /** As {@link #next}, where no text is awaited: most of it is passed over. */
+  Token nextMarkup() {
+    while (nextAttribute()) {}
+    if (isSpecial()) {
+      return special();
     }
-    return pos;
+    pos = Bytes.indexOf(in, pos, end, '<');
+    return tagOpen();
   }
 
-  /** Tag open state (13.2.5.6); {@code pos} is at a {@code <}. */
-  private void markup() {
+  /**
+   * Reads the next attribute of a start tag, in the page's order. Of several with one name the
+   * first counts.
+   *
+   * @return whether there was one: if not, the tag is at its end
+   */
+  boolean nextAttribute() {
+    return inTag && attribute();
+  }
+
+  /**
+   * Says how to read what follows the token that was read last: the part of tree construction that
+   * a tokenizer cannot do without. What is not said is {@link ContentModel#DATA}.
+   */
+  void content(ContentModel model) {
+    this.model = model;
+    rawNameIn = in;
+    rawNameFrom = nameFrom;
+    rawNameTo = nameTo;
+  }
+
+  /** Where the token begins; of a tag, its {@code <}. */
+  int from() {
+    return from;
+  }
+
+  /** Where the token ends; of a start tag whose attributes have been read, behind its {@code >}. */
+  int to() {
+    return to;
+  }
+
+  /** Whether the start tag, its attributes read, or the document type has its {@code >}. */
+  boolean isComplete() {
+    return !cut;
+  }
+
+  /** Where a tag's name begins. */
+  int nameFrom() {
+    return nameFrom;
+  }
+
+  int nameTo() {
+    return nameTo;
+  }
+
+  /** Whether the start tag, its attributes read, ends in {@code />}. */
+  boolean isSelfClosing() {
+    return selfClosing;
+  }
+
+  /** Where the name of the attribute begins that was read last. */
+  int attributeFrom() {
+    return attributeFrom;
+  }
+
+  int attributeTo() {
+    return attributeTo;
+  }
+
+  int valueFrom() {
+    return valueFrom;
+  }
+
+  int valueTo() {
+    return valueTo;
+  }
+
+  /** How the text was read. */
+  ContentModel textModel() {
+    return textModel;
+  }
+
+  /** Where the first token of a part begins that is not complete, to be read again with more. */
+  int unread() {
+    return cut ? lastOpen : pos;
+  }
+
+  /** Data state (13.2.5.1). */
+  private Token data() {
+    int open = Bytes.indexOf(in, pos, end, '<');
+    if (open > pos) {
+      return partial && open == end ? Token.END : text(open, ContentModel.DATA);
+    }
+    return tagOpen();
+  }
+
+  /** Tag open state (13.2.5.6); {@code pos} is at a {@code <} or at the end. */
+  private Token tagOpen() {
+    if (pos >= end) {
+      return Token.END;
+    }
+    lastOpen = pos;
+    cut = false;
+    return completed(markup());
+  }
+
+  /** Whether the reader has a say in how to go on. */
+  private boolean isSpecial() {
+    return model != ContentModel.DATA || behindCdata;
+  }
+
+  private Token special() {
+    ContentModel model = this.model;
+    this.model = ContentModel.DATA;
+    behindCdata = false;
+    return switch (model) {
+      case DATA -> completed(bogusComment(pos - CDATA_OPEN.length)); // a section it is not
+      case RCDATA, RAWTEXT -> text(rawTextEnd(), model);
+      case SCRIPT_DATA -> text(scriptEnd(), model);
+      case PLAINTEXT -> text(end, model);
+      case CDATA_SECTION -> completed(cdataSection());
+    };
+  }
+
+  private Token completed(Token token) {
+    return partial && cut ? Token.END : token;
+  }
+
+  /** What is in {@code in[pos, to)} is text. */
+  private Token text(int to, ContentModel model) {
+    from = pos;
+    this.to = to;
+    textModel = model;
+    pos = to;
+    return from < to ? Token.TEXT : Token.NOTHING;
+  }
+
+  private Token markup() {
     byte next = pos + 1 < end ? in[pos + 1] : 0;
     if (Bytes.isLetter(next)) {
-      startTag();
-    } else if (next == '/') {
-      endTagOpen();
-    } else if (next == '!') {
-      markupDeclaration();
-    } else if (next == '?') {
-      bogusComment(pos + 1);
-    } else {
-      textOf(1);
+      return startTag();
     }
+    return switch (next) {
+      case '/' -> endTagOpen();
+      case '!' -> markupDeclaration();
+      case '?' -> bogusComment(pos + 1);
+      default -> textOf(1);
+    };
   }
 
   /** What might have become markup is text: the {@code length} bytes at {@code pos}. */
-  private void textOf(int length) {
+  private Token textOf(int length) {
     cut = pos + length == end;
-    if (!cut || !partial) {
-      sink.text(pos, pos + length, ContentModel.DATA);
-    }
-    pos += length;
+    return text(pos + length, ContentModel.DATA);
   }
 
-  private void startTag() {
-    int nameFrom = pos + 1;
-    int nameTo = Bytes.tagNameEnd(in, nameFrom + 1, end);
-    boolean wanted = sink.startTagOpened(nameFrom, nameTo);
-    if (tagEnd(nameTo, wanted) && wanted) {
-      rawNameIn = in;
-      rawNameFrom = nameFrom;
-      rawNameTo = nameTo;
-      ContentModel model = sink.startTag(pos, selfClosing);
-      if (model != ContentModel.DATA) {
-        content(model);
-      }
-    }
+  private Token startTag() {
+    openTag(pos + 1);
+    return Token.START_TAG;
   }
 
   /** End tag open state (13.2.5.7). */
-  private void endTagOpen() {
-    int nameFrom = pos + 2;
-    if (nameFrom >= end) {
-      textOf(2);
-    } else if (Bytes.isLetter(in[nameFrom])) {
-      int from = pos;
-      int nameTo = Bytes.tagNameEnd(in, nameFrom + 1, end);
-      if (tagEnd(nameTo, false)) {
-        sink.endTag(from, nameFrom, nameTo);
-      }
-    } else if (in[nameFrom] == '>') {
-      pos = nameFrom + 1;
+  private Token endTagOpen() {
+    int letter = pos + 2;
+    if (letter >= end) {
+      return textOf(2);
+    }
+    if (Bytes.isLetter(in[letter])) {
+      openTag(letter);
+      while (nextAttribute()) {}
+      return cut ? Token.NOTHING : Token.END_TAG;
+    }
+    if (in[letter] == '>') {
+      pos = letter + 1;
+      return Token.NOTHING;
+    }
+    return bogusComment(letter);
+  }
+
+  /** Reads the name of the tag at {@code pos}, and what comes after it if that is its end. */
+  private void openTag(int letter) {
+    from = pos;
+    nameFrom = letter;
+    nameTo = Bytes.tagNameEnd(in, letter + 1, end);
+    if (nameTo < end && in[nameTo] == '>') {
+      closeTag(nameTo + 1, false);
     } else {
-      bogusComment(nameFrom);
+      pos = nameTo;
+      inTag = true;
     }
   }
 
-  /** What comes after a tag's name: mostly its end. */
-  private boolean tagEnd(int nameTo, boolean wanted) {
-    return nameTo < end && in[nameTo] == '>'
-        ? closeTag(nameTo + 1, false)
-        : attributes(nameTo, wanted);
+  private void closeTag(int behind, boolean selfClosing) {
+    pos = behind;
+    to = behind;
+    inTag = false;
+    this.selfClosing = selfClosing;
   }
 
   /**
    * The states from before the attribute name to after the attribute value (13.2.5.32-40).
    *
-   * @return whether the tag was closed, {@code pos} being behind it; if not, the input is at its
-   *     end
+   * @return whether there was an attribute; if not, {@code pos} is behind the tag, or at the end of
+   *     the input, which cuts it
    */
-  private boolean attributes(int from, boolean wanted) {
+  private boolean attribute() {
     final byte[] in = this.in;
     final int end = this.end;
-    int p = from;
-    while (p < end) {
-      byte b = in[p];
-      if (b == '>') {
-        return closeTag(p + 1, false);
-      }
-      if (Bytes.isSpace(b)) {
-        p++;
-        continue;
-      }
-      if (b == '/') {
-        p++;
-        if (p < end && in[p] == '>') {
-          return closeTag(p + 1, true);
-        }
-        continue;
-      }
-      int nameFrom = p; // whatever is there, '=' too, begins a name
-      int nameTo = Bytes.attributeNameEnd(in, nameFrom + 1, end);
-      p = Bytes.skipSpaces(in, nameTo, end);
-      int valueFrom = nameTo;
-      int valueTo = nameTo;
-      if (p < end && in[p] == '=') {
-        p = Bytes.skipSpaces(in, p + 1, end);
-        byte quote = p < end ? in[p] : 0;
-        if (quote == '"' || quote == '\'') {
-          valueFrom = p + 1;
-          valueTo = Bytes.indexOf(in, valueFrom, end, quote);
-          p = valueTo + 1;
-        } else {
-          valueFrom = p;
-          while (p < end && !Bytes.endsUnquotedValue(in[p])) {
-            p++;
-          }
-          valueTo = p;
-        }
-      }
-      if (wanted) {
-        sink.attribute(nameFrom, nameTo, valueFrom, valueTo);
-      }
+    int p = pos;
+    while (p < end && (Bytes.isSpace(in[p]) || in[p] == '/')) {
+      p++;
     }
-    pos = end;
-    cut = true;
-    return false;
-  }
-
-  private boolean closeTag(int behind, boolean selfClosing) {
-    pos = behind;
-    this.selfClosing = selfClosing;
+    if (p >= end) {
+      pos = end;
+      inTag = false;
+      cut = true;
+      return false;
+    }
+    if (in[p] == '>') {
+      closeTag(p + 1, p > pos && in[p - 1] == '/');
+      return false;
+    }
+    attributeFrom = p; // whatever is there, '=' too, begins a name
+    attributeTo = Bytes.attributeNameEnd(in, p + 1, end);
+    p = Bytes.skipSpaces(in, attributeTo, end);
+    if (p < end && in[p] == '=') {
+      value(Bytes.skipSpaces(in, p + 1, end));
+    } else {
+      valueFrom = attributeTo;
+      valueTo = attributeTo;
+      pos = p;
+    }
     return true;
   }
 
+  private void value(int at) {
+    byte quote = at < end ? in[at] : 0;
+    if (quote == '"' || quote == '\'') {
+      valueFrom = at + 1;
+      valueTo = Bytes.indexOf(in, valueFrom, end, quote);
+      pos = valueTo + 1;
+      return;
+    }
+    int p = at;
+    while (p < end && !Bytes.endsUnquotedValue(in[p])) {
+      p++;
+    }
+    valueFrom = at;
+    valueTo = p;
+    pos = p;
+  }
+
   /** Markup declaration open state (13.2.5.42). */
-  private void markupDeclaration() {
+  private Token markupDeclaration() {
     int from = pos + 2;
     cut = end - from < CDATA_OPEN.length;
     if (partial && cut) {
-      pos = end;
-    } else if (from + 1 < end && in[from] == '-' && in[from + 1] == '-') {
-      comment(from + 2);
-    } else if (Bytes.startsWithIgnoringCase(in, from, end, DOCTYPE)) {
+      return Token.END;
+    }
+    if (from + 1 < end && in[from] == '-' && in[from + 1] == '-') {
+      return comment(from + 2);
+    }
+    if (Bytes.startsWithIgnoringCase(in, from, end, DOCTYPE)) {
       int nameFrom = from + DOCTYPE.length;
       int close =
           Bytes.indexOf(in, nameFrom, end, '>'); // which ends every one of the DOCTYPE states
-      sink.doctype(nameFrom, close, close < end);
-      behind(close);
-    } else if (opensCdata(from) && sink.inForeignContent()) {
-      pos = from + CDATA_OPEN.length;
-      content(ContentModel.CDATA_SECTION);
-    } else {
-      bogusComment(from);
+      return ended(close, Token.DOCTYPE, nameFrom, close);
     }
+    if (opensCdata(from)) {
+      pos = from + CDATA_OPEN.length;
+      behindCdata = true;
+      return Token.CDATA;
+    }
+    return bogusComment(from);
   }
 
   private boolean opensCdata(int from) {
@@ -284,35 +439,37 @@ final class HtmlTokenizer {
   }
 
   /** Bogus comment state (13.2.5.41). */
-  private void bogusComment(int from) {
+  private Token bogusComment(int from) {
     int close = Bytes.indexOf(in, from, end, '>');
-    sink.comment(from, close);
-    behind(close);
+    return ended(close, Token.COMMENT, from, close);
   }
 
-  /** Goes on behind the {@code >} at {@code close}, or stops at the end where there was none. */
-  private void behind(int close) {
+  /**
+   * What is in {@code in[from, to)} is a token that ends at the {@code >} at {@code close}, or at
+   * the end where there is none.
+   */
+  private Token ended(int close, Token token, int from, int to) {
+    this.from = from;
+    this.to = to;
     cut = close == end;
     pos = cut ? end : close + 1;
+    return token;
   }
 
   /**
    * The comment states (13.2.5.43-52). A comment ends at {@code -->}, whose dashes may be those
    * that opened it, or at {@code --!>}, whose may not.
    */
-  private void comment(int from) {
+  private Token comment(int from) {
     int close = Bytes.indexOf(in, from, end, '>');
     while (close < end) {
       int dashes = in[close - 1] == '!' && close - 3 >= from ? close - 3 : close - 2;
       if (in[dashes] == '-' && in[dashes + 1] == '-') {
-        sink.comment(from, Math.max(from, dashes));
-        behind(close);
-        return;
+        return ended(close, Token.COMMENT, from, Math.max(from, dashes));
       }
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
-    sink.comment(from, withoutUnfinishedClose(from));
-    behind(end);
+    return ended(end, Token.COMMENT, from, withoutUnfinishedClose(from));
   }
 
   /** At the input's end a comment loses the part of {@code --!>} that was already there. */
@@ -325,26 +482,6 @@ final class HtmlTokenizer {
       p--;
     }
     return p;
-  }
-
-  private void content(ContentModel model) {
-    switch (model) {
-      case DATA -> {}
-      case RCDATA, RAWTEXT -> rawText(model, rawTextEnd());
-      case SCRIPT_DATA -> rawText(model, scriptEnd());
-      case PLAINTEXT -> rawText(model, end);
-      case CDATA_SECTION -> cdataSection();
-    }
-  }
-
-  private void rawText(ContentModel model, int to) {
-    if (to > pos) {
-      sink.text(pos, to, model);
-    }
-    pos = to;
-    if (pos < end) {
-      endTagOpen();
-    }
   }
 
   /**
@@ -437,15 +574,12 @@ final class HtmlTokenizer {
   }
 
   /** CDATA section states (13.2.5.69-71). */
-  private void cdataSection() {
+  private Token cdataSection() {
     int close = Bytes.indexOf(in, pos, end, '>');
     while (close < end && (close - 2 < pos || in[close - 1] != ']' || in[close - 2] != ']')) {
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
-    int textTo = close < end ? close - 2 : end;
-    if (textTo > pos && !(partial && close == end)) {
-      sink.text(pos, textTo, ContentModel.CDATA_SECTION);
-    }
-    behind(close);
+    Token token = text(close < end ? close - 2 : end, ContentModel.CDATA_SECTION);
+    return ended(close, token, from, to);
   }
 }

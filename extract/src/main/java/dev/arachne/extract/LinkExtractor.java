@@ -18,11 +18,8 @@ public final class LinkExtractor {
   private final LinkOptions options;
   private final Utf8Transcoder transcoder = new Utf8Transcoder();
   private final LinkScanner html;
-  private final HtmlTokenizer htmlTokenizer;
   private final LinkScanner xhtml;
-  private final HtmlTokenizer xhtmlTokenizer;
   private final XmlScanner xml;
-  private final HtmlTokenizer xmlTokenizer;
   private final ReferenceList styleSheet = new ReferenceList();
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
@@ -36,11 +33,8 @@ public final class LinkExtractor {
   public LinkExtractor(LinkOptions options) {
     this.options = options;
     html = new LinkScanner(options, LinkScanner.Syntax.HTML);
-    htmlTokenizer = new HtmlTokenizer(html);
     xhtml = new LinkScanner(options, LinkScanner.Syntax.XML);
-    xhtmlTokenizer = new HtmlTokenizer(xhtml);
     xml = new XmlScanner(options);
-    xmlTokenizer = new HtmlTokenizer(xml);
     reader = new ReferenceReader(resolver, options.maxLinks());
   }
 
@@ -70,10 +64,10 @@ public final class LinkExtractor {
     String essence = type.map(MediaType::essence).orElse("");
     if (type.filter(MediaType::isHtml).isPresent()) {
       transcoder.decode(body, from, to, encoding);
-      readHtml(htmlTokenizer, html, page, sink);
+      readHtml(html, page, sink);
     } else if (essence.equals("application/xhtml+xml")) {
       transcoder.decode(body, from, to, encoding);
-      readHtml(xhtmlTokenizer, xhtml, page, sink);
+      readHtml(xhtml, page, sink);
     } else if (type.filter(MediaType::isXml).isPresent()) {
       transcoder.decode(body, from, to, encoding);
       readXml(page, sink);
@@ -96,11 +90,9 @@ public final class LinkExtractor {
     return outlinks;
   }
 
-  private void readHtml(
-      HtmlTokenizer tokenizer, LinkScanner scanner, PageBuilder page, LinkSink sink) {
+  private void readHtml(LinkScanner scanner, PageBuilder page, LinkSink sink) {
     byte[] in = transcoder.bytes();
-    tokenizer.run(in, transcoder.from(), transcoder.to());
-    scanner.finish(transcoder.to());
+    scanner.read(in, transcoder.from(), transcoder.to());
     reader.begin(in, sink);
     CrawlUrl base = resolved(scanner.base());
     if (base != null) {
@@ -117,9 +109,9 @@ public final class LinkExtractor {
 
   private void readXml(PageBuilder page, LinkSink sink) {
     byte[] in = transcoder.bytes();
-    xmlTokenizer.run(in, transcoder.from(), transcoder.to());
+    xml.read(in, transcoder.from(), transcoder.to());
     if (xml.isHtml()) {
-      readHtml(xhtmlTokenizer, xhtml, page, sink);
+      readHtml(xhtml, page, sink);
       return;
     }
     reader.begin(in, sink);

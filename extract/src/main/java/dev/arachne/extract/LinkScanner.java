@@ -14,11 +14,16 @@ import org.jspecify.annotations.Nullable;
  * tag (closing, moving, inventing elements) changes where in the tree a link stands, not whether it
  * is there.
  */
-final class LinkScanner implements TokenSink {
+@SuppressWarnings("EnumOrdinal") // the numbers never leave this class
+final class LinkScanner {
   private final LinkOptions options;
-  private final Set<OutlinkKind> wanted = EnumSet.noneOf(OutlinkKind.class);
+
+  /** A bit for each of the kinds. */
+  private final long wanted;
+
   private final NameTable<Element> watched;
   private final Syntax syntax;
+  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
   private final HtmlText text = new HtmlText();
   private final TagAttributes attributes = new TagAttributes();
   private final ForeignContent foreign;
@@ -29,8 +34,6 @@ final class LinkScanner implements TokenSink {
 
   private byte[] in = {};
   private Element element = Element.OTHER;
-  private int nameFrom;
-  private int nameTo;
   private int openAnchor;
   private int anchorTextFrom;
   private boolean inTitle;
@@ -52,8 +55,8 @@ final class LinkScanner implements TokenSink {
   LinkScanner(LinkOptions options, Syntax syntax) {
     this.options = options;
     this.syntax = syntax;
+    wanted = options.kinds().stream().mapToLong(kind -> 1L << kind.ordinal()).sum();
     watched = Element.watched(options.kinds());
-    wanted.addAll(options.kinds());
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
   }
@@ -96,16 +99,28 @@ final class LinkScanner implements TokenSink {
     return truncations;
   }
 
-  /** To be called at the page's end. */
-  void finish(int end) {
-    closeAnchor(end);
+  /** Reads the page in {@code page[from, to)}. */
+  void read(byte[] page, int from, int to) {
+    begin(page);
+    tokenizer.begin(page, from, to);
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      switch (token) {
+        case START_TAG -> startTag();
+        case END_TAG -> endTag();
+        case TEXT -> text();
+        case CDATA -> cdata();
+        case COMMENT, DOCTYPE, NOTHING, END -> {}
+      }
+      token = inTitle || inStyle ? tokenizer.next() : tokenizer.nextMarkup();
+    }
+    closeAnchor(to);
     if (foreign.truncated() || templates.truncated()) {
       truncations.add(Truncation.NESTING);
     }
   }
 
-  @Override
-  public void begin(byte[] in) {
+  private void begin(byte[] in) {
     this.in = in;
     attributes.begin(in);
     foreign.begin(in);
@@ -122,88 +137,81 @@ final class LinkScanner implements TokenSink {
     canonical = Range.NONE;
   }
 
-  @Override
-  public boolean startTagOpened(int nameFrom, int nameTo) {
-    boolean anyMatters = foreign.isOpen() || wanted(OutlinkKind.CSS); // which style attributes have
-    @Nullable Element found =
-        anyMatters ? Element.named(in, nameFrom, nameTo) : watched.find(in, nameFrom, nameTo);
+  private void startTag() {
+    @Nullable Element found = element(tokenizer.nameFrom(), tokenizer.nameTo());
     if (found == null) {
-      return false;
+      return;
     }
     element = found;
-    this.nameFrom = nameFrom;
-    this.nameTo = nameTo;
-    attributes.clear();
-    return true;
-  }
-
-  @Override
-  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {
-    attributes.add(nameFrom, nameTo, valueFrom, valueTo);
-  }
-
-  @Override
-  public ContentModel startTag(int to, boolean selfClosing) {
-    if (syntax == Syntax.XML) {
-      return xmlStartTag(to);
+    attributes.read(tokenizer);
+    if (tokenizer.isComplete()) {
+      tokenizer.content(syntax == Syntax.XML ? xmlStartTag() : htmlStartTag());
     }
-    boolean isForeign = foreign.startTag(element, nameFrom, nameTo, attributes, selfClosing);
+  }
+
+  /** The element of a tag that matters, or null. */
+  private @Nullable Element element(int nameFrom, int nameTo) {
+    boolean anyMatters = foreign.isOpen() || wanted(OutlinkKind.CSS); // which style attributes have
+    return anyMatters ? Element.named(in, nameFrom, nameTo) : watched.find(in, nameFrom, nameTo);
+  }
+
+  private ContentModel htmlStartTag() {
+    boolean isForeign =
+        foreign.startTag(
+            element,
+            tokenizer.nameFrom(),
+            tokenizer.nameTo(),
+            attributes,
+            tokenizer.isSelfClosing());
     if (templates.areInert()) {
       return isForeign ? ContentModel.DATA : templateContent();
     }
     addStyle();
     if (isForeign) {
-      addForeignLinks(to);
+      addForeignLinks();
       return ContentModel.DATA;
     }
-    addLinks(to);
+    addLinks();
     return contentModel();
   }
 
-  @Override
-  public void endTag(int from, int nameFrom, int nameTo) {
+  private void endTag() {
     inTitle = false;
     inStyle = false;
     if (foreign.isOpen()) {
-      foreign.endTag(nameFrom, nameTo);
+      foreign.endTag(tokenizer.nameFrom(), tokenizer.nameTo());
     }
     if (openAnchor >= 0 || templates.areOpen()) {
-      Element closed = Element.named(in, nameFrom, nameTo);
+      Element closed = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
       if (closed == Element.A) {
-        closeAnchor(from);
+        closeAnchor(tokenizer.from());
       } else if (closed == Element.TEMPLATE) {
         templates.close();
       }
     }
   }
 
-  @Override
-  public void text(int from, int to, ContentModel model) {
+  private void text() {
     if (inTitle) {
-      title = new Range(from, to);
+      title = new Range(tokenizer.from(), tokenizer.to());
       inTitle = false;
     } else if (inStyle) {
-      add(OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, from, to);
+      add(OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, tokenizer.from(), tokenizer.to());
       inStyle = false;
     }
   }
 
-  @Override
-  public void comment(int from, int to) {}
-
-  @Override
-  public void doctype(int from, int to, boolean closed) {}
-
-  @Override
-  public boolean inForeignContent() {
-    return syntax == Syntax.XML || foreign.isCurrent();
+  private void cdata() {
+    if (syntax == Syntax.XML || foreign.isCurrent()) {
+      tokenizer.content(ContentModel.CDATA_SECTION);
+    }
   }
 
-  private ContentModel xmlStartTag(int to) {
+  private ContentModel xmlStartTag() {
     addStyle();
-    addLinks(to);
+    addLinks();
     if (attributes.has(Attribute.XLINK_HREF)) {
-      addForeignLinks(to);
+      addForeignLinks();
     }
     if (element == Element.TITLE) {
       inTitle = title == Range.NONE;
@@ -214,7 +222,7 @@ final class LinkScanner implements TokenSink {
   }
 
   private boolean wanted(OutlinkKind kind) {
-    return wanted.contains(kind);
+    return (wanted & (1L << kind.ordinal())) != 0;
   }
 
   /** Inside a template only nested templates and raw text matter. */
@@ -243,9 +251,9 @@ final class LinkScanner implements TokenSink {
     };
   }
 
-  private void addLinks(int to) {
+  private void addLinks() {
     switch (element) {
-      case A -> addAnchor(Attribute.HREF, to);
+      case A -> addAnchor(Attribute.HREF);
       case AREA -> addWithRel(OutlinkKind.AREA, Attribute.HREF);
       case BASE -> base = first(base, Attribute.HREF);
       case LINK -> addLinkElement();
@@ -291,9 +299,9 @@ final class LinkScanner implements TokenSink {
     }
   }
 
-  private void addForeignLinks(int to) {
+  private void addForeignLinks() {
     switch (element) {
-      case A -> addAnchor(hrefOfSvg(), to);
+      case A -> addAnchor(hrefOfSvg());
       case IMAGE -> add(OutlinkKind.IMAGE, hrefOfSvg());
       case USE -> add(OutlinkKind.EMBED, hrefOfSvg());
       case SCRIPT -> add(OutlinkKind.SCRIPT, hrefOfSvg());
@@ -306,13 +314,13 @@ final class LinkScanner implements TokenSink {
     return attributes.has(Attribute.HREF) ? Attribute.HREF : Attribute.XLINK_HREF;
   }
 
-  private void addAnchor(Attribute href, int to) {
-    closeAnchor(nameFrom - 1);
+  private void addAnchor(Attribute href) {
+    closeAnchor(tokenizer.from());
     int size = references.size();
     addWithRel(OutlinkKind.ANCHOR, href);
     if (options.anchorText() == AnchorText.KEPT && references.size() > size) {
       openAnchor = size;
-      anchorTextFrom = to;
+      anchorTextFrom = tokenizer.to();
     }
   }
 

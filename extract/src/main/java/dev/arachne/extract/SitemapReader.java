@@ -132,15 +132,12 @@ public final class SitemapReader {
 
     private void readXml(InputStream in, boolean firstOfMore) throws IOException {
       SitemapScanner scanner = new SitemapScanner(assembly, options.namespace());
-      HtmlTokenizer tokenizer = new HtmlTokenizer(scanner);
       boolean more = firstOfMore;
       while (more && !assembly.hasTooMany()) {
-        consume(tokenizer.runPart(part, 0, length));
+        consume(scanner.readPart(part, 0, length));
         more = fill(in);
       }
-      scanner.lastPartEndsAt(length);
-      tokenizer.run(part, 0, length);
-      scanner.finish();
+      scanner.readLastPart(part, 0, length);
       if (scanner.isMalformed()) {
         flaws.add(SitemapFlaw.MALFORMED);
       }

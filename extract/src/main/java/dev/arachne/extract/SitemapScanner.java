@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An element counts if it has the root's prefix: so {@code image:loc} is no {@code loc},
  * whatever the prefixes stand for.
  */
-final class SitemapScanner implements TokenSink {
+final class SitemapScanner {
   private static final String STANDARD_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
   /** Deeper than any sitemap or extension goes. */
@@ -25,6 +25,7 @@ final class SitemapScanner implements TokenSink {
 
   private final SitemapAssembly assembly;
   private final SitemapOptions.Namespace accepted;
+  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
   private final HtmlText text = new HtmlText();
   private final ByteScratch captured = new ByteScratch();
   private final String[] open = new String[MAX_DEPTH];
@@ -63,48 +64,67 @@ final class SitemapScanner implements TokenSink {
   }
 
   /**
-   * Says that the document ends at {@code end} of the next part, so that a text that reaches it may
-   * be cut.
+   * Reads {@code part[from, to)} of the document as far as its tokens are complete.
+   *
+   * @return where the first token begins that is not, to be read again with more behind it
    */
-  void lastPartEndsAt(int end) {
-    cutText = end;
+  int readPart(byte[] part, int from, int to) {
+    tokenizer.beginPart(part, from, to);
+    readTokens(part);
+    return tokenizer.unread();
   }
 
-  void finish() {
+  /** Reads the last part; a text that reaches its end may be cut and does not count. */
+  void readLastPart(byte[] part, int from, int to) {
+    cutText = to;
+    tokenizer.begin(part, from, to);
+    readTokens(part);
     if (captureDepth > 0) {
       field(open[captureDepth - 1]);
     }
     assembly.endEntry();
   }
 
-  @Override
-  public void begin(byte[] in) {
-    this.in = in;
-  }
-
-  @Override
-  public boolean startTagOpened(int nameFrom, int nameTo) {
-    name = new String(in, nameFrom, Math.min(nameTo - nameFrom, 256), UTF_8);
-    href = "";
-    rel = "";
-    namespace = "";
-    return true;
-  }
-
-  @Override
-  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {
-    String attribute = new String(in, nameFrom, Math.min(nameTo - nameFrom, 256), UTF_8);
-    if (attribute.equals("href")) {
-      href = value(valueFrom, valueTo);
-    } else if (attribute.equals("rel")) {
-      rel = value(valueFrom, valueTo);
-    } else if (attribute.equals(prefix(name).isEmpty() ? "xmlns" : "xmlns:" + prefix(name))) {
-      namespace = value(valueFrom, valueTo);
+  private void readTokens(byte[] part) {
+    in = part;
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      switch (token) {
+        case START_TAG -> startTag();
+        case END_TAG -> endTag(tokenizer.nameFrom(), tokenizer.nameTo());
+        case TEXT -> text(tokenizer.from(), tokenizer.to(), tokenizer.textModel());
+        case CDATA -> tokenizer.content(ContentModel.CDATA_SECTION);
+        case COMMENT, DOCTYPE, NOTHING, END -> {}
+      }
+      token = tokenizer.next();
     }
   }
 
-  @Override
-  public ContentModel startTag(int to, boolean selfClosing) {
+  private void startTag() {
+    name = name(tokenizer.nameFrom(), tokenizer.nameTo());
+    href = "";
+    rel = "";
+    namespace = "";
+    while (tokenizer.nextAttribute()) {
+      attribute();
+    }
+    if (tokenizer.isComplete()) {
+      open(tokenizer.isSelfClosing());
+    }
+  }
+
+  private void attribute() {
+    String attribute = name(tokenizer.attributeFrom(), tokenizer.attributeTo());
+    if (attribute.equals("href")) {
+      href = value(tokenizer.valueFrom(), tokenizer.valueTo());
+    } else if (attribute.equals("rel")) {
+      rel = value(tokenizer.valueFrom(), tokenizer.valueTo());
+    } else if (attribute.equals(prefix(name).isEmpty() ? "xmlns" : "xmlns:" + prefix(name))) {
+      namespace = value(tokenizer.valueFrom(), tokenizer.valueTo());
+    }
+  }
+
+  private void open(boolean selfClosing) {
     if (rootPrefix == null) {
       root();
     } else if (captureDepth == 0) {
@@ -117,12 +137,10 @@ final class SitemapScanner implements TokenSink {
     if (selfClosing) {
       close();
     }
-    return ContentModel.DATA;
   }
 
-  @Override
-  public void endTag(int from, int nameFrom, int nameTo) {
-    String closed = new String(in, nameFrom, Math.min(nameTo - nameFrom, 256), UTF_8);
+  private void endTag(int nameFrom, int nameTo) {
+    String closed = name(nameFrom, nameTo);
     if (depth == 0 || (depth <= MAX_DEPTH && !closed.equals(open[depth - 1]))) {
       malformed = true;
       return;
@@ -130,8 +148,7 @@ final class SitemapScanner implements TokenSink {
     close();
   }
 
-  @Override
-  public void text(int from, int to, ContentModel model) {
+  private void text(int from, int to, ContentModel model) {
     if (to == cutText || captured.length() > MAX_FIELD) {
       return;
     }
@@ -140,17 +157,6 @@ final class SitemapScanner implements TokenSink {
     } else if (assembly.isInEntry() && depth == entryDepth) {
       assembly.bareText(decoded(from, Math.min(to, from + MAX_FIELD), model));
     }
-  }
-
-  @Override
-  public void comment(int from, int to) {}
-
-  @Override
-  public void doctype(int from, int to, boolean closed) {}
-
-  @Override
-  public boolean inForeignContent() {
-    return true;
   }
 
   private void root() {
@@ -202,6 +208,10 @@ final class SitemapScanner implements TokenSink {
   private void field(String name) {
     captureDepth = 0;
     assembly.field(localName(name), stripped(captured.toString()));
+  }
+
+  private String name(int from, int to) {
+    return new String(in, from, Math.min(to - from, 256), UTF_8);
   }
 
   private String value(int from, int to) {

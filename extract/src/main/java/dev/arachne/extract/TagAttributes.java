@@ -22,6 +22,18 @@ final class TagAttributes {
     present = 0;
   }
 
+  /** Reads those of the start tag that {@code tokenizer} is at. */
+  void read(HtmlTokenizer tokenizer) {
+    clear();
+    while (tokenizer.nextAttribute()) {
+      add(
+          tokenizer.attributeFrom(),
+          tokenizer.attributeTo(),
+          tokenizer.valueFrom(),
+          tokenizer.valueTo());
+    }
+  }
+
   void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
     @Nullable Attribute attribute = Attribute.named(in, nameFrom, nameTo);
     if (attribute != null && !has(attribute)) {

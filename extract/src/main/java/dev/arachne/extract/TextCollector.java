@@ -2,18 +2,26 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** A sink that keeps the text of a piece of HTML: without markup, white space collapsed. */
-final class TextCollector implements TokenSink {
-  private final HtmlText text = new HtmlText();
-  private final ByteScratch out = new ByteScratch();
-  private byte[] in = {};
-  private Element element = Element.OTHER;
+/** The text of a piece of HTML: without markup, white space collapsed. */
+final class TextCollector {
+  private TextCollector() {}
 
   /** The text of {@code in[from, to)}. */
   static String textOf(byte[] in, int from, int to) {
-    TextCollector collector = new TextCollector();
-    new HtmlTokenizer(collector).run(in, from, to);
-    return collapsed(collector.out);
+    HtmlTokenizer tokenizer = new HtmlTokenizer();
+    HtmlText text = new HtmlText();
+    ByteScratch out = new ByteScratch();
+    tokenizer.begin(in, from, to);
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      if (token == HtmlTokenizer.Token.START_TAG) {
+        tokenizer.content(content(Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo())));
+      } else if (token == HtmlTokenizer.Token.TEXT && tokenizer.textModel() == ContentModel.DATA) {
+        text.appendText(in, tokenizer.from(), tokenizer.to(), ContentModel.DATA, out);
+      }
+      token = tokenizer.next();
+    }
+    return collapsed(out);
   }
 
   /** {@code text} without white space at its ends, and with one space for any run of it inside. */
@@ -30,43 +38,12 @@ final class TextCollector implements TokenSink {
     return new String(bytes, 0, length, UTF_8).stripTrailing();
   }
 
-  @Override
-  public void begin(byte[] in) {
-    this.in = in;
-  }
-
-  @Override
-  public boolean startTagOpened(int nameFrom, int nameTo) {
-    element = Element.named(in, nameFrom, nameTo);
-    return element == Element.SCRIPT || element == Element.STYLE;
-  }
-
-  @Override
-  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {}
-
-  @Override
-  public ContentModel startTag(int to, boolean selfClosing) {
-    return element == Element.SCRIPT ? ContentModel.SCRIPT_DATA : ContentModel.RAWTEXT;
-  }
-
-  @Override
-  public void endTag(int from, int nameFrom, int nameTo) {}
-
-  @Override
-  public void text(int from, int to, ContentModel model) {
-    if (model == ContentModel.DATA || model == ContentModel.CDATA_SECTION) {
-      text.appendText(in, from, to, model, out);
-    }
-  }
-
-  @Override
-  public void comment(int from, int to) {}
-
-  @Override
-  public void doctype(int from, int to, boolean closed) {}
-
-  @Override
-  public boolean inForeignContent() {
-    return false;
+  /** What scripts and style sheets hold is no text to read. */
+  private static ContentModel content(Element element) {
+    return switch (element) {
+      case SCRIPT -> ContentModel.SCRIPT_DATA;
+      case STYLE -> ContentModel.RAWTEXT;
+      default -> ContentModel.DATA;
+    };
   }
 }

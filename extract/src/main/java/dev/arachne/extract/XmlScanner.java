@@ -10,11 +10,12 @@ import java.util.Set;
  * Atom feeds say otherwise. The HTML tokenizer reads XML well enough for that, told that nothing is
  * raw text and that CDATA sections may stand anywhere, and it forgives what an XML parser may not.
  */
-final class XmlScanner implements TokenSink {
+final class XmlScanner {
   private static final byte[] STYLESHEET = "?xml-stylesheet".getBytes(US_ASCII);
   private static final byte[] PSEUDO_HREF = "href=".getBytes(US_ASCII);
 
   private final LinkOptions options;
+  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
   private final TagAttributes attributes = new TagAttributes();
   private final ReferenceList references = new ReferenceList();
   private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
@@ -45,8 +46,25 @@ final class XmlScanner implements TokenSink {
     return root == XmlElement.HTML;
   }
 
-  @Override
-  public void begin(byte[] in) {
+  /** Reads the document in {@code document[from, to)}. */
+  void read(byte[] document, int from, int to) {
+    begin(document);
+    tokenizer.begin(document, from, to);
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      switch (token) {
+        case START_TAG -> startTag();
+        case END_TAG -> endTag();
+        case TEXT -> text(tokenizer.from(), tokenizer.to());
+        case CDATA -> tokenizer.content(ContentModel.CDATA_SECTION);
+        case COMMENT -> comment(tokenizer.from(), tokenizer.to());
+        case DOCTYPE, NOTHING, END -> {}
+      }
+      token = tokenizer.next();
+    }
+  }
+
+  private void begin(byte[] in) {
     this.in = in;
     attributes.begin(in);
     references.clear();
@@ -57,20 +75,15 @@ final class XmlScanner implements TokenSink {
     awaitsUrl = false;
   }
 
-  @Override
-  public boolean startTagOpened(int nameFrom, int nameTo) {
-    element = XmlElement.named(in, nameFrom, nameTo);
-    attributes.clear();
-    return true;
+  private void startTag() {
+    element = XmlElement.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+    attributes.read(tokenizer);
+    if (tokenizer.isComplete()) {
+      addElement(tokenizer.isSelfClosing());
+    }
   }
 
-  @Override
-  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {
-    attributes.add(nameFrom, nameTo, valueFrom, valueTo);
-  }
-
-  @Override
-  public ContentModel startTag(int to, boolean selfClosing) {
+  private void addElement(boolean selfClosing) {
     if (!rootSeen) {
       rootSeen = true;
       root = element;
@@ -89,31 +102,29 @@ final class XmlScanner implements TokenSink {
       case MEDIA_THUMBNAIL -> add(OutlinkKind.IMAGE, Attribute.URL);
       case RSS, RDF, HTML, OTHER -> addGeneric();
     }
-    return ContentModel.DATA;
   }
 
-  @Override
-  public void endTag(int from, int nameFrom, int nameTo) {
+  private void endTag() {
     awaitsUrl = false;
-    XmlElement closed = XmlElement.named(in, nameFrom, nameTo);
+    XmlElement closed = XmlElement.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
     if (closed == XmlElement.ITEM || closed == XmlElement.ENTRY) {
       inItem = false;
     }
   }
 
-  @Override
-  public void text(int from, int to, ContentModel model) {
+  private void text(int from, int to) {
     if (awaitsUrl && Bytes.skipSpaces(in, from, to) < to) {
       ReferenceList.Form form =
-          model == ContentModel.CDATA_SECTION ? ReferenceList.Form.CDATA : ReferenceList.Form.TEXT;
+          tokenizer.textModel() == ContentModel.CDATA_SECTION
+              ? ReferenceList.Form.CDATA
+              : ReferenceList.Form.TEXT;
       add(inItem ? OutlinkKind.FEED_ENTRY : OutlinkKind.LINK, form, from, to);
       awaitsUrl = false;
     }
   }
 
   /** A processing instruction arrives as a comment. */
-  @Override
-  public void comment(int from, int to) {
+  private void comment(int from, int to) {
     if (!Bytes.startsWithIgnoringCase(in, from, to, STYLESHEET)) {
       return;
     }
@@ -126,14 +137,6 @@ final class XmlScanner implements TokenSink {
       int close = Bytes.indexOf(in, quote + 1, to, in[quote]);
       add(OutlinkKind.STYLESHEET, ReferenceList.Form.URL, quote + 1, close);
     }
-  }
-
-  @Override
-  public void doctype(int from, int to, boolean closed) {}
-
-  @Override
-  public boolean inForeignContent() {
-    return true;
   }
 
   private OutlinkKind feedLinkKind() {

@@ -7,82 +7,75 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A sink that decodes every token, in the form of html5lib-tests. */
-final class TokenList implements TokenSink {
+/** Every token of a page decoded, in the form of html5lib-tests. */
+final class TokenList {
   private final HtmlText text = new HtmlText();
   private final List<List<@Nullable Object>> tokens = new ArrayList<>();
-  private byte[] in = {};
-  private String tagName = "";
-  private Map<String, String> attributes = new HashMap<>();
+  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
+  private final byte[] in;
   private StringBuilder characters = new StringBuilder();
 
   /**
    * The tokens of {@code input}, read from {@code model} as after the start tag {@code element}.
    */
   static List<List<@Nullable Object>> of(byte[] input, ContentModel model, byte[] element) {
-    TokenList sink = new TokenList();
-    new HtmlTokenizer(sink).run(input, model, element);
-    sink.flush();
-    return sink.tokens;
+    TokenList list = new TokenList(input);
+    list.tokenizer.begin(input, model, element);
+    list.readAll();
+    list.flush();
+    return list.tokens;
   }
 
-  @Override
-  public void begin(byte[] in) {
+  private TokenList(byte[] in) {
     this.in = in;
   }
 
-  @Override
-  public boolean startTagOpened(int nameFrom, int nameTo) {
-    tagName = name(nameFrom, nameTo);
-    attributes = new HashMap<>();
-    return true;
+  private void readAll() {
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      switch (token) {
+        case START_TAG -> startTag();
+        case END_TAG -> add("EndTag", name(tokenizer.nameFrom(), tokenizer.nameTo()));
+        case TEXT -> text();
+        case COMMENT -> comment();
+        case DOCTYPE -> doctype();
+        case CDATA, NOTHING, END -> {}
+      }
+      token = tokenizer.next();
+    }
   }
 
-  @Override
-  public void attribute(int nameFrom, int nameTo, int valueFrom, int valueTo) {
-    ByteScratch value = new ByteScratch();
-    text.appendAttributeValue(in, valueFrom, valueTo, value);
-    attributes.putIfAbsent(name(nameFrom, nameTo), value.toString());
-  }
-
-  @Override
-  public ContentModel startTag(int to, boolean selfClosing) {
-    if (selfClosing) {
+  private void startTag() {
+    String tagName = name(tokenizer.nameFrom(), tokenizer.nameTo());
+    Map<String, String> attributes = new HashMap<>();
+    while (tokenizer.nextAttribute()) {
+      ByteScratch value = new ByteScratch();
+      text.appendAttributeValue(in, tokenizer.valueFrom(), tokenizer.valueTo(), value);
+      attributes.putIfAbsent(
+          name(tokenizer.attributeFrom(), tokenizer.attributeTo()), value.toString());
+    }
+    if (tokenizer.isComplete() && tokenizer.isSelfClosing()) {
       add("StartTag", tagName, attributes, true);
-    } else {
+    } else if (tokenizer.isComplete()) {
       add("StartTag", tagName, attributes);
     }
-    return ContentModel.DATA;
   }
 
-  @Override
-  public void endTag(int from, int nameFrom, int nameTo) {
-    add("EndTag", name(nameFrom, nameTo));
-  }
-
-  @Override
-  public void text(int from, int to, ContentModel model) {
+  private void text() {
     ByteScratch out = new ByteScratch();
-    text.appendText(in, from, to, model, out);
+    text.appendText(in, tokenizer.from(), tokenizer.to(), tokenizer.textModel(), out);
     characters.append(out);
   }
 
-  @Override
-  public void comment(int from, int to) {
+  private void comment() {
     ByteScratch out = new ByteScratch();
-    text.appendLiteral(in, from, to, out);
+    text.appendLiteral(in, tokenizer.from(), tokenizer.to(), out);
     add("Comment", out.toString());
   }
 
-  @Override
-  public void doctype(int from, int to, boolean closed) {
-    Doctype doctype = Doctype.parse(in, from, to, closed);
+  private void doctype() {
+    Doctype doctype = Doctype.parse(in, tokenizer.from(), tokenizer.to(), tokenizer.isComplete());
     add("DOCTYPE", doctype.name(), doctype.publicId(), doctype.systemId(), !doctype.forcesQuirks());
-  }
-
-  @Override
-  public boolean inForeignContent() {
-    return false;
   }
 
   private String name(int from, int to) {
