@@ -24,6 +24,11 @@ public final class LinkExtractor {
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
 
+  /** The header that was read last, and what it says: most pages of a site have the same. */
+  private String sentHeader = "";
+
+  private Optional<MediaType> sentType = Optional.empty();
+
   /** An extractor with {@link LinkOptions#defaults}. */
   public LinkExtractor() {
     this(LinkOptions.defaults());
@@ -55,7 +60,7 @@ public final class LinkExtractor {
    */
   public Page extract(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
-    Optional<MediaType> sent = MediaType.parse(contentType);
+    Optional<MediaType> sent = sentType(contentType);
     Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options);
     Optional<MediaType> type = DocumentSniffer.type(body, from, to, contentType, sent);
     resolver.queryCharset(encoding.queryCharset());
@@ -88,6 +93,14 @@ public final class LinkExtractor {
         (kind, target, note) ->
             outlinks.add(new Outlink(target.url(), kind, note.rel(), note.text())));
     return outlinks;
+  }
+
+  private Optional<MediaType> sentType(String contentType) {
+    if (!contentType.equals(sentHeader)) {
+      sentType = MediaType.parse(contentType);
+      sentHeader = contentType;
+    }
+    return sentType;
   }
 
   private void readHtml(LinkScanner scanner, PageBuilder page, LinkSink sink) {
