@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -26,21 +26,29 @@ final class RealWorld extends World {
 
   private RealWorld() {}
 
-  /** Made when something blocks for the first time. */
+  /**
+   * Made when something blocks for the first time. Work goes to a thread that is idle; only where
+   * none is, one more is started, and only where there are enough of them does it queue up.
+   */
   private static final class Blocking {
-    static final ExecutorService THREADS = newPool();
+    static final ExecutorService THREADS =
+        new ThreadPoolExecutor(
+            0,
+            BLOCKING_THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new IdleFirst(),
+            Thread.ofPlatform().name("blocking-", 0).daemon().factory(),
+            (work, pool) -> pool.getQueue().add(work));
+  }
 
-    private static ExecutorService newPool() {
-      var pool =
-          new ThreadPoolExecutor(
-              BLOCKING_THREADS,
-              BLOCKING_THREADS,
-              IDLE_SECONDS,
-              TimeUnit.SECONDS,
-              new LinkedBlockingQueue<>(),
-              Thread.ofPlatform().name("blocking-", 0).daemon().factory());
-      pool.allowCoreThreadTimeOut(true);
-      return pool;
+  /** Takes what is offered only if a thread waits for it; the pool starts a thread otherwise. */
+  private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean offer(Runnable work) {
+      return tryTransfer(work);
     }
   }
 
