@@ -153,21 +153,28 @@ def where_time_goes(measures):
     return [
         "## Where the time goes",
         "",
-        "Of one crawl of the real site, by thread, from `/proc/PID/task/*/schedstat`:",
+        "Of crawls of the real site, seconds of CPU by thread, medians of five, from `/proc/PID/task/*/schedstat`:",
         "",
-        *shares(measures["threads"], "seconds of CPU", "{:.2f}"),
+        *side_by_side(measures["threads"], "{:.2f}"),
         "",
-        "What the Java threads were at, by module, from samples of their CPU time (JFR, `jdk.CPUTimeSample`; its own work is left out):",
+        "What the Java threads were at, by module, in samples of their CPU time (JFR, `jdk.CPUTimeSample`; its own work is left out):",
         "",
-        *shares(measures["rooms"], "samples", "{:.0f}"),
+        *side_by_side(measures["rooms"], "{:.0f}"),
         "",
     ]
 
 
-def shares(parts, unit, form):
-    whole = sum(parts.values())
-    rows = [[name, form.format(part), f"{100 * part / whole:.0f} %"] for name, part in parts.items()]
-    return table(["", unit, "share"], rows)
+def side_by_side(parts_by_crawler, form):
+    """A column for each crawler: its parts, and their share of its whole."""
+    names = dict.fromkeys(name for parts in parts_by_crawler.values() for name in parts)
+    heads, rows = [""], [[name] for name in names]
+    for crawler, parts in parts_by_crawler.items():
+        heads += [crawler, "share"]
+        whole = sum(parts.values())
+        for row in rows:
+            part = parts.get(row[0], 0)
+            row += [form.format(part), f"{100 * part / whole:.0f} %"]
+    return table(heads, rows)
 
 
 def differences(measures):

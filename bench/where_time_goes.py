@@ -4,12 +4,16 @@ import json
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import tempfile
 import time
 
 LOOK_EVERY = 0.01
 PRODUCT = "dev/arachne/"
+
+# Libraries whose work is told apart from that of the room that calls them.
+LIBRARIES = {"sun/security/provider/": "digests of bodies (SHA-256)", "org/rocksdb/": "RocksDB"}
 
 RECORDING = """<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
@@ -26,26 +30,35 @@ THREADS = [
     (r"C1 Compiler.*", "compiling code fast (C1)"),
     (r"java", "start, then the crawl's loop"),
     (r"VM Thread|G1.*|GC.*", "collecting garbage"),
+    (r"blocking-.*", "the store's steps, and what else may block"),
     (r".*", "all other threads"),
 ]
 
 
-def by_thread(command):
-    """Seconds of CPU by what threads do; a thread's last hundredth of a second may be missing."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def by_thread(command, crawls=5):
+    """Seconds of CPU by what threads do, medians of some crawls; a thread's last hundredth of a second may be missing."""
+    runs = [by_thread_once(command) for _ in range(crawls)]
+    kinds = dict.fromkeys(what for run in runs for what in run)
+    medians = {what: statistics.median(run.get(what, 0) for run in runs) for what in kinds}
+    return dict(sorted(medians.items(), key=lambda kind: -kind[1]))
+
+
+def by_thread_once(command):
     threads = {}
-    while process.poll() is None:
-        for thread in pathlib.Path(f"/proc/{process.pid}/task").glob("*"):
-            try:
-                threads[thread.name] = (thread / "comm").read_text().strip(), (thread / "schedstat").read_text().split()[0]
-            except OSError:
-                pass  # It has ended between two looks.
-        time.sleep(LOOK_EVERY)
+    with tempfile.TemporaryDirectory() as directory:
+        process = subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None:
+            for thread in pathlib.Path(f"/proc/{process.pid}/task").glob("*"):
+                try:
+                    threads[thread.name] = (thread / "comm").read_text().strip(), (thread / "schedstat").read_text().split()[0]
+                except OSError:
+                    pass  # It has ended between two looks.
+            time.sleep(LOOK_EVERY)
     seconds = collections.Counter()
     for name, nanos in threads.values():
         what = next(what for pattern, what in THREADS if re.fullmatch(pattern, name))
         seconds[what] += int(nanos) / 1e9
-    return dict(seconds.most_common())
+    return seconds
 
 
 def by_room(command, java):
@@ -55,7 +68,12 @@ def by_room(command, java):
         pathlib.Path(settings).write_text(RECORDING)
         options = f"-XX:StartFlightRecording=filename={recording},settings={settings} -Xlog:jfr*=off"
         subprocess.run(
-            command, env={**os.environ, "ARACHNE_JAVA_OPTS": options}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True
+            command,
+            cwd=directory,
+            env={**os.environ, "ARACHNE_JAVA_OPTS": options},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
         )
         printed = subprocess.run(
             [java.replace("bin/java", "bin/jfr"), "print", "--json", "--events", "jdk.CPUTimeSample", recording],
@@ -73,6 +91,9 @@ def by_room(command, java):
 def room(frames):
     for frame in frames:
         name = frame["method"]["type"]["name"].replace(".", "/")
+        for library, what in LIBRARIES.items():
+            if name.startswith(library):
+                return what
         if name.startswith(PRODUCT):
             return name.removeprefix(PRODUCT).split("/")[0]
     return "the JDK by itself"
