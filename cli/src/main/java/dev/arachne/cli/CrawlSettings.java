@@ -118,6 +118,8 @@ final class CrawlSettings {
     section = verb.section("Network");
     option("--tasks --parallel-max", "N", Values::fromOne, Builder::tasks)
         .says("Fetches at a time, at most. Default: 10.");
+    option("--loops", "N", Values::fromOne, Builder::loops)
+        .says("Event loops, each on a core, that fetch and read pages. Default: 1.");
     option(
             "--max-redirects --max-redirect --max-redirs",
             "N",

@@ -56,7 +56,7 @@ final class CrawlCommandTest {
     var options =
         options(
             "--lenient --include x --include y --exclude z --follow pages,images --depth 2 --limit 7"
-                + " --ignore-robots --delay 1.5 --tasks 3 --max-redirects 4 --max-tries 5"
+                + " --ignore-robots --delay 1.5 --tasks 3 --loops 2 --max-redirects 4 --max-tries 5"
                 + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
                 + " --dir here --fresh --memory 1g --sync 200ms --sync-commits 50 --per-host 2"
                 + " --per-ip 3 --ip-delay 0.2 --max-crawl-delay 7 --no-adapt a");
@@ -78,6 +78,7 @@ final class CrawlCommandTest {
     assertEquals(RobotsObedience.IGNORE, options.robots());
     assertEquals(Duration.ofMillis(1500), options.delay());
     assertEquals(3, options.tasks());
+    assertEquals(2, options.loops());
     assertEquals(4, options.maxRedirects());
     assertEquals(5, options.maxTries());
     assertEquals(Duration.ofSeconds(6), options.timeout());
@@ -185,13 +186,17 @@ final class CrawlCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tasks", "maxRedirects", "maxTries", "timeout"})
+  @ValueSource(strings = {"tasks", "loops", "maxRedirects", "maxTries", "timeout"})
   void theHelpTellsTheDefaults(String component) {
     CrawlOptions defaults = CrawlOptions.crawlOf("a").build();
     String help = new CrawlCommand().commandLine().getUsageMessage().replaceAll("\\s+", " ");
     String line =
         switch (component) {
           case "tasks" -> "Fetches at a time, at most. Default: " + defaults.tasks() + ".";
+          case "loops" ->
+              "Event loops, each on a core, that fetch and read pages. Default: "
+                  + defaults.loops()
+                  + ".";
           case "maxRedirects" ->
               "Redirects from a URL to its page, at most. Default: "
                   + defaults.maxRedirects()

@@ -17,7 +17,7 @@ public record Bottleneck(Kind kind, int percent) {
     POLITENESS,
     /** Servers, or the way to them. */
     NETWORK,
-    /** The crawl's own loop. */
+    /** One of the crawl's own loops. */
     CPU,
     /** Those who were given the pages. */
     HANDLERS,

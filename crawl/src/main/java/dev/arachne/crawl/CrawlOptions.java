@@ -32,6 +32,8 @@ import java.util.regex.Pattern;
  * @param delay from one request to a host to the next at least; zero is none. A longer delay that
  *     the host's own rules ask for wins
  * @param tasks fetches in flight at most, from 1
+ * @param loops event loops, each a thread, on which pages are fetched and read, from 1; no more
+ *     than {@code tasks} are of use, or started
  * @param perHost fetches from one host in flight at most, from 1; empty is {@code tasks} if all
  *     roots are on one host, and 1 if not
  * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty is no
@@ -73,6 +75,7 @@ public record CrawlOptions(
     NofollowPolicy nofollow,
     Duration delay,
     int tasks,
+    int loops,
     OptionalInt perHost,
     OptionalInt perAddress,
     Duration maxCrawlDelay,
@@ -117,6 +120,7 @@ public record CrawlOptions(
     check(maxPages >= 1, "maxPages must be 1 or more");
     check(!delay.isNegative(), "delay must not be negative");
     check(tasks >= 1, "tasks must be 1 or more");
+    check(loops >= 1, "loops must be 1 or more");
     check(perHost.orElse(1) >= 1, "perHost must be 1 or more");
     check(perAddress.orElse(1) >= 1, "perAddress must be 1 or more");
     check(!maxCrawlDelay.isNegative(), "maxCrawlDelay must not be negative");
@@ -181,6 +185,7 @@ public record CrawlOptions(
         nofollow,
         delay,
         tasks,
+        loops,
         perHost,
         perAddress,
         maxCrawlDelay,
@@ -224,6 +229,7 @@ public record CrawlOptions(
     private NofollowPolicy nofollow = NofollowPolicy.PAGES;
     private Duration delay = Duration.ZERO;
     private int tasks = 10;
+    private int loops = 1;
     private OptionalInt perHost = OptionalInt.empty();
     private OptionalInt perAddress = OptionalInt.empty();
     private Duration maxCrawlDelay = Duration.ofSeconds(60);
@@ -295,6 +301,11 @@ public record CrawlOptions(
 
     public Builder tasks(int tasks) {
       this.tasks = tasks;
+      return this;
+    }
+
+    public Builder loops(int loops) {
+      this.loops = loops;
       return this;
     }
 
@@ -416,6 +427,7 @@ public record CrawlOptions(
           nofollow,
           delay,
           tasks,
+          loops,
           perHost,
           perAddress,
           maxCrawlDelay,

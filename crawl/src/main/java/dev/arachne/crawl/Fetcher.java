@@ -7,79 +7,30 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
-import dev.arachne.robots.RobotsAccess;
-import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 
 /**
- * Fetches a leased URL: robots verdict first, then one HTTP exchange. Redirects are not followed;
- * they are answers. Confined to its loop.
+ * Fetches a leased URL by one HTTP exchange. Redirects are not followed; they are answers. Confined
+ * to its loop.
  */
 final class Fetcher {
-  private final CrawlOptions options;
   private final Frontier frontier;
   private final HttpClient client;
-  private final RobotsCache robots;
   private final LoopLag lag;
-  private int atRest;
 
-  Fetcher(
-      CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots, LoopLag lag) {
-    this.options = options;
+  Fetcher(Frontier frontier, HttpClient client, LoopLag lag) {
     this.frontier = frontier;
     this.client = client;
-    this.robots = robots;
     this.lag = lag;
   }
 
-  /** Whether the lease's host may be asked at its address; if not, the lease has ended. */
-  boolean isAdmitted(Lease lease) {
-    return !frontier.wantsAddress(lease)
-        || client
-            .address(lease.url().origin())
-            .map(address -> frontier.locate(lease, address))
-            .orElse(true);
-  }
-
-  /** How many URLs wait for the time since their host's robots.txt to go by. */
-  int atRest() {
-    return atRest;
-  }
-
-  FetchOutcome fetch(Lease lease) {
-    return switch (options.robots()) {
-      case IGNORE -> exchange(lease, options.delay());
-      case OBEY -> fetchIfAllowed(lease);
-    };
-  }
-
-  private FetchOutcome fetchIfAllowed(Lease lease) {
-    CrawlUrl url = lease.url();
-    RobotsCache.SiteRules site = robots.of(url.origin(), lease);
-    if (site.access() instanceof RobotsAccess.Unreachable) {
-      return new FetchOutcome.RulesUnreachable(site.access().rules().verdict("", url).text());
-    }
-    RobotsVerdict verdict = site.access().rules().verdict(robots.agent(), url);
-    if (!verdict.allowed()) {
-      return new FetchOutcome.Denied(verdict);
-    }
-    Duration delay = longer(options.delay(), robots.crawlDelay(site));
-    awaitGap(site, longer(delay, options.addressDelay()));
-    return exchange(lease, delay);
-  }
-
-  private void awaitGap(RobotsCache.SiteRules site, Duration delay) {
-    atRest++;
-    try {
-      site.awaitGap(delay);
-    } finally {
-      atRest--;
-    }
-  }
-
-  private FetchOutcome exchange(Lease lease, Duration delay) {
+  /**
+   * Fetches what was admitted.
+   *
+   * @param gap from this request to the next one to its host, at least
+   */
+  FetchOutcome fetch(Lease lease, Duration gap) {
     var departures = new Departures();
     FetchOutcome outcome =
         ask(
@@ -87,11 +38,11 @@ final class Fetcher {
             HttpRequest.get(lease.url())
                 .whenSent(to -> {
                   departures.depart(to);
-                  frontier.started(lease, delay, to.getAddress());
+                  frontier.started(lease, gap, to.getAddress());
                 }));
     departures.end();
     if (departures.isEmpty()) {
-      frontier.started(lease, delay); // To have knocked counts as well.
+      frontier.started(lease, gap); // To have knocked counts as well.
     }
     for (Exchange exchange : departures.exchanges(frontier)) {
       lease.exchanged(exchange);
@@ -110,9 +61,5 @@ final class Fetcher {
       Signals.of(failure.failure()).ifPresent(lease::hear);
       return new FetchOutcome.Failed(failure);
     }
-  }
-
-  private static Duration longer(Duration a, Duration b) {
-    return a.compareTo(b) >= 0 ? a : b;
   }
 }

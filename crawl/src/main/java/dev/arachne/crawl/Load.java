@@ -7,7 +7,7 @@ package dev.arachne.crawl;
  * @param fetching how many waited for a server
  * @param handling how many waited for page handlers
  * @param committing how many waited for the store
- * @param loopBusy the share of time in which the event loop was at work, from 0 to 1
+ * @param loopBusy the share of time in which the busiest loop was at work, from 0 to 1
  * @param hosts with URLs to do
  * @param resting those of them that give out none yet, because of a delay or a limit
  */

@@ -3,60 +3,78 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayDeque;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Looks at a crawl's workers and its loop whenever it is asked to, and says what it saw of late.
+ * Looks at a crawl's workers and its loops whenever it is asked to, and says what it saw of late.
  * Confined to the crawl's loop.
  */
 final class LoadWatch {
   /** What "of late" means: two seconds of a live line. */
   private static final int LOOKS = 10;
 
-  private final EventLoop loop;
-  private final Rate waited;
-  private final long waitedBefore;
+  private final List<CrawlWorker> workers;
+  private final Admission admission;
+  private final Workshops workshops;
+  private final List<Idleness> loops;
+  private final ArrayDeque<Look> looks = new ArrayDeque<>();
 
-  /** How many workers were at each stage, at each look. */
-  private final ArrayDeque<Map<CrawlWorker.Stage, Integer>> looks = new ArrayDeque<>();
+  /** How many workers were at each stage, at one look. */
+  private record Look(int leasing, int fetching, int handling, int committing) {}
 
-  LoadWatch(EventLoop loop) {
-    this.loop = loop;
-    this.waited = new Rate(loop.time());
-    this.waitedBefore = loop.waitedNanos();
+  /** How much of its time a loop has had nothing to do of late. */
+  private record Idleness(EventLoop loop, long before, Rate waited) {
+    static Idleness of(EventLoop loop) {
+      return new Idleness(loop, loop.waitedNanos(), new Rate(loop.time()));
+    }
+
+    double now() {
+      return waited.of(loop.waitedNanos() - before) / 1e9;
+    }
   }
 
-  /**
-   * Looks, and says what the load was of late.
-   *
-   * @param atRest how many workers that fetch only wait for a host's time to come
-   */
-  Load look(List<CrawlWorker> workers, int atRest, HostSurvey hosts) {
-    Map<CrawlWorker.Stage, Integer> stages = new EnumMap<>(CrawlWorker.Stage.class);
-    for (CrawlWorker worker : workers) {
-      stages.merge(worker.stage(), 1, Integer::sum);
-    }
-    stages.merge(CrawlWorker.Stage.FETCHING, -atRest, Integer::sum);
-    stages.merge(CrawlWorker.Stage.LEASING, atRest, Integer::sum);
-    looks.add(stages);
+  /** Watches a crew that may yet grow. */
+  LoadWatch(List<CrawlWorker> workers, Admission admission, Workshops workshops) {
+    this.workers = workers;
+    this.admission = admission;
+    this.workshops = workshops;
+    this.loops = workshops.loops().stream().map(Idleness::of).toList();
+  }
+
+  /** Looks, and says what the load was of late. */
+  Load look(HostSurvey hosts) {
+    int atRest = admission.atRest();
+    looks.add(lookAt(atRest));
     if (looks.size() > LOOKS) {
       looks.remove();
     }
     long resting = Math.max(hosts.resting(), atRest);
-    double idle = waited.of(loop.waitedNanos() - waitedBefore) / 1e9;
+    double idle = loops.stream().mapToDouble(Idleness::now).min().orElse(0);
     return new Load(
-        average(CrawlWorker.Stage.LEASING),
-        average(CrawlWorker.Stage.FETCHING),
-        average(CrawlWorker.Stage.HANDLING),
-        average(CrawlWorker.Stage.COMMITTING),
+        looks.stream().mapToInt(Look::leasing).average().orElse(0),
+        looks.stream().mapToInt(Look::fetching).average().orElse(0),
+        looks.stream().mapToInt(Look::handling).average().orElse(0),
+        looks.stream().mapToInt(Look::committing).average().orElse(0),
         Math.clamp(1 - idle, 0, 1),
         Math.max(hosts.busy(), resting),
         resting);
   }
 
-  private double average(CrawlWorker.Stage stage) {
-    return looks.stream().mapToInt(look -> look.getOrDefault(stage, 0)).average().orElse(0);
+  /** Who only waits for a host's time to come has nothing to fetch, as if without a URL. */
+  private Look lookAt(int atRest) {
+    int handling = workshops.handling();
+    return new Look(
+        at(CrawlWorker.Stage.LEASING) + atRest,
+        Math.max(0, at(CrawlWorker.Stage.VISITING) - atRest - handling),
+        handling,
+        at(CrawlWorker.Stage.COMMITTING));
+  }
+
+  private int at(CrawlWorker.Stage stage) {
+    int count = 0;
+    for (CrawlWorker worker : workers) {
+      count += worker.stage() == stage ? 1 : 0;
+    }
+    return count;
   }
 }

@@ -109,6 +109,7 @@ final class OptionsText {
               o -> o.delay().toString(),
               (b, v) -> b.delay(Duration.parse(v))),
           one("tasks", Weight.MANNER, o -> "" + o.tasks(), (b, v) -> b.tasks(Integer.parseInt(v))),
+          one("loops", Weight.MANNER, o -> "" + o.loops(), (b, v) -> b.loops(Integer.parseInt(v))),
           new Field(
               "per-host",
               Weight.MANNER,

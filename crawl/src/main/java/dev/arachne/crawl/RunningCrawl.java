@@ -1,8 +1,5 @@
 package dev.arachne.crawl;
 
-import dev.arachne.extract.LinkExtractor;
-import dev.arachne.extract.LinkOptions;
-import dev.arachne.extract.OutlinkKind;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
@@ -14,7 +11,6 @@ import dev.arachne.frontier.MemoryStore;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
-import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
 import dev.arachne.runtime.Alarm;
@@ -26,7 +22,6 @@ import dev.arachne.url.CrawlUrl;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,14 +52,13 @@ final class RunningCrawl {
   private final Rate rate = new Rate(loop.time());
   private final Rate decided = new Rate(loop.time());
   private final Rate discovered = new Rate(loop.time());
-  private final LoadWatch load = new LoadWatch(loop);
   private final Frontier frontier;
   private final CrawlSoFar soFar;
   private final long answeredBefore;
   private final FrontierCounts countsBefore;
   private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
-  private @Nullable Fetcher fetcher;
+  private @Nullable LoadWatch loads;
   private boolean stopped;
 
   /** Opens the frontier and counts on from where it is; waits for the disk. */
@@ -100,14 +94,13 @@ final class RunningCrawl {
     if (options.save().isPresent()) {
       handlers.add(SavedBodies.in(options.save().get(), names::display, soFar.started()));
     }
-    try (outputs;
-        var client = new HttpClient(httpOptions())) {
+    try (outputs) {
       outputs.open(scraping.map(Scraping::target));
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
         outputs.start(group);
         Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
-        work(client);
+        work();
         checkpoints.cancel();
         if (directory == null || frontier.counts().pending() == 0) {
           pipeline.ifPresent(ItemPipeline::end);
@@ -131,8 +124,8 @@ final class RunningCrawl {
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
     Optional<String> waitingFor = waitingFor(counts);
-    int atRest = fetcher == null ? 0 : fetcher.atRest();
-    Optional<Bottleneck> bottleneck = Bottleneck.of(load.look(crew, atRest, frontier.hosts()));
+    Optional<Bottleneck> bottleneck =
+        Optional.ofNullable(loads).flatMap(its -> Bottleneck.of(its.look(frontier.hosts())));
     return new CrawlProgress(
         soFar.elapsed(),
         soFar.tallies().answered(),
@@ -157,25 +150,25 @@ final class RunningCrawl {
             frontier.hosts().longest()));
   }
 
-  private void work(HttpClient client) throws Exception {
-    try (var lag = new LoopLag(loop)) {
-      var robots = new RobotsCache(loop, client, frontier, options, lag);
-      work(new Fetcher(options, frontier, client, robots, lag));
+  private void work() throws Exception {
+    Scope scope = Scope.of(options, roots);
+    try (var workshops =
+        Workshops.open(options, httpOptions(), frontier, scope, handlers, pipeline)) {
+      Workshop here = workshops.here();
+      var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag());
+      work(new Admission(options, frontier, here.client(), robots), workshops);
     }
   }
 
-  private void work(Fetcher fetcher) throws Exception {
-    this.fetcher = fetcher;
-    Scope scope = Scope.of(options, roots);
-    var extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow()));
+  private void work(Admission admission, Workshops workshops) throws Exception {
+    loads = new LoadWatch(crew, admission, workshops);
     frontier.begun(terms().text());
     roots.forEach(root -> frontier.offer(Discovery.root(root)));
+    var retries = new Retries(options.maxTries());
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
-            new CrawlWorker(
-                options, frontier, fetcher, scope, extractor, handlers, pipeline, outputs,
-                listener);
+            new CrawlWorker(frontier, admission, workshops, retries, pipeline, outputs, listener);
         crew.add(worker);
         workers.add(group.spawn("worker " + i, worker));
       }
@@ -210,12 +203,6 @@ final class RunningCrawl {
         .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts));
   }
 
-  private Set<OutlinkKind> kindsToFollow() {
-    Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
-    options.follow().forEach(group -> kinds.addAll(group.kinds()));
-    return kinds;
-  }
-
   /** The frontier of the crawl's directory, or one in memory. */
   private Frontier openFrontier() {
     FrontierOptions bounds =
@@ -225,6 +212,7 @@ final class RunningCrawl {
             .withPerHost(perHost())
             .withAddresses(perAddress(), options.addressDelay())
             .withTempo(options.tempo())
+            .withLoops(options.loops())
             .withSync(options.sync());
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());

@@ -21,6 +21,7 @@ final class CrawlOptionsTest {
           b -> b.maxPages(0),
           b -> b.delay(Duration.ofMillis(-1)),
           b -> b.tasks(0),
+          b -> b.loops(0),
           b -> b.maxRedirects(-1),
           b -> b.maxTries(0),
           b -> b.timeout(Duration.ZERO),
@@ -49,6 +50,7 @@ final class CrawlOptionsTest {
             .maxDepth(0)
             .maxPages(1)
             .tasks(1)
+            .loops(1)
             .maxRedirects(0)
             .maxTries(1)
             .build();

@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Reply.close;
 import static dev.arachne.testkit.Reply.hang;
 import static dev.arachne.testkit.Reply.html;
@@ -43,6 +42,11 @@ class CrawlTest {
     Route[] all = Arrays.copyOf(routes, routes.length + 1);
     all[routes.length] = NO_ROBOTS;
     return TestWeb.serve(TestSite.of(all));
+  }
+
+  /** Options to begin with; another class may run the same tests with others. */
+  CrawlOptions.Builder crawlOf(String... roots) {
+    return CrawlOptions.crawlOf(roots);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Reply.hang;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
@@ -39,6 +38,11 @@ class KeptCrawlTest {
 
   private List<String> lines() throws Exception {
     return Files.readAllLines(temporary.resolve("pages.jsonl"));
+  }
+
+  /** Options to begin with; another class may run the same tests with others. */
+  CrawlOptions.Builder crawlOf(String... roots) {
+    return CrawlOptions.crawlOf(roots);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.status;
@@ -62,6 +61,11 @@ class ScrapeTest {
     public void close() {
       calls.add("close");
     }
+  }
+
+  /** Options to begin with; another class may run the same tests with others. */
+  CrawlOptions.Builder crawlOf(String... roots) {
+    return CrawlOptions.crawlOf(roots);
   }
 
   private static TestWeb web(Route... routes) {

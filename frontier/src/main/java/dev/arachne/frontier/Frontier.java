@@ -8,7 +8,6 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.Origin;
-import dev.arachne.url.UrlResolver;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a crawl knows of URLs: which were seen, which are next, which are decided. Workers lease a
  * URL, decide about it and complete the lease with what they found; redirects, roots and links all
- * come in by the same way and are given out once. Confined to its loop.
+ * come in by the same way and are given out once. Confined to its loop, where a method says nothing
+ * else.
  *
  * <p>This is the side of the workers; the other is a {@link FrontierShard}, which has the policy
  * and the rows, and with a store on a disk works on a thread that may block:
@@ -53,8 +53,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final ShardDriver driver;
   private final FrontierOptions options;
 
-  /** What it would be useless to offer; not all of them if the store may block. */
-  private final SeenUrls seen;
+  /** For this loop; not all of them if the store may block. */
+  private final KnownUrls known;
 
   /** Workers without a URL. */
   private final Condition work;
@@ -127,7 +127,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     FrontierOptions bounded =
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
     this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
-    this.seen = store.isBlocking() ? new SeenUrls(options.memory() / 4) : driver.seen();
+    this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
     this.commit = newCommit();
@@ -166,12 +166,14 @@ public final class Frontier implements Callable<@Nullable Void> {
     post(new Request.Offer(root));
   }
 
-  /**
-   * Whether it would be useless to offer the URL that was resolved last; at times not known. It is
-   * taken for a sighting of the URL.
-   */
-  public boolean hasSeen(UrlResolver url) {
-    return seen.sighted(url);
+  /** The URLs that it would be useless to offer, for who reads links on this loop. */
+  public KnownUrls known() {
+    return known;
+  }
+
+  /** The same for another loop, which is to learn of what is offered; none are known yet. */
+  public KnownUrls knownElsewhere() {
+    return KnownUrls.in(new SeenUrls(options.memory() / 4 / options.loops()));
   }
 
   /** The next URL to decide about; waits until there is one; null when the crawl is over. */
@@ -216,30 +218,36 @@ public final class Frontier implements Callable<@Nullable Void> {
     return !lease.isTakenBack();
   }
 
-  /** The request for a leased URL starts now, wherever it goes to. */
+  /**
+   * The request for a leased URL starts now, wherever it goes to. On any loop that has the lease.
+   */
   public void started(Lease lease, Duration delay) {
     started(lease, delay, null);
   }
 
   /**
    * The request for a leased URL starts now: its first byte is sent, or an attempt at that has
-   * failed.
+   * failed. On any loop that has the lease.
    *
    * @param delay from now to the start of the next request to this host, at least
    * @param address where it goes to; null if that is not known
    */
   public void started(Lease lease, Duration delay, @Nullable InetAddress address) {
-    assert loop.inLoop();
     lease.started(loop.time().nanos());
     boolean addressMatters =
         options.limitsAddresses()
             && (options.addressDelay().isPositive() || !Objects.equals(address, lease.address));
     if (lease.isHeld() || delay.isPositive() || addressMatters) {
-      post(new Request.Started(lease, delay, address));
+      var started = new Request.Started(lease, delay, address);
+      if (loop.inLoop()) {
+        post(started);
+      } else {
+        loop.execute(() -> post(started));
+      }
     }
   }
 
-  /** The time of day at a reading of the loop's nanoseconds, as the ledger has it. */
+  /** The time of day at a reading of a loop's nanoseconds, as the ledger has it. Any thread. */
   public Instant timeOf(long nanos) {
     return driver.timeOf(nanos);
   }
@@ -278,7 +286,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     assert loop.inLoop();
     Promise<Boolean> committed = commit;
     if (store.isBlocking()) { // Otherwise the shard counts in the same set.
-      lease.sighted(seen.sightings(lease.url()));
+      lease.sighted(known.sightings(lease.url()));
     }
     post(new Request.Complete(lease, disposition, List.copyOf(found), List.copyOf(records)));
     committed.await();
@@ -428,7 +436,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
     exhausted = outcome.leases().size() < batch.leases && requests.isEmpty();
     if (store.isBlocking()) {
-      batch.requests.forEach(this::remember);
+      batch.requests.forEach(this::learn);
     }
     for (Verdict verdict : outcome.verdicts()) {
       listener.decided(verdict);
@@ -450,14 +458,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  /** What was offered is known to be seen now; unless it may yet be found by a nearer way. */
-  private void remember(Request request) {
+  private void learn(Request request) {
     if (request instanceof Request.Complete complete) {
-      for (Discovery discovery : complete.found) {
-        if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
-          seen.add(discovery.url());
-        }
-      }
+      known.learn(complete.found);
     }
   }
 

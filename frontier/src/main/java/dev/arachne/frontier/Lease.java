@@ -125,9 +125,9 @@ public final class Lease {
     return repeats;
   }
 
-  /** How often the workers saw its URL again. */
-  void sighted(long times) {
-    sightings = times;
+  /** Notes that its URL was seen again so often on one of the loops. */
+  public void sighted(long times) {
+    sightings += times;
   }
 
   long sightings() {

@@ -275,6 +275,54 @@ class FrontierTest {
   }
 
   @Test
+  void whoIsElsewhereKnowsWhatItHasLearntAndCountsWhatItSights() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          KnownUrls elsewhere = frontier.knownElsewhere();
+          CrawlUrl url = CrawlUrl.of("http://a/1");
+          CrawlUrl far = CrawlUrl.of("http://a/far");
+          frontier.offer(found("http://a/1"));
+          assertTrue(!elsewhere.sighted(resolved(url)));
+          elsewhere.learn(
+              List.of(
+                  found("http://a/1"),
+                  new Discovery(far, null, 3, 0, Optional.of(DropReason.TOO_DEEP))));
+          assertTrue(elsewhere.sighted(resolved(url)));
+          assertTrue(elsewhere.sighted(resolved(url)));
+          assertTrue(!elsewhere.sighted(resolved(far)), "there may be a nearer way");
+          assertEquals(2, elsewhere.sightings(url));
+          Lease lease = lease(frontier);
+          lease.sighted(2);
+          lease.sighted(3);
+          assertEquals(5, lease.sightings());
+        });
+  }
+
+  @Test
+  void aRequestThatStartsOnAnotherLoopLetsTheNextOneGo() {
+    withFrontier(
+        Long.MAX_VALUE,
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          frontier.offer(found("http://a/2"));
+          Lease first = Objects.requireNonNull(frontier.lease());
+          Task<Lease> second = EventLoop.current().spawn("second", frontier::lease);
+          EventLoop.yieldNow();
+          assertTrue(!second.isDone(), "nothing is known of the host");
+          try (var other = EventLoop.start("other")) {
+            other.call(
+                "the request",
+                () -> {
+                  frontier.started(first, Duration.ZERO);
+                  return true;
+                });
+            assertEquals("/2", second.await().url().path());
+          }
+        });
+  }
+
+  @Test
   void aUrlThatWasTooFarAwayByOneWayIsFetchedWhenANearerOneTurnsUp() {
     withFrontier(
         Long.MAX_VALUE,
@@ -287,7 +335,7 @@ class FrontierTest {
           Lease second = lease(frontier);
           frontier.complete(first, DONE, List.of(tooDeep));
           assertEquals(3, frontier.counts().discovered());
-          assertTrue(!frontier.hasSeen(resolved(url)));
+          assertTrue(!frontier.known().sighted(resolved(url)));
           frontier.complete(second, DONE, List.of(found("http://a/far")));
           frontier.complete(lease(frontier), DONE, nothing());
           assertNull(frontier.lease());

@@ -49,12 +49,26 @@ public final class EventLoop implements AutoCloseable {
   /** Odd while an entry of the run queue is at work; written by the loop, read by the watch. */
   private final AtomicLong entries = new AtomicLong();
 
+  /** Written by the loop. */
+  private final AtomicLong waitedNanos = new AtomicLong();
+
   private final Set<UnobservedFailure> unobservedFailures = ConcurrentHashMap.newKeySet();
 
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
   private long turns;
-  private long waitedNanos;
+
+  /**
+   * What one loop does for another.
+   *
+   * @param <T> the type of its result
+   * @param <E> what it throws that is checked
+   */
+  @FunctionalInterface
+  public interface Body<T, E extends Exception> {
+    /** Does it. */
+    T run() throws E;
+  }
 
   private EventLoop(String name, World world, LoopOptions options, Thread thread) {
     this.name = name;
@@ -164,6 +178,35 @@ public final class EventLoop implements AutoCloseable {
     return task;
   }
 
+  /**
+   * Has {@code body} run as a coroutine of this loop while the calling coroutine, of whichever
+   * loop, waits for it: a call from loop to loop. When the wait is cancelled, so is the body.
+   *
+   * @param what names the body in messages and task dumps
+   * @throws E if the body threw it; what else it threw is thrown, too
+   * @throws BrokenLoopError if this loop broke down before the body had ended
+   */
+  public <T, E extends Exception> T call(String what, Body<T, E> body) throws E {
+    EventLoop caller = current();
+    if (caller == this) {
+      return body.run();
+    }
+    var task = new Task<T>(this, what, body::run, new Promise<>(caller, what));
+    try {
+      execute(() -> admit(task));
+      return task.await();
+    } catch (TaskFailedException e) {
+      throw thrownBy(body, e.failure());
+    } catch (CancelledException | IllegalStateException e) {
+      offer(task::cancel);
+      end.breakdown()
+          .ifPresent(why -> {
+            throw new BrokenLoopError(this, what, why);
+          });
+      throw e;
+    }
+  }
+
   /** Runs {@code callback} at the loop's next turn. Any thread; many calls cost one wake-up. */
   public void execute(Runnable callback) {
     if (!offer(callback)) {
@@ -224,11 +267,10 @@ public final class EventLoop implements AutoCloseable {
 
   /**
    * How long the loop has had nothing to do so far, in nanoseconds; the rest of the time it was at
-   * work. On the loop.
+   * work. Any thread.
    */
   public long waitedNanos() {
-    assert inLoop();
-    return waitedNanos;
+    return waitedNanos.getOpaque();
   }
 
   /**
@@ -368,6 +410,14 @@ public final class EventLoop implements AutoCloseable {
     tasks.remove(task);
   }
 
+  @SuppressWarnings({"unchecked", "unused"}) // what a body threw is its E, or unchecked
+  private static <E extends Exception> E thrownBy(Body<?, E> body, Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return (E) thrown;
+  }
+
   private void admit(Task<?> task) {
     if (queue.isClosed()) {
       task.abandon();
@@ -432,7 +482,7 @@ public final class EventLoop implements AutoCloseable {
   private void await(Deadline latest) {
     long begin = time().nanos();
     poller.poll(Math.min(timers.untilNext(begin), Math.max(0, latest.remainingNanos())));
-    waitedNanos += time().nanos() - begin;
+    waitedNanos.setOpaque(waitedNanos.getPlain() + time().nanos() - begin);
   }
 
   /** Runs the next so many entries of the queue. */

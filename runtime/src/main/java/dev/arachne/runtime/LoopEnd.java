@@ -2,6 +2,7 @@ package dev.arachne.runtime;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ final class LoopEnd {
   private boolean asked;
 
   /** Why the loop could not go on; unchecked. */
-  private @Nullable Throwable breakdown;
+  private volatile @Nullable Throwable breakdown;
 
   LoopEnd(EventLoop loop, RunQueue queue, LivingTasks tasks) {
     this.loop = loop;
@@ -52,6 +53,11 @@ final class LoopEnd {
     } else if (breakdown != why) {
       breakdown.addSuppressed(why);
     }
+  }
+
+  /** Why the loop could not go on; empty if it could. */
+  Optional<Throwable> breakdown() {
+    return Optional.ofNullable(breakdown);
   }
 
   void throwBreakdown() {

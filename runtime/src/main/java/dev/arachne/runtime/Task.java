@@ -61,10 +61,15 @@ public final class Task<T> {
   @Nullable Task<?> next;
 
   Task(EventLoop loop, String name, Callable<T> body) {
+    this(loop, name, body, new Promise<>(loop, name));
+  }
+
+  /** A task whose result is told where {@code result} is at home. */
+  Task(EventLoop loop, String name, Callable<T> body, Promise<T> result) {
     this.loop = loop;
     this.name = name;
     this.body = body;
-    this.result = new Promise<>(loop, name);
+    this.result = result;
   }
 
   /** What it was called when it was spawned. */

@@ -17,8 +17,8 @@
  * package let others run meanwhile, and each takes a deadline. What blocks in other ways (files,
  * the system's name resolution, foreign code) goes through {@link
  * dev.arachne.runtime.EventLoop#offload} to threads that may block. Between loops, and from plain
- * threads, go {@code spawn}, {@code execute}, {@code Task} and {@code Promise}; everything else is
- * confined to one loop, and says so.
+ * threads, go {@code spawn}, {@code call}, {@code execute}, {@code Task} and {@code Promise};
+ * everything else is confined to one loop, and says so.
  *
  * <p>Where to begin reading: {@code EventLoop.turn}, then {@code Waiter} (the one way to wait),
  * then {@code ScheduledCoroutine} (how a virtual thread is made to run only when its loop says so).

@@ -1,0 +1,47 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpFailure;
+import java.time.Duration;
+
+/** Whether a URL is tried again when an attempt has failed, and when. Immutable. */
+record Retries(int maxTries) {
+  /** Before the second attempt at a URL; doubled before each further one. */
+  private static final Duration FIRST_BACK_OFF = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
+
+  /** After an attempt that may go better next time. */
+  Disposition after(Lease lease, DropReason reason, String why) {
+    return lease.attempt() >= maxTries
+        ? new Disposition.Dropped(reason, why)
+        : new Disposition.Retry(backOff(lease.attempt()), why);
+  }
+
+  /** After an exchange that has failed. */
+  Disposition after(Lease lease, HttpFailure failure) {
+    return isWorthAnotherTry(failure)
+        ? after(lease, DropReason.FETCH, failure.text())
+        : new Disposition.Dropped(DropReason.FETCH, failure.text());
+  }
+
+  private static Duration backOff(int attempt) {
+    Duration wait = FIRST_BACK_OFF.multipliedBy(1L << Math.min(attempt - 1, 10));
+    return wait.compareTo(LONGEST_BACK_OFF) < 0 ? wait : LONGEST_BACK_OFF;
+  }
+
+  /** Whether the network may do better next time, or the answer is bound to be the same. */
+  private static boolean isWorthAnotherTry(HttpFailure failure) {
+    return switch (failure) {
+      case HttpFailure.ConnectionRefused _,
+          HttpFailure.Unreachable _,
+          HttpFailure.ClosedEarly _,
+          HttpFailure.Reset _,
+          HttpFailure.TimedOut _ ->
+          true;
+      default -> false;
+    };
+  }
+}

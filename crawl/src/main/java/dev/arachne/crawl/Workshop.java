@@ -1,0 +1,122 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.KnownUrls;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpClient;
+import dev.arachne.runtime.EventLoop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A loop on which pages are fetched and read, with what that takes and no other loop touches:
+ * connections, the extractor's scratch space, the URLs that are known there. It may be the crawl's
+ * own loop or one beside it; methods are called on the crawl's loop, unless they say otherwise.
+ *
+ * <p>A visit beside is a call from loop to loop: what goes there is a lease and what is news of
+ * known URLs, what comes back is a {@link Visit}, and no more is shared.
+ */
+final class Workshop implements AutoCloseable {
+  /** So many are not kept until the next visit, which may never come. */
+  private static final int MOST_NEWS = 1_000;
+
+  private final EventLoop loop;
+  private final HttpClient client;
+  private final LoopLag lag;
+  private final KnownUrls known;
+  private final Fetcher fetcher;
+  private final PageReader reader;
+
+  /** What was offered since its loop was last told; stays empty on the crawl's own. */
+  private List<Discovery> news = new ArrayList<>();
+
+  private int visits;
+
+  /** A workshop of the calling coroutine's loop. */
+  Workshop(Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
+    this.loop = EventLoop.current();
+    this.client = client;
+    this.lag = new LoopLag(loop);
+    this.known = known;
+    this.fetcher = new Fetcher(frontier, client, lag);
+    this.reader = reader;
+  }
+
+  /**
+   * Fetches and reads what was admitted.
+   *
+   * @param gap from its request to the next one to its host, at least
+   */
+  Visit visit(Lease lease, Duration gap) {
+    visits++;
+    try {
+      return loop.inLoop() ? visitHere(lease, gap) : visitBeside(lease, gap);
+    } finally {
+      visits--;
+    }
+  }
+
+  /** These were offered to the frontier, which the loop will know soon. */
+  void learn(List<Discovery> offered) {
+    news.addAll(offered);
+    if (news.size() > MOST_NEWS) {
+      List<Discovery> told = takeNews();
+      loop.execute(() -> known.learn(told));
+    }
+  }
+
+  /** Visits under way. */
+  int visits() {
+    return visits;
+  }
+
+  /** Pages that are with their handlers. */
+  int handling() {
+    return reader.handling();
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  /** How late the loop is; for who is on it. */
+  LoopLag lag() {
+    return lag;
+  }
+
+  /** Its connections; for who is on the loop. */
+  HttpClient client() {
+    return client;
+  }
+
+  /** Closes all connections; on the loop. */
+  @Override
+  public void close() {
+    lag.close();
+    client.close();
+  }
+
+  private Visit visitBeside(Lease lease, Duration gap) {
+    List<Discovery> offered = takeNews();
+    return loop.call(
+        lease.url().toString(),
+        () -> {
+          known.learn(offered);
+          Visit visit = visitHere(lease, gap);
+          lease.sighted(known.sightings(lease.url()));
+          return visit;
+        });
+  }
+
+  private List<Discovery> takeNews() {
+    List<Discovery> taken = news;
+    news = new ArrayList<>();
+    return taken;
+  }
+
+  private Visit visitHere(Lease lease, Duration gap) {
+    return reader.read(lease, fetcher.fetch(lease, gap));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.arachne.crawl;
+
+import org.junit.jupiter.api.Nested;
+
+/** What holds of crawls on one loop holds of crawls on several. */
+class SeveralLoopsTest {
+  private static CrawlOptions.Builder onThreeLoops(String... roots) {
+    return CrawlOptions.crawlOf(roots).loops(3);
+  }
+
+  @Nested
+  class Crawls extends CrawlTest {
+    @Override
+    CrawlOptions.Builder crawlOf(String... roots) {
+      return onThreeLoops(roots);
+    }
+  }
+
+  @Nested
+  class Scrapes extends ScrapeTest {
+    @Override
+    CrawlOptions.Builder crawlOf(String... roots) {
+      return onThreeLoops(roots);
+    }
+  }
+
+  @Nested
+  class KeptCrawls extends KeptCrawlTest {
+    @Override
+    CrawlOptions.Builder crawlOf(String... roots) {
+      return onThreeLoops(roots);
+    }
+  }
+}

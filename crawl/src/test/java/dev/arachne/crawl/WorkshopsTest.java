@@ -1,0 +1,167 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.testkit.Reply.hang;
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.HttpOptions;
+import dev.arachne.runtime.BrokenLoopError;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Route;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class WorkshopsTest {
+  private static final int LOOPS = 3;
+  private static final int TASKS = 6;
+
+  /** A test on the crawl's loop. */
+  private interface Body {
+    void run(Frontier frontier, Workshops workshops) throws Exception;
+  }
+
+  private static void withWorkshops(Body body) {
+    EventLoop.run(
+        "crawl",
+        () -> {
+          var frontier = Frontier.inMemory(EventLoop.current(), Long.MAX_VALUE, _ -> {});
+          CrawlOptions options =
+              CrawlOptions.crawlOf("http://127.0.0.1/").tasks(TASKS).loops(LOOPS).build();
+          try (var workshops =
+              Workshops.open(
+                  options,
+                  HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY),
+                  frontier,
+                  Scope.of(options, List.of(CrawlUrl.of("http://127.0.0.1/"))),
+                  List.of(),
+                  Optional.empty())) {
+            body.run(frontier, workshops);
+          }
+          return true;
+        });
+  }
+
+  /** A site of pages called by their numbers, which all answer this. */
+  private static TestWeb pages(Reply reply) {
+    return TestWeb.serve(
+        TestSite.of(
+            IntStream.range(0, TASKS)
+                .mapToObj(page -> route("/" + page, reply))
+                .toArray(Route[]::new)));
+  }
+
+  private static List<Lease> leases(Frontier frontier, TestWeb web) {
+    List<Lease> leases = new ArrayList<>();
+    for (int page = 0; page < TASKS; page++) {
+      frontier.offer(Discovery.root(CrawlUrl.of(web.url("/" + page))));
+      Lease lease = Objects.requireNonNull(frontier.lease());
+      frontier.started(lease, Duration.ZERO);
+      leases.add(lease);
+    }
+    return leases;
+  }
+
+  @Test
+  void aHostIsVisitedInOnePlaceUntilThatHasItsShareAndThenOnAllLoops() {
+    try (TestWeb web = pages(hang())) {
+      withWorkshops((frontier, workshops) -> {
+        List<Lease> leases = leases(frontier, web);
+        Workshop usual = workshops.of(leases.getFirst());
+        assertSame(usual, workshops.of(leases.getLast()));
+        List<Task<Visit>> visits = new ArrayList<>();
+        for (Lease lease : leases) {
+          Workshop place = workshops.of(lease);
+          visits.add(EventLoop.current().spawn("visit", () -> place.visit(lease, Duration.ZERO)));
+          EventLoop.yieldNow();
+        }
+        awaitRequests(web, TASKS);
+        assertEquals(TASKS / LOOPS, usual.visits());
+        for (Workshop beside : workshops.beside()) {
+          List<String> there = beside.loop().call("look", () -> tasks(beside.loop()));
+          assertEquals(
+              TASKS / LOOPS, there.stream().filter(task -> task.startsWith("http:")).count());
+        }
+        visits.forEach(Task::cancel);
+      });
+    }
+  }
+
+  private static void awaitRequests(TestWeb web, int count) {
+    EventLoop.current()
+        .offload(
+            "requests",
+            () -> {
+              web.awaitRequests(count, Duration.ofSeconds(30));
+              return true;
+            },
+            Deadline.NEVER);
+  }
+
+  private static List<String> tasks(EventLoop loop) {
+    return loop.dump().stream().map(task -> task.name()).toList();
+  }
+
+  @Test
+  void whatWasOfferedIsKnownOnAllLoops() {
+    try (TestWeb web = pages(html("<a href=/x>"))) {
+      withWorkshops((frontier, workshops) -> {
+        List<Lease> leases = leases(frontier, web);
+        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO);
+        assertEquals(List.of(web.url("/x")), urls(first.found()));
+        frontier.complete(leases.getFirst(), first.disposition(), first.found());
+        workshops.learn(first.found());
+        assertEquals(List.of(), workshops.here().visit(leases.get(1), Duration.ZERO).found());
+        for (Workshop beside : workshops.beside()) {
+          assertEquals(List.of(), beside.visit(leases.get(2), Duration.ZERO).found());
+        }
+      });
+    }
+  }
+
+  private static List<String> urls(List<Discovery> discoveries) {
+    return discoveries.stream().map(discovery -> discovery.url().href()).toList();
+  }
+
+  @Test
+  void aLoopBesideThatBreaksDownEndsItsVisitsWithAnError() {
+    try (TestWeb web = pages(hang())) {
+      var failure =
+          assertThrows(
+              TaskFailedException.class,
+              () ->
+                  withWorkshops((frontier, workshops) -> {
+                    Lease lease = leases(frontier, web).getFirst();
+                    Workshop broken = workshops.beside().getFirst();
+                    EventLoop.current()
+                        .after(
+                            Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
+                    broken.visit(lease, Duration.ZERO);
+                  }));
+      assertInstanceOf(BrokenLoopError.class, failure.failure());
+    }
+  }
+
+  private static void breakDown() {
+    throw new AssertionError("broken");
+  }
+}

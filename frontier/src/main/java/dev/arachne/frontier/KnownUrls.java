@@ -1,0 +1,45 @@
+package dev.arachne.frontier;
+
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.UrlResolver;
+import java.util.List;
+
+/**
+ * URLs that it would be useless to offer, as far as one loop knows: whoever reads links asks here
+ * first, and nine of ten are never made objects. It may lack some, and the frontier drops what is
+ * offered again, so loops need not share it. Confined to its loop.
+ */
+public final class KnownUrls {
+  private final SeenUrls seen;
+
+  private KnownUrls(SeenUrls seen) {
+    this.seen = seen;
+  }
+
+  static KnownUrls in(SeenUrls seen) {
+    return new KnownUrls(seen);
+  }
+
+  /**
+   * Whether it would be useless to offer the URL that was resolved last; at times not known. It is
+   * taken for a sighting of the URL.
+   */
+  public boolean sighted(UrlResolver url) {
+    return seen.sighted(url);
+  }
+
+  /** How often the URL was sighted on this loop; less, if it was forgotten meanwhile. */
+  public long sightings(CrawlUrl url) {
+    return seen.sightings(url);
+  }
+
+  /** These were offered, and that is committed. */
+  public void learn(List<Discovery> offered) {
+    for (Discovery discovery : offered) {
+      // What was too far away may yet be found by a nearer way.
+      if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
+        seen.add(discovery.url());
+      }
+    }
+  }
+}

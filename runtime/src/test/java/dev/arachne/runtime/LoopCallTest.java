@@ -1,0 +1,152 @@
+package dev.arachne.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Calls from loop to loop. */
+class LoopCallTest {
+  /** A test on one loop, with another beside it. */
+  private interface Body {
+    void run(EventLoop other) throws Exception;
+  }
+
+  private static void withTwoLoops(Body body) {
+    EventLoop.run(
+        "caller",
+        () -> {
+          try (var other = EventLoop.start("other")) {
+            body.run(other);
+          }
+          return true;
+        });
+  }
+
+  @Test
+  void theBodyRunsOnTheOtherLoopWhileTheCallersLoopGoesOn() {
+    withTwoLoops(other -> {
+      var goesOn = new Promise<Boolean>(other, "the caller's loop goes on");
+      EventLoop.current().execute(() -> goesOn.complete(true));
+      EventLoop where =
+          other.call(
+              "where",
+              () -> {
+                goesOn.await();
+                return EventLoop.current();
+              });
+      assertSame(other, where);
+    });
+  }
+
+  @Test
+  void onItsOwnLoopItIsAPlainCall() {
+    withTwoLoops(_ -> {
+      Thread caller = Thread.currentThread();
+      assertSame(caller, EventLoop.current().call("here", Thread::currentThread));
+    });
+  }
+
+  @Test
+  void theCallerGetsWhatTheBodyThrew() {
+    withTwoLoops(other -> {
+      var checked = new IOException("no");
+      var unchecked = new IllegalStateException("never");
+      var error = new StackOverflowError();
+      EventLoop.Body<Boolean, IOException> throwsChecked =
+          () -> {
+            throw checked;
+          };
+      EventLoop.Body<Boolean, RuntimeException> throwsUnchecked =
+          () -> {
+            throw unchecked;
+          };
+      EventLoop.Body<Boolean, RuntimeException> throwsError =
+          () -> {
+            throw error;
+          };
+      assertSame(checked, assertThrows(IOException.class, () -> other.call("a", throwsChecked)));
+      assertSame(
+          unchecked,
+          assertThrows(IllegalStateException.class, () -> other.call("b", throwsUnchecked)));
+      assertSame(error, assertThrows(StackOverflowError.class, () -> other.call("c", throwsError)));
+    });
+  }
+
+  @Test
+  void aCallerThatIsCancelledTakesTheBodyWithIt() {
+    withTwoLoops(other -> {
+      var asleep = new Promise<Boolean>(EventLoop.current(), "asleep");
+      var awoken = new CountDownLatch(1);
+      Task<Boolean> caller =
+          EventLoop.current()
+              .spawn("caller", () -> other.call("sleeper", () -> sleep(asleep, awoken)));
+      asleep.await();
+      caller.cancel();
+      assertThrows(CancelledException.class, caller::await);
+      EventLoop.current()
+          .offload(
+              "the sleeper's end",
+              () -> {
+                awoken.await();
+                return true;
+              },
+              Deadline.NEVER);
+      assertTrue(other.call("look", () -> other.dump().size()) == 1, "only who looks is left");
+    });
+  }
+
+  private static boolean sleep(Promise<Boolean> asleep, CountDownLatch awoken) {
+    try {
+      asleep.complete(true);
+      EventLoop.sleep(Duration.ofHours(1));
+      return true;
+    } finally {
+      awoken.countDown();
+    }
+  }
+
+  @Test
+  void aLoopThatIsClosedSaysSo() {
+    withTwoLoops(other -> {
+      EventLoop.current()
+          .offload(
+              "close",
+              () -> {
+                other.close();
+                return true;
+              },
+              Deadline.NEVER);
+      var closed = assertThrows(IllegalStateException.class, () -> other.call("late", () -> true));
+      assertEquals("loop other is closed", closed.getMessage());
+    });
+  }
+
+  @Test
+  void aLoopThatBreaksDownEndsTheCallWithAnError() {
+    var reason = new AssertionError("no good");
+    withTwoLoops(_ -> {
+      var other = EventLoop.start("other");
+      var thrown =
+          assertThrows(
+              BrokenLoopError.class,
+              () ->
+                  other.call(
+                      "sleeper",
+                      () -> {
+                        other.execute(() -> {
+                          throw reason;
+                        });
+                        EventLoop.sleep(Duration.ofHours(1));
+                        return true;
+                      }));
+      assertSame(reason, thrown.getCause());
+      assertEquals("loop other broke down, and sleeper with it", thrown.getMessage());
+    });
+  }
+}
