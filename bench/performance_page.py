@@ -2,7 +2,7 @@
 import math
 import statistics
 
-OURS, DISK = "Arachne", "Arachne, disk store"
+OURS, DISK, TWO_LOOPS = "Arachne", "Arachne, disk store", "Arachne, two loops"
 CHART_WIDTH = 60
 
 
@@ -84,7 +84,7 @@ def goals(measures):
     ratio("CPU a page, of Scrapy's", "Scrapy", 100)
     copies = measures.get("copies", {})
     if OURS in copies and "aiohttp" in copies:
-        have = statistics.median(copies["aiohttp"]) / statistics.median(copies[OURS])
+        have = once_warm(copies["aiohttp"], "cpu") / once_warm(copies[OURS], "cpu")
         rows.append(["CPU a page once warm, of the aiohttp crawler's", "1/10", f"1/{have:.1f}", verdict(1 / have, 1 / 10)])
     if DISK in real["runs"]:
         at_most("CPU with the disk store, times that with the memory store", 1.25, statistics.median(times_ours(real, DISK)), "")
@@ -92,10 +92,25 @@ def goals(measures):
     at_most("First 100 pages", 1.0, statistics.median(of(ours, "first_pages")), " s")
     at_most("`arachne --version`", 0.15, statistics.median(run["wall"] for run in measures["version"]), " s")
     at_most("Memory at the peak", 400, max(of(ours, "memory")) / 1e6, " MB")
-    cores = measures["machine"]["cores"]
-    rows.append(["Pages a second of two loops, times those of one", "1.8", "not measured", f"a crawl has one loop; {cores} cores"])
+    if TWO_LOOPS in copies:
+        rows.append(two_loops(copies, measures["machine"]["cores"]))
     head = ["on the API documentation of JDK 17, 64 at a time", "goal", "measured", ""]
     return ["## The goals", "", *table(head, rows)]
+
+
+def two_loops(copies, cores):
+    """Two loops can be faster only where there are cores for them, for the compiler and for the server."""
+    one, two = copies[OURS], copies[TWO_LOOPS]
+    claim = "Pages a second once warm of two loops, times those of one"
+    if cores >= 4:
+        have = once_warm(one, "wall") / once_warm(two, "wall")
+        return [claim, "1.8", f"{have:.2f}", verdict(1 / have, 1 / 1.8)]
+    dearer = once_warm(two, "cpu") / once_warm(one, "cpu")
+    return [claim, "1.8 on four cores", f"on {cores} cores only the CPU a page is told: {dearer:.2f} times", ""]
+
+
+def once_warm(runs, key):
+    return statistics.median(run[key] for run in runs)
 
 
 def verdict(have, goal):
@@ -136,7 +151,7 @@ def chart(site):
 def marginal(measures):
     if not measures.get("copies"):
         return []
-    rows = [[name, spread([1e3 * cost for cost in costs], "{:.3f}")] for name, costs in measures["copies"].items()]
+    rows = [[name, spread([1e3 * run["cpu"] for run in runs], "{:.3f}")] for name, runs in measures["copies"].items()]
     return [
         "## Once warm",
         "",

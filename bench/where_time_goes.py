@@ -29,6 +29,7 @@ THREADS = [
     (r"C2 Compiler.*", "compiling hot code well (C2)"),
     (r"C1 Compiler.*", "compiling code fast (C1)"),
     (r"java", "start, then the crawl's loop"),
+    (r"crawl-\d+", "the loop beside"),
     (r"VM Thread|G1.*|GC.*", "collecting garbage"),
     (r"blocking-.*", "the store's steps, and what else may block"),
     (r".*", "all other threads"),

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
- * event loop, which is the thread that calls {@code run}.
+ * event loop, which is the thread that calls {@code run}. With {@link CrawlOptions#loops} they have
+ * pages fetched and read on other loops, too ({@link Workshop}).
  */
 public final class Crawl {
   private final CrawlOptions options;

@@ -32,10 +32,16 @@ final class Workshop implements AutoCloseable {
   /** What was offered since its loop was last told; stays empty on the crawl's own. */
   private List<Discovery> news = new ArrayList<>();
 
-  private int visits;
+  /** Places for visits that are not taken. */
+  private int free;
 
-  /** A workshop of the calling coroutine's loop. */
-  Workshop(Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
+  /**
+   * A workshop of the calling coroutine's loop.
+   *
+   * @param places for visits; how many there may be at a time
+   */
+  Workshop(int places, Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
+    this.free = places;
     this.loop = EventLoop.current();
     this.client = client;
     this.lag = new LoopLag(loop);
@@ -50,11 +56,11 @@ final class Workshop implements AutoCloseable {
    * @param gap from its request to the next one to its host, at least
    */
   Visit visit(Lease lease, Duration gap) {
-    visits++;
+    free--;
     try {
       return loop.inLoop() ? visitHere(lease, gap) : visitBeside(lease, gap);
     } finally {
-      visits--;
+      free++;
     }
   }
 
@@ -67,9 +73,9 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /** Visits under way. */
-  int visits() {
-    return visits;
+  /** For how many visits more there is a place. */
+  int free() {
+    return free;
   }
 
   /** Pages that are with their handlers. */

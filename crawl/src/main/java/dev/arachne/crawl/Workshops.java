@@ -13,6 +13,7 @@ import dev.arachne.runtime.EventLoopGroup;
 import dev.arachne.runtime.LoopOptions;
 import dev.arachne.runtime.Resolver;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ import java.util.Optional;
  * to the crawl's loop.
  */
 final class Workshops implements AutoCloseable {
+  /** What a visit costs, by what it costs to decide about its page. */
+  private static final int VISIT_COST = 6;
+
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
   private final HttpOptions http;
@@ -31,6 +35,10 @@ final class Workshops implements AutoCloseable {
   private final Optional<ItemPipeline> pipeline;
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
+
+  /** As many as there may be visits at a time; each belongs to a workshop. */
+  private final List<Workshop> places = new ArrayList<>();
+
   private Optional<EventLoopGroup> beside = Optional.empty();
 
   private Workshops(
@@ -57,11 +65,12 @@ final class Workshops implements AutoCloseable {
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline) {
     var workshops = new Workshops(options, http, frontier, scope, handlers, pipeline);
-    workshops.all.add(workshops.workshop(frontier.known(), workshops.names));
+    int beside = Math.min(options.loops(), options.tasks()) - 1;
+    int placesHere = placesHere(options.tasks(), beside);
+    workshops.add(workshops.workshop(placesHere, frontier.known(), workshops.names));
     try {
-      int loops = Math.min(options.loops(), options.tasks());
-      if (loops > 1) {
-        workshops.openBeside(loops - 1);
+      if (beside > 0) {
+        workshops.openBeside(beside, options.tasks() - placesHere);
       }
       return workshops;
     } catch (Throwable e) {
@@ -76,14 +85,14 @@ final class Workshops implements AutoCloseable {
   }
 
   /**
-   * Where a URL is to be visited: always in the same place for one host, since its connections are
-   * there, unless that has its share of visits already.
+   * Where a URL is to be visited: always in the same workshop for one host, since its connections
+   * are there, unless that has as many visits as it has places; then where most places are free.
    */
   Workshop of(Lease lease) {
-    Workshop usual = all.get(Math.floorMod(lease.url().origin().hashCode(), all.size()));
-    return usual.visits() < share()
+    Workshop usual = places.get(Math.floorMod(lease.url().origin().hashCode(), places.size()));
+    return usual.free() > 0
         ? usual
-        : all.stream().min(Comparator.comparingInt(Workshop::visits)).orElse(usual);
+        : all.stream().max(Comparator.comparingInt(Workshop::free)).orElse(usual);
   }
 
   /** These were offered to the frontier. */
@@ -122,25 +131,36 @@ final class Workshops implements AutoCloseable {
     return true;
   }
 
-  private void openBeside(int loops) {
+  /**
+   * Fewer here than on a loop beside, so that all have the same to do: the crawl's own loop has to
+   * decide about all pages, too.
+   */
+  private static int placesHere(int visits, int beside) {
+    return visits * Math.max(0, VISIT_COST - beside) / (VISIT_COST * (1 + beside));
+  }
+
+  private void openBeside(int loops, int visits) {
     var group = EventLoopGroup.start("crawl", loops, LoopOptions.USUAL);
     beside = Optional.of(group);
     Resolver resolver =
         (host, deadline) -> loop.call("look up " + host, () -> names.resolve(host, deadline));
+    int left = visits;
     for (EventLoop other : group.loops()) {
-      all.add(other.call("open", () -> workshop(frontier.knownElsewhere(), resolver)));
+      int share = Math.ceilDiv(left, 1 + loops - all.size());
+      left -= share;
+      add(other.call("open", () -> workshop(share, frontier.knownElsewhere(), resolver)));
     }
   }
 
   /** One of the calling coroutine's loop. */
-  private Workshop workshop(KnownUrls known, Resolver resolver) {
+  private Workshop workshop(int share, KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
     var reader = new PageReader(options, scope, handlers, pipeline, known);
-    return new Workshop(frontier, client, known, reader);
+    return new Workshop(share, frontier, client, known, reader);
   }
 
-  /** Visits at a time, divided by the workshops. */
-  private int share() {
-    return Math.ceilDiv(options.tasks(), all.size());
+  private void add(Workshop workshop) {
+    all.add(workshop);
+    places.addAll(Collections.nCopies(workshop.free(), workshop));
   }
 }
