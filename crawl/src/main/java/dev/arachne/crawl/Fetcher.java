@@ -112,7 +112,7 @@ final class Fetcher {
     }
   }
 
-  private static Duration longer(Duration a, Duration b) {
+  static Duration longer(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
   }
 }

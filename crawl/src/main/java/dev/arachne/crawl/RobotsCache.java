@@ -112,7 +112,8 @@ final class RobotsCache {
       byte[] record = file.record().toBytes();
       long size = SITE_BYTES + (long) RULE_BYTES * record.length;
       var answer = new SiteRules(loop, file.access(), departures.last(), size);
-      frontier.rulesFetched(origin, departures.exchanges(frontier), record);
+      Duration delay = Fetcher.longer(options.delay(), crawlDelay(answer));
+      frontier.rulesFetched(origin, delay, departures.exchanges(frontier), record);
       promise.complete(answer);
       bytes += size;
       makeRoom();

@@ -100,7 +100,8 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record RulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) implements Request {}
+    record RulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules)
+        implements Request {}
 
     record Begun(String terms) implements Request {}
 
@@ -250,14 +251,15 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Has the ledger say that a site was asked for its robots rules; before what they decide.
+   * A site was asked for its robots rules just now, as the ledger will say before what they decide.
    *
+   * @param delay from now to the start of the next request to the site, at least
    * @param exchanges the requests for it, in order
    * @param rules what came of it, for who reads the ledger
    */
-  public void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+  public void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     assert loop.inLoop();
-    post(new Request.RulesFetched(origin, List.copyOf(exchanges), rules));
+    post(new Request.RulesFetched(origin, delay, List.copyOf(exchanges), rules));
   }
 
   /** Ends a lease that leaves no records. */

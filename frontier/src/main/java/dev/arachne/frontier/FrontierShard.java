@@ -220,10 +220,17 @@ final class FrontierShard {
     }
   }
 
-  /** A site was asked for its robots rules. */
-  void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+  /**
+   * A site was asked for its robots rules.
+   *
+   * @param delay from now to the start of the next request to the site, at least
+   */
+  void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
-    lasting.rulesFetched(origin, host, exchanges, rules, now());
+    long now = now();
+    lasting.rulesFetched(origin, host, exchanges, rules, now);
+    leaveAlone(host, longer(delay, Duration.ofNanos(host.delay)), now);
+    hosts.changed(host);
   }
 
   /** A process begins, and says what it keeps to. */

@@ -272,9 +272,9 @@ class FrontierShardTest {
     FrontierShard shard = open(ROOMY);
     Origin site = CrawlUrl.of("http://a/1").origin();
     shard.begun("delay PT0S");
-    shard.rulesFetched(site, List.of(), new byte[] {1});
+    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {1});
     shard.offer(found("http://a/1", 0));
-    shard.rulesFetched(site, List.of(), new byte[] {2});
+    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {2});
     commit(shard);
     Ledger ledger = Ledger.of(store);
     assertEquals(1, ((LedgerEntry.RulesFetched) ledger.entry(3)).previous());
