@@ -38,6 +38,14 @@ final class Departures {
     }
   }
 
+  /** Waits until {@code gap} has gone by since the last request that is over departed. */
+  void awaitGap(Duration gap) {
+    long left = last() + gap.toNanos() - time.nanos();
+    if (!isEmpty() && left > 0) {
+      EventLoop.sleep(Duration.ofNanos(left));
+    }
+  }
+
   /** Whether no request that is over was on the wire. */
   boolean isEmpty() {
     return past.isEmpty();

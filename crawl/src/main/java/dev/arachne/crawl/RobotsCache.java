@@ -5,6 +5,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.url.Origin;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class RobotsCache {
   /** A site that could not say is asked again after this, so that one slip costs little. */
   private static final Duration UNREACHABLE_AGE = Duration.ofSeconds(30);
+
+  /** Where a redirect leads to a host whose turn is further away, it is not followed. */
+  private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
 
   /** Of the memory of a crawl, one part in so many is for rules. */
   private static final int MEMORY_SHARE = 8;
@@ -107,13 +111,12 @@ final class RobotsCache {
     rules.put(origin, promise);
     try {
       var departures = new Departures();
-      RobotsFile file = RobotsFile.ask(client, origin, options.delay(), departures);
-      file.signal(lag.now()).ifPresent(lease::hear);
-      byte[] record = file.record().toBytes();
-      long size = SITE_BYTES + (long) RULE_BYTES * record.length;
-      var answer = new SiteRules(loop, file.access(), departures.last(), size);
+      RobotsRecord record = ask(origin, lease, departures);
+      byte[] row = record.toBytes();
+      long size = SITE_BYTES + (long) RULE_BYTES * row.length;
+      var answer = new SiteRules(loop, record.access(), departures.last(), size);
       Duration delay = Fetcher.longer(options.delay(), crawlDelay(answer));
-      frontier.rulesFetched(origin, delay, departures.exchanges(frontier), record);
+      frontier.rulesFetched(origin, delay, departures.exchanges(frontier), row);
       promise.complete(answer);
       bytes += size;
       makeRoom();
@@ -130,6 +133,25 @@ final class RobotsCache {
   Duration crawlDelay(SiteRules site) {
     Duration asked = site.access().rules().crawlDelay(agent).orElse(Duration.ZERO);
     return asked.compareTo(options.maxCrawlDelay()) > 0 ? options.maxCrawlDelay() : asked;
+  }
+
+  private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
+    try {
+      RobotsFile file =
+          RobotsFile.ask(client, site, departures, host -> awaitTurn(host, site, departures));
+      file.signal(lag.now()).ifPresent(lease::hear);
+      return file.record();
+    } catch (DeadlineException e) {
+      return RobotsRecord.failed("a redirect of it leads to a host that has no time soon");
+    }
+  }
+
+  /** Waits until {@code host} may be asked for the robots.txt of {@code site}. */
+  private void awaitTurn(Origin host, Origin site, Departures departures) {
+    departures.awaitGap(Fetcher.longer(options.delay(), options.addressDelay()));
+    if (!host.equals(site)) {
+      frontier.awaitTurn(host, options.delay(), loop.deadline(TURN_PATIENCE));
+    }
   }
 
   private void makeRoom() {

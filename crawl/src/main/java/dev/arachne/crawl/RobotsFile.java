@@ -6,11 +6,11 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The robots.txt of one site, as it was got just now. Immutable.
@@ -22,16 +22,17 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    return ask(client, origin, Duration.ZERO, new Departures());
+    return ask(client, origin, new Departures(), _ -> {});
   }
 
   /**
    * The same.
    *
-   * @param gap from one of the requests to the next at least
    * @param departures gets the requests
+   * @param turn waits until the host may be asked to which the next of them goes
    */
-  static RobotsFile ask(HttpClient client, Origin origin, Duration gap, Departures departures) {
+  static RobotsFile ask(
+      HttpClient client, Origin origin, Departures departures, Consumer<Origin> turn) {
     RedirectTrail trail =
         RedirectTrail.follow(
             client,
@@ -40,7 +41,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
             Deadline.NEVER,
             url -> {
               departures.end();
-              awaitGap(departures, gap);
+              turn.accept(url.origin());
               return HttpRequest.get(url).whenSent(departures::depart);
             });
     departures.end();
@@ -57,13 +58,6 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   /** What it came to, to be kept. */
   RobotsRecord record() {
     return record(trail);
-  }
-
-  private static void awaitGap(Departures departures, Duration gap) {
-    long left = departures.last() + gap.toNanos() - EventLoop.current().time().nanos();
-    if (!departures.isEmpty() && left > 0) {
-      EventLoop.sleep(Duration.ofNanos(left));
-    }
   }
 
   private static RobotsRecord record(RedirectTrail trail) {

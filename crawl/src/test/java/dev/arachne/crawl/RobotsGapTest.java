@@ -4,6 +4,7 @@ import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.frontier.DropReason;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,5 +129,64 @@ class RobotsGapTest {
     assertEquals(List.of("/robots.txt", "/robots.txt", "/"), targets());
     assertGaps("a.example", DELAY);
     assertAuditIsClean();
+  }
+
+  /** Hosts whose robots.txt is on another one, which is crawled as well. */
+  private void crawlTheRedirected(Crawl crawl, List<String> names) {
+    TestSite site =
+        request -> {
+          boolean isOfCentre = request.header("Host").orElseThrow().equals("centre.example");
+          return switch (request.target()) {
+            case "/robots.txt" ->
+                isOfCentre ? Reply.status(404) : Reply.redirect(301, "http://centre.example/rules");
+            case "/" -> Reply.html(isOfCentre ? "<a href=/1><a href=/2><a href=/3>" : "");
+            case "/rules" -> Reply.text("");
+            default -> Reply.html("");
+          };
+        };
+    run(site, names, crawl::runOnLoop);
+  }
+
+  private static List<String> namesAround(String centre, int others) {
+    List<String> names = new ArrayList<>(List.of(centre));
+    for (int i = 1; i <= others; i++) {
+      names.add("h" + i + ".example");
+    }
+    return names;
+  }
+
+  private static CrawlOptions.Builder crawlOfAll(List<String> names) {
+    return crawlOf(names.stream().map(name -> "http://" + name + "/").toList());
+  }
+
+  @Test
+  void aRedirectOfARobotsFileKeepsTheGapOfTheHostThatItLeadsTo() {
+    List<String> names = namesAround("centre.example", 4);
+    crawlTheRedirected(new Crawl(crawlOfAll(names).delay(DELAY).build()), names);
+    assertEquals(4, targets().stream().filter("/rules"::equals).count());
+    assertEquals(1 + 4 + 4, asked.stream().filter(it -> it.host.equals("centre.example")).count());
+    names.forEach(name -> assertGaps(name, DELAY));
+  }
+
+  @Test
+  void aRedirectToAHostWhoseTurnIsFarAwayIsNotFollowed() {
+    List<String> names = namesAround("centre.example", 1);
+    Duration far = Duration.ofMinutes(20);
+    var test = new TestCrawl(crawlOfAll(names).delay(far).maxTries(1));
+    crawlTheRedirected(test.crawl, names);
+    assertEquals(Set.of("/"), test.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
+    assertTrue(!targets().contains("/rules"));
+    assertGaps("centre.example", far);
+  }
+
+  @Test
+  void manyRobotsFilesOnOneHostAreNotAskedForAtOnce() {
+    List<String> names = namesAround("centre.example", 40);
+    crawlTheRedirected(new Crawl(crawlOfAll(names).tasks(60).build()), names);
+    List<Duration> visits =
+        asked.stream().filter(it -> it.target.equals("/rules")).map(Ask::at).toList();
+    assertEquals(40, visits.size());
+    Duration all = visits.getLast().minus(visits.getFirst());
+    assertTrue(all.compareTo(Duration.ofSeconds(3)) > 0, all.toString());
   }
 }

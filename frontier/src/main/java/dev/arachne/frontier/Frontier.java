@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,22 @@ public final class Frontier implements Callable<@Nullable Void> {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record RulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules)
         implements Request {}
+
+    /** A request to a host by somebody who has no lease of it. */
+    final class Visit implements Request {
+      final Origin host;
+      final Duration delay;
+      final Deadline deadline;
+
+      /** When it may start, on the loop's clock, in nanoseconds; empty if that is too late. */
+      OptionalLong start = OptionalLong.empty();
+
+      Visit(Origin host, Duration delay, Deadline deadline) {
+        this.host = host;
+        this.delay = delay;
+        this.deadline = deadline;
+      }
+    }
 
     record Begun(String terms) implements Request {}
 
@@ -260,6 +277,26 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     assert loop.inLoop();
     post(new Request.RulesFetched(origin, delay, List.copyOf(exchanges), rules));
+  }
+
+  /**
+   * Waits until a host may be asked by somebody who has no lease of it, who has to do so then: the
+   * next request to the host keeps its gap from there.
+   *
+   * @param delay from one request to that host to the next, at least
+   * @throws DeadlineException at once, if there is no turn before the deadline
+   */
+  public void awaitTurn(Origin host, Duration delay, Deadline deadline) {
+    assert loop.inLoop();
+    var visit = new Request.Visit(host, delay, deadline);
+    Promise<Boolean> committed = commit;
+    post(visit);
+    committed.await();
+    long start = visit.start.orElseThrow(() -> new DeadlineException("a turn at " + host));
+    long left = start - loop.time().nanos();
+    if (left > 0) {
+      EventLoop.sleep(Duration.ofNanos(left));
+    }
   }
 
   /** Ends a lease that leaves no records. */

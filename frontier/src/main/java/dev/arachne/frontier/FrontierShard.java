@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
@@ -48,6 +49,12 @@ final class FrontierShard {
 
   /** Bytes that a queued URL takes in memory, roughly. */
   private static final int URL_BYTES = 110;
+
+  /**
+   * From one visitor of a host to the next at least: nobody says when a visit is over, so that only
+   * their rate bounds how many there are at a time.
+   */
+  private static final Duration VISIT_GAP = Duration.ofMillis(100);
 
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
@@ -231,6 +238,27 @@ final class FrontierShard {
     lasting.rulesFetched(origin, host, exchanges, rules, now);
     leaveAlone(host, longer(delay, Duration.ofNanos(host.delay)), now);
     hosts.changed(host);
+  }
+
+  /**
+   * Gives somebody who has no lease of a host a turn there, and moves the host's own next turn.
+   *
+   * @param delay from one request to the host to the next, at least
+   * @return when the request is to start, on the time source's clock, in nanoseconds; empty, and
+   *     nothing has changed, if that is after the deadline
+   */
+  OptionalLong visit(Origin origin, Duration delay, Deadline deadline) {
+    HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
+    long now = now();
+    long gap = longer(VISIT_GAP, longer(delay, Duration.ofNanos(host.delay))).toNanos();
+    // The host may be held for a request that starts any time now: that one goes first.
+    long start = Math.max(now, host.due) + (host.heldFor == null ? 0 : gap);
+    if (start - now > deadline.remainingNanos()) {
+      return OptionalLong.empty();
+    }
+    line.leaveAlone(host, start + gap, now);
+    hosts.changed(host);
+    return OptionalLong.of(start - epoch);
   }
 
   /** A process begins, and says what it keeps to. */

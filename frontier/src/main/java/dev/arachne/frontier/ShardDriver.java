@@ -167,6 +167,8 @@ final class ShardDriver {
           shard.started(lease, delay, address);
       case Frontier.Request.RulesFetched(var origin, var delay, var exchanges, byte[] rules) ->
           shard.rulesFetched(origin, delay, exchanges, rules);
+      case Frontier.Request.Visit visit ->
+          visit.start = shard.visit(visit.host, visit.delay, visit.deadline);
       case Frontier.Request.Begun(String terms) -> shard.begun(terms);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
         record(newRecords);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -283,6 +284,55 @@ class FrontierShardTest {
     assertEquals(2, ledger.rules(site, now).orElseThrow().rules()[0]);
     assertEquals(Optional.empty(), ledger.rules(site, now.minusSeconds(1)));
     assertEquals(Optional.empty(), ledger.rules(CrawlUrl.of("http://b/").origin(), now));
+  }
+
+  @Test
+  void aVisitorAndTheHostsOwnRequestsKeepTheGapOfEachOther() {
+    FrontierShard shard = open(ROOMY);
+    Duration delay = Duration.ofSeconds(10);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease first = present(shard.lease());
+    shard.started(first, delay, null);
+    shard.complete(first, DONE, List.of());
+    assertEquals(Duration.ofSeconds(10), visit(shard, Duration.ZERO));
+    assertEquals(Duration.ofSeconds(20), visit(shard, Duration.ZERO));
+    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+    shard = reopen(shard, ROOMY);
+    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+  }
+
+  @Test
+  void aVisitorComesAfterTheRequestForWhichTheHostIsHeld() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    present(shard.lease());
+    assertEquals(Duration.ofSeconds(10), visit(shard, Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void visitorsOfAHostWithoutADelayComeATenthOfASecondApart() {
+    FrontierShard shard = open(ROOMY);
+    assertEquals(Duration.ZERO, visit(shard, Duration.ZERO));
+    assertEquals(Duration.ofMillis(100), visit(shard, Duration.ZERO));
+  }
+
+  @Test
+  void aVisitorWithoutTimeForItsTurnLeavesTheHostAsItIs() {
+    FrontierShard shard = open(ROOMY);
+    Origin host = CrawlUrl.of("http://a/").origin();
+    Deadline soon = Deadline.after(clock, Duration.ofSeconds(15));
+    assertTrue(shard.visit(host, Duration.ofSeconds(10), soon).isPresent());
+    assertTrue(shard.visit(host, Duration.ofSeconds(10), soon).isPresent());
+    assertTrue(shard.visit(host, Duration.ofSeconds(10), soon).isEmpty());
+    assertEquals(Duration.ofSeconds(20), visit(shard, Duration.ZERO));
+  }
+
+  /** How long a visitor of the host "a" has to wait from now on. */
+  private Duration visit(FrontierShard shard, Duration delay) {
+    Origin host = CrawlUrl.of("http://a/").origin();
+    long start = shard.visit(host, delay, Deadline.NEVER).orElseThrow();
+    return Duration.ofNanos(start - clock.nanos());
   }
 
   private LedgerEntry entry(long position) {
