@@ -222,12 +222,16 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Says at which address the host of a leased URL is, and waits for leave to ask it there.
+   * Says at which address the host of a leased URL is, and waits for leave to ask it there. To be
+   * said again when a connection came about at another one.
    *
    * @return false if the address is busy: then the lease has ended, its URL comes again
    */
   public boolean locate(Lease lease, InetAddress address) {
     assert loop.inLoop();
+    if (!options.limitsAddresses() || address.equals(lease.address)) {
+      return true;
+    }
     Promise<Boolean> committed = commit;
     post(new Request.Locate(lease, address));
     committed.await();
