@@ -48,6 +48,11 @@ final class Fetcher {
     return atRest;
   }
 
+  /**
+   * Fetches the URL, if robots rules allow it.
+   *
+   * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
+   */
   FetchOutcome fetch(Lease lease) {
     return switch (options.robots()) {
       case IGNORE -> exchange(lease, options.delay());
@@ -80,20 +85,20 @@ final class Fetcher {
   }
 
   private FetchOutcome exchange(Lease lease, Duration delay) {
-    var departures = new Departures();
+    var departures = new Departures(frontier);
     FetchOutcome outcome =
         ask(
             lease,
             HttpRequest.get(lease.url())
                 .whenSent(to -> {
-                  departures.depart(to);
+                  departures.depart(lease, to);
                   frontier.started(lease, delay, to.getAddress());
                 }));
     departures.end();
     if (departures.isEmpty()) {
       frontier.started(lease, delay); // To have knocked counts as well.
     }
-    for (Exchange exchange : departures.exchanges(frontier)) {
+    for (Exchange exchange : departures.exchanges()) {
       lease.exchanged(exchange);
     }
     return outcome;

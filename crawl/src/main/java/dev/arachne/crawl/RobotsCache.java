@@ -3,11 +3,13 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpRequest;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -94,6 +96,7 @@ final class RobotsCache {
    *
    * @param lease for which it is asked; it is told what the fetch shows of the site, if there is
    *     one
+   * @throws TurnedAwayException if the lease has ended since the site cannot be asked now
    */
   SiteRules of(Origin origin, Lease lease) {
     Promise<SiteRules> known = rules.get(origin);
@@ -110,13 +113,13 @@ final class RobotsCache {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
-      var departures = new Departures();
+      var departures = new Departures(frontier);
       RobotsRecord record = ask(origin, lease, departures);
       byte[] row = record.toBytes();
       long size = SITE_BYTES + (long) RULE_BYTES * row.length;
       var answer = new SiteRules(loop, record.access(), departures.last(), size);
       Duration delay = Fetcher.longer(options.delay(), crawlDelay(answer));
-      frontier.rulesFetched(origin, delay, departures.exchanges(frontier), row);
+      frontier.rulesFetched(origin, delay, departures.exchanges(), row);
       promise.complete(answer);
       bytes += size;
       makeRoom();
@@ -137,8 +140,8 @@ final class RobotsCache {
 
   private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
     try {
-      RobotsFile file =
-          RobotsFile.ask(client, site, departures, host -> awaitTurn(host, site, departures));
+      RobotsFile file = RobotsFile.ask(client, site, url -> request(url, site, lease, departures));
+      departures.end();
       file.signal(lag.now()).ifPresent(lease::hear);
       return file.record();
     } catch (DeadlineException e) {
@@ -146,12 +149,15 @@ final class RobotsCache {
     }
   }
 
-  /** Waits until {@code host} may be asked for the robots.txt of {@code site}. */
-  private void awaitTurn(Origin host, Origin site, Departures departures) {
+  /** One of the requests for the robots.txt of {@code site}; waits until it may be sent. */
+  private HttpRequest request(CrawlUrl url, Origin site, Lease lease, Departures departures) {
+    departures.end();
     departures.awaitGap(Fetcher.longer(options.delay(), options.addressDelay()));
-    if (!host.equals(site)) {
-      frontier.awaitTurn(host, options.delay(), loop.deadline(TURN_PATIENCE));
+    if (url.isAt(site)) {
+      return HttpRequest.get(url).whenSent(to -> departures.depart(lease, to));
     }
+    frontier.awaitTurn(url.origin(), options.delay(), loop.deadline(TURN_PATIENCE));
+    return HttpRequest.get(url).whenSent(departures::depart);
   }
 
   private void makeRoom() {

@@ -10,7 +10,7 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The robots.txt of one site, as it was got just now. Immutable.
@@ -22,29 +22,22 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    return ask(client, origin, new Departures(), _ -> {});
+    return ask(client, origin, HttpRequest::get);
   }
 
   /**
    * The same.
    *
-   * @param departures gets the requests
-   * @param turn waits until the host may be asked to which the next of them goes
+   * @param asking makes the request for each URL, just before it is sent
    */
-  static RobotsFile ask(
-      HttpClient client, Origin origin, Departures departures, Consumer<Origin> turn) {
+  static RobotsFile ask(HttpClient client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
     RedirectTrail trail =
         RedirectTrail.follow(
             client,
             CrawlUrl.of(origin + "/robots.txt"),
             RobotsAccess.MAX_REDIRECTS,
             Deadline.NEVER,
-            url -> {
-              departures.end();
-              turn.accept(url.origin());
-              return HttpRequest.get(url).whenSent(departures::depart);
-            });
-    departures.end();
+            asking);
     return new RobotsFile(record(trail).access(), trail);
   }
 
