@@ -51,7 +51,11 @@ final class Admission {
             .orElse(true);
   }
 
-  /** Waits for the rules, and for the time since they were asked for to go by. */
+  /**
+   * Waits for the rules, and for the time since they were asked for to go by.
+   *
+   * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
+   */
   Answer of(Lease lease) {
     return switch (options.robots()) {
       case IGNORE -> new Granted(options.delay());
@@ -88,7 +92,7 @@ final class Admission {
     }
   }
 
-  private static Duration longer(Duration a, Duration b) {
+  static Duration longer(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
   }
 }

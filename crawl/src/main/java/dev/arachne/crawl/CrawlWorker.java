@@ -85,6 +85,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
           };
     } catch (CancelledException e) {
       throw e; // The lease stays open: its URL is still to do.
+    } catch (TurnedAwayException e) {
+      stage = Stage.LEASING;
+      return; // The lease has ended: its URL is still to do.
     } catch (RuntimeException | StackOverflowError e) {
       visit = threw(lease, e);
     }

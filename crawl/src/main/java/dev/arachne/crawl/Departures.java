@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import java.net.InetAddress;
@@ -18,11 +19,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Departures {
   private final TimeSource time = EventLoop.current().time();
+  private final Frontier frontier;
   private final List<Departure> past = new ArrayList<>();
   private @Nullable InetAddress address;
   private long sent;
 
   private record Departure(InetAddress address, long sent, long ended) {}
+
+  /** None yet. */
+  Departures(Frontier frontier) {
+    this.frontier = frontier;
+  }
+
+  /**
+   * The present request departs now, for a lease of the host that it goes to.
+   *
+   * @throws TurnedAwayException if it may not go to that address now
+   */
+  void depart(Lease lease, InetSocketAddress to) {
+    if (!frontier.locate(lease, to.getAddress())) {
+      throw new TurnedAwayException(lease);
+    }
+    depart(to);
+  }
 
   /** The present request departs now. */
   void depart(InetSocketAddress to) {
@@ -38,6 +57,14 @@ final class Departures {
     }
   }
 
+  /** Waits until {@code gap} has gone by since the last request that is over departed. */
+  void awaitGap(Duration gap) {
+    long left = last() + gap.toNanos() - time.nanos();
+    if (!isEmpty() && left > 0) {
+      EventLoop.sleep(Duration.ofNanos(left));
+    }
+  }
+
   /** Whether no request that is over was on the wire. */
   boolean isEmpty() {
     return past.isEmpty();
@@ -49,7 +76,7 @@ final class Departures {
   }
 
   /** The requests that are over, as the ledger has them. */
-  List<Exchange> exchanges(Frontier frontier) {
+  List<Exchange> exchanges() {
     List<Exchange> exchanges = new ArrayList<>(past.size());
     for (Departure it : past) {
       exchanges.add(

@@ -22,6 +22,9 @@ final class DirectoryFormat {
 
   private static final String LINE = "format ";
 
+  /** The beginning of the lines that a scrape alone has, in each format so far. */
+  private static final String RULES = "rules ";
+
   private DirectoryFormat() {}
 
   /** The lines of the options as they are kept, under their number. */
@@ -48,7 +51,9 @@ final class DirectoryFormat {
               + (format < TODAY ? "an older" : "a newer")
               + " arachne, and this one reads format "
               + TODAY
-              + "; type arachne crawl with --fresh to begin anew, or use the arachne that made it");
+              + "; type arachne "
+              + verb(kept)
+              + " with --fresh to begin anew, or use the arachne that made it");
     }
     return List.copyOf(kept.subList(1, kept.size()));
   }
@@ -58,5 +63,9 @@ final class DirectoryFormat {
     return first.matches(LINE + "\\d{1,9}")
         ? Integer.parseInt(first.substring(LINE.length()))
         : UNNUMBERED;
+  }
+
+  private static String verb(List<String> kept) {
+    return kept.stream().anyMatch(line -> line.startsWith(RULES)) ? "scrape" : "crawl";
   }
 }

@@ -29,22 +29,23 @@ final class Fetcher {
    * Fetches what was admitted.
    *
    * @param gap from this request to the next one to its host, at least
+   * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
    */
   FetchOutcome fetch(Lease lease, Duration gap) {
-    var departures = new Departures();
+    var departures = new Departures(frontier);
     FetchOutcome outcome =
         ask(
             lease,
             HttpRequest.get(lease.url())
                 .whenSent(to -> {
-                  departures.depart(to);
+                  departures.depart(lease, to);
                   frontier.started(lease, gap, to.getAddress());
                 }));
     departures.end();
     if (departures.isEmpty()) {
       frontier.started(lease, gap); // To have knocked counts as well.
     }
-    for (Exchange exchange : departures.exchanges(frontier)) {
+    for (Exchange exchange : departures.exchanges()) {
       lease.exchanged(exchange);
     }
     return outcome;

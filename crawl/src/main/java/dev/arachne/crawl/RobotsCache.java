@@ -3,10 +3,13 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpRequest;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class RobotsCache {
   /** A site that could not say is asked again after this, so that one slip costs little. */
   private static final Duration UNREACHABLE_AGE = Duration.ofSeconds(30);
+
+  /** Where a redirect leads to a host whose turn is further away, it is not followed. */
+  private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
 
   /** Of the memory of a crawl, one part in so many is for rules. */
   private static final int MEMORY_SHARE = 8;
@@ -90,6 +96,7 @@ final class RobotsCache {
    *
    * @param lease for which it is asked; it is told what the fetch shows of the site, if there is
    *     one
+   * @throws TurnedAwayException if the lease has ended since the site cannot be asked now
    */
   SiteRules of(Origin origin, Lease lease) {
     Promise<SiteRules> known = rules.get(origin);
@@ -106,13 +113,13 @@ final class RobotsCache {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
-      var departures = new Departures();
-      RobotsFile file = RobotsFile.ask(client, origin, options.delay(), departures);
-      file.signal(lag.now()).ifPresent(lease::hear);
-      byte[] record = file.record().toBytes();
-      long size = SITE_BYTES + (long) RULE_BYTES * record.length;
-      var answer = new SiteRules(loop, file.access(), departures.last(), size);
-      frontier.rulesFetched(origin, departures.exchanges(frontier), record);
+      var departures = new Departures(frontier);
+      RobotsRecord record = ask(origin, lease, departures);
+      byte[] row = record.toBytes();
+      long size = SITE_BYTES + (long) RULE_BYTES * row.length;
+      var answer = new SiteRules(loop, record.access(), departures.last(), size);
+      Duration delay = Admission.longer(options.delay(), crawlDelay(answer));
+      frontier.rulesFetched(origin, delay, departures.exchanges(), row);
       promise.complete(answer);
       bytes += size;
       makeRoom();
@@ -129,6 +136,28 @@ final class RobotsCache {
   Duration crawlDelay(SiteRules site) {
     Duration asked = site.access().rules().crawlDelay(agent).orElse(Duration.ZERO);
     return asked.compareTo(options.maxCrawlDelay()) > 0 ? options.maxCrawlDelay() : asked;
+  }
+
+  private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
+    try {
+      RobotsFile file = RobotsFile.ask(client, site, url -> request(url, site, lease, departures));
+      departures.end();
+      file.signal(lag.now()).ifPresent(lease::hear);
+      return file.record();
+    } catch (DeadlineException e) {
+      return RobotsRecord.failed("a redirect of it leads to a host that has no time soon");
+    }
+  }
+
+  /** One of the requests for the robots.txt of {@code site}; waits until it may be sent. */
+  private HttpRequest request(CrawlUrl url, Origin site, Lease lease, Departures departures) {
+    departures.end();
+    departures.awaitGap(Admission.longer(options.delay(), options.addressDelay()));
+    if (url.isAt(site)) {
+      return HttpRequest.get(url).whenSent(to -> departures.depart(lease, to));
+    }
+    frontier.awaitTurn(url.origin(), options.delay(), loop.deadline(TURN_PATIENCE));
+    return HttpRequest.get(url).whenSent(departures::depart);
   }
 
   private void makeRoom() {

@@ -6,11 +6,11 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The robots.txt of one site, as it was got just now. Immutable.
@@ -22,28 +22,22 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    return ask(client, origin, Duration.ZERO, new Departures());
+    return ask(client, origin, HttpRequest::get);
   }
 
   /**
    * The same.
    *
-   * @param gap from one of the requests to the next at least
-   * @param departures gets the requests
+   * @param asking makes the request for each URL, just before it is sent
    */
-  static RobotsFile ask(HttpClient client, Origin origin, Duration gap, Departures departures) {
+  static RobotsFile ask(HttpClient client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
     RedirectTrail trail =
         RedirectTrail.follow(
             client,
             CrawlUrl.of(origin + "/robots.txt"),
             RobotsAccess.MAX_REDIRECTS,
             Deadline.NEVER,
-            url -> {
-              departures.end();
-              awaitGap(departures, gap);
-              return HttpRequest.get(url).whenSent(departures::depart);
-            });
-    departures.end();
+            asking);
     return new RobotsFile(record(trail).access(), trail);
   }
 
@@ -57,13 +51,6 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   /** What it came to, to be kept. */
   RobotsRecord record() {
     return record(trail);
-  }
-
-  private static void awaitGap(Departures departures, Duration gap) {
-    long left = departures.last() + gap.toNanos() - EventLoop.current().time().nanos();
-    if (!departures.isEmpty() && left > 0) {
-      EventLoop.sleep(Duration.ofNanos(left));
-    }
   }
 
   private static RobotsRecord record(RedirectTrail trail) {

@@ -234,14 +234,14 @@ class CrawlAuditTest {
             Set.of(Rule.ROBOTS),
             "robots rules are ignored",
             "crawl",
-            "Fetcher",
+            "Admission",
             "if (!verdict.allowed()) {",
             "if (verdict == null) {"),
         arguments(
             Set.of(Rule.HOST_GAP),
             "the crawl delay is ignored",
             "crawl",
-            "Fetcher",
+            "Admission",
             "longer(options.delay(), robots.crawlDelay(site));",
             "options.delay();"),
         arguments(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.items.ItemRules;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;
@@ -46,6 +47,29 @@ class DirectoryFormatTest {
       var anew = options.maxPages(5).existing(OnExisting.REPLACE).build();
       assertEquals(5, new Crawl(anew).run().answered());
       assertEquals(5, CrawlStatus.of(directory()).report().answered());
+    }
+  }
+
+  @Test
+  void whatIsToBeTypedNamesTheVerbThatMadeTheDirectory() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlOptions.Builder options = crawlOf(web.url("/")).directory(directory());
+      new Crawl(options.maxPages(1).build()).run();
+      assertRefused(options.build(), Optional.of("format 99"), "type arachne crawl with --fresh");
+    }
+  }
+
+  @Test
+  void whatIsToBeTypedNamesTheVerbThatMadeTheDirectoryOfAScrape() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      CrawlOptions.Builder options =
+          crawlOf(web.url("/"))
+              .directory(directory())
+              .rules(ItemRules.parse("rules", "fields:\n  title: title\n"))
+              .items(ItemFile.append(temporary.resolve("items.jsonl")));
+      new Crawl(options.maxPages(1).build()).run();
+      assertRefused(options.build(), Optional.of("format 99"), "type arachne scrape with --fresh");
+      assertRefused(options.build(), Optional.empty(), "type arachne scrape with --fresh");
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,24 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record RulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) implements Request {}
+    record RulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules)
+        implements Request {}
+
+    /** A turn at a host for somebody who has no lease of it. */
+    final class Turn implements Request {
+      final Origin host;
+      final Duration delay;
+      final Deadline deadline;
+
+      /** When it may start, on the loop's clock, in nanoseconds; empty if that is too late. */
+      OptionalLong start = OptionalLong.empty();
+
+      Turn(Origin host, Duration delay, Deadline deadline) {
+        this.host = host;
+        this.delay = delay;
+        this.deadline = deadline;
+      }
+    }
 
     record Begun(String terms) implements Request {}
 
@@ -206,12 +224,18 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Says at which address the host of a leased URL is, and waits for leave to ask it there.
+   * Says at which address the host of a leased URL is, and waits for leave to ask it there. To be
+   * said again when a connection came about at another one. On any loop that has the lease.
    *
    * @return false if the address is busy: then the lease has ended, its URL comes again
    */
   public boolean locate(Lease lease, InetAddress address) {
-    assert loop.inLoop();
+    return !options.limitsAddresses()
+        || address.equals(lease.address)
+        || loop.call("leave to ask " + address, () -> located(lease, address));
+  }
+
+  private boolean located(Lease lease, InetAddress address) {
     Promise<Boolean> committed = commit;
     post(new Request.Locate(lease, address));
     committed.await();
@@ -258,14 +282,35 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Has the ledger say that a site was asked for its robots rules; before what they decide.
+   * A site was asked for its robots rules just now, as the ledger will say before what they decide.
    *
+   * @param delay from now to the start of the next request to the site, at least
    * @param exchanges the requests for it, in order
    * @param rules what came of it, for who reads the ledger
    */
-  public void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+  public void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     assert loop.inLoop();
-    post(new Request.RulesFetched(origin, List.copyOf(exchanges), rules));
+    post(new Request.RulesFetched(origin, delay, List.copyOf(exchanges), rules));
+  }
+
+  /**
+   * Waits until a host may be asked by somebody who has no lease of it, who has to do so then: the
+   * next request to the host keeps its gap from there.
+   *
+   * @param delay from one request to that host to the next, at least
+   * @throws DeadlineException at once, if there is no turn before the deadline
+   */
+  public void awaitTurn(Origin host, Duration delay, Deadline deadline) {
+    assert loop.inLoop();
+    var turn = new Request.Turn(host, delay, deadline);
+    Promise<Boolean> committed = commit;
+    post(turn);
+    committed.await();
+    long start = turn.start.orElseThrow(() -> new DeadlineException("a turn at " + host));
+    long left = start - loop.time().nanos();
+    if (left > 0) {
+      EventLoop.sleep(Duration.ofNanos(left));
+    }
   }
 
   /** Ends a lease that leaves no records. */

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
@@ -48,6 +49,12 @@ final class FrontierShard {
 
   /** Bytes that a queued URL takes in memory, roughly. */
   private static final int URL_BYTES = 110;
+
+  /**
+   * From one turn of that kind to the next at least: nobody says when its request is over, so that
+   * only their rate bounds how many there are at a time.
+   */
+  private static final Duration TURN_GAP = Duration.ofMillis(100);
 
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
@@ -220,10 +227,38 @@ final class FrontierShard {
     }
   }
 
-  /** A site was asked for its robots rules. */
-  void rulesFetched(Origin origin, List<Exchange> exchanges, byte[] rules) {
+  /**
+   * A site was asked for its robots rules.
+   *
+   * @param delay from now to the start of the next request to the site, at least
+   */
+  void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
-    lasting.rulesFetched(origin, host, exchanges, rules, now());
+    long now = now();
+    lasting.rulesFetched(origin, host, exchanges, rules, now);
+    leaveAlone(host, longer(delay, Duration.ofNanos(host.delay)), now);
+    hosts.changed(host);
+  }
+
+  /**
+   * Gives somebody who has no lease of a host a turn there, and moves the host's own next turn.
+   *
+   * @param delay from one request to the host to the next, at least
+   * @return when the request is to start, on the time source's clock, in nanoseconds; empty, and
+   *     nothing has changed, if that is after the deadline
+   */
+  OptionalLong giveTurn(Origin origin, Duration delay, Deadline deadline) {
+    HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
+    long now = now();
+    long gap = longer(TURN_GAP, longer(delay, Duration.ofNanos(host.delay))).toNanos();
+    // The host may be held for a request that starts any time now: that one goes first.
+    long start = Math.max(now, host.due) + (host.heldFor == null ? 0 : gap);
+    if (start - now > deadline.remainingNanos()) {
+      return OptionalLong.empty();
+    }
+    line.leaveAlone(host, start + gap, now);
+    hosts.changed(host);
+    return OptionalLong.of(start - epoch);
   }
 
   /** A process begins, and says what it keeps to. */

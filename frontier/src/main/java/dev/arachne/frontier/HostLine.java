@@ -56,6 +56,9 @@ final class HostLine {
         nominator.dismiss(host);
       }
       if (mayLease(host) && mayPass(host, now)) {
+        if (nominator != null && !gates(host).contains(nominator)) {
+          nominateNext(nominator, now); // The host has nothing to do with it any more.
+        }
         return host;
       }
       if (nominator != null) {
@@ -101,6 +104,7 @@ final class HostLine {
    * @return whether it may be asked there now; if not, the lease has to be taken back
    */
   boolean locate(Lease lease, InetAddress address, long now) {
+    leaveAddress(lease, now);
     lease.host.address = address;
     Gate gate = gate(address, now);
     boolean mayEnter = gate.hasRoom() && gate.due() <= now;

@@ -165,8 +165,10 @@ final class ShardDriver {
       case Frontier.Request.Locate(Lease lease, var address) -> shard.locate(lease, address);
       case Frontier.Request.Started(Lease lease, Duration delay, var address) ->
           shard.started(lease, delay, address);
-      case Frontier.Request.RulesFetched(var origin, var exchanges, byte[] rules) ->
-          shard.rulesFetched(origin, exchanges, rules);
+      case Frontier.Request.RulesFetched(var origin, var delay, var exchanges, byte[] rules) ->
+          shard.rulesFetched(origin, delay, exchanges, rules);
+      case Frontier.Request.Turn turn ->
+          turn.start = shard.giveTurn(turn.host, turn.delay, turn.deadline);
       case Frontier.Request.Begun(String terms) -> shard.begun(terms);
       case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
         record(newRecords);

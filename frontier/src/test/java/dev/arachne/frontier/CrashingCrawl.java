@@ -220,7 +220,8 @@ final class CrashingCrawl {
         inFlight++;
         EventLoop.sleep(Duration.ofMillis(random.nextInt(100)));
         if (random.nextInt(8) == 0) {
-          frontier.rulesFetched(lease.url().origin(), List.of(), new byte[random.nextInt(9)]);
+          frontier.rulesFetched(
+              lease.url().origin(), Duration.ZERO, List.of(), new byte[random.nextInt(9)]);
         }
         frontier.started(lease, Duration.ofMillis(random.nextInt(3) * 20));
         EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -272,9 +273,9 @@ class FrontierShardTest {
     FrontierShard shard = open(ROOMY);
     Origin site = CrawlUrl.of("http://a/1").origin();
     shard.begun("delay PT0S");
-    shard.rulesFetched(site, List.of(), new byte[] {1});
+    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {1});
     shard.offer(found("http://a/1", 0));
-    shard.rulesFetched(site, List.of(), new byte[] {2});
+    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {2});
     commit(shard);
     Ledger ledger = Ledger.of(store);
     assertEquals(1, ((LedgerEntry.RulesFetched) ledger.entry(3)).previous());
@@ -283,6 +284,55 @@ class FrontierShardTest {
     assertEquals(2, ledger.rules(site, now).orElseThrow().rules()[0]);
     assertEquals(Optional.empty(), ledger.rules(site, now.minusSeconds(1)));
     assertEquals(Optional.empty(), ledger.rules(CrawlUrl.of("http://b/").origin(), now));
+  }
+
+  @Test
+  void aTurnWithoutALeaseAndTheHostsOwnRequestsKeepTheGapOfEachOther() {
+    FrontierShard shard = open(ROOMY);
+    Duration delay = Duration.ofSeconds(10);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease first = present(shard.lease());
+    shard.started(first, delay, null);
+    shard.complete(first, DONE, List.of());
+    assertEquals(Duration.ofSeconds(10), turn(shard, Duration.ZERO));
+    assertEquals(Duration.ofSeconds(20), turn(shard, Duration.ZERO));
+    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+    shard = reopen(shard, ROOMY);
+    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+  }
+
+  @Test
+  void aTurnWithoutALeaseComesAfterTheRequestForWhichTheHostIsHeld() {
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    present(shard.lease());
+    assertEquals(Duration.ofSeconds(10), turn(shard, Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void turnsAtAHostWithoutADelayAreATenthOfASecondApart() {
+    FrontierShard shard = open(ROOMY);
+    assertEquals(Duration.ZERO, turn(shard, Duration.ZERO));
+    assertEquals(Duration.ofMillis(100), turn(shard, Duration.ZERO));
+  }
+
+  @Test
+  void aTurnThatIsTooFarAwayLeavesTheHostAsItIs() {
+    FrontierShard shard = open(ROOMY);
+    Origin host = CrawlUrl.of("http://a/").origin();
+    Deadline soon = Deadline.after(clock, Duration.ofSeconds(15));
+    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isPresent());
+    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isPresent());
+    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isEmpty());
+    assertEquals(Duration.ofSeconds(20), turn(shard, Duration.ZERO));
+  }
+
+  /** How far away the next turn without a lease at the host "a" is. */
+  private Duration turn(FrontierShard shard, Duration delay) {
+    Origin host = CrawlUrl.of("http://a/").origin();
+    long start = shard.giveTurn(host, delay, Deadline.NEVER).orElseThrow();
+    return Duration.ofNanos(start - clock.nanos());
   }
 
   private LedgerEntry entry(long position) {

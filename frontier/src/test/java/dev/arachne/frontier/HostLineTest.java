@@ -197,21 +197,30 @@ class HostLineTest {
         return;
       }
       if (lease.address == null) {
-        shard.locate(lease, address(lease));
+        shard.locate(lease, address(Integer.parseInt(lease.url().host().substring(1))));
       }
       if (!lease.isTakenBack()) {
         prepared.add(lease);
       }
     }
 
-    private InetAddress address(Lease lease) {
-      int host = Integer.parseInt(lease.url().host().substring(1));
-      return InetAddress.ofLiteral("20.0.0." + host % 5);
+    private static InetAddress address(int number) {
+      return InetAddress.ofLiteral("20.0.0." + number % 5);
+    }
+
+    private static InetAddress address(Lease lease) {
+      return Objects.requireNonNull(lease.address, "not located");
     }
 
     private void startOne() {
       if (!prepared.isEmpty()) {
         Lease lease = prepared.remove(random.nextInt(prepared.size()));
+        if (random.nextInt(4) == 0) { // The connection came about elsewhere.
+          shard.locate(lease, address(random.nextInt(5)));
+        }
+        if (lease.isTakenBack()) {
+          return;
+        }
         lease.started(clock.nanos());
         Long before = lastStart.put(address(lease), clock.nanos());
         if (before != null) {

@@ -1,0 +1,16 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Lease;
+
+/**
+ * A connection came about at an address that has no room for another request now. Nothing was
+ * asked; the lease has ended, and its URL comes again. Like a cancellation it ends whatever is done
+ * for the lease, and says nothing of its URL.
+ */
+final class TurnedAwayException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  TurnedAwayException(Lease lease) {
+    super("the address is busy that would be asked for " + lease);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.frontier.DropReason;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Simulation;
+import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gaps before and after requests for robots.txt, in virtual time. */
+class RobotsGapTest {
+  private static final Duration DELAY = Duration.ofMinutes(1);
+
+  /** What a connection that has to be opened, and the turns of the loop, may take of a gap. */
+  private static final Duration TOLERANCE = Duration.ofMillis(200);
+
+  private static final String RULES = "User-agent: *\nDisallow: /private\nCrawl-delay: 60\n";
+
+  @TempDir Path directory;
+
+  private final Simulation world = Simulation.of(1, SimulationOptions.CALM);
+  private final List<Ask> asked = new ArrayList<>();
+  private int hosts;
+
+  /** A request, by its server's clock. */
+  private record Ask(Duration at, String host, String target) {}
+
+  private interface Crawling {
+    void run() throws Exception;
+  }
+
+  /** Runs in a world where all these hosts have one site, at addresses of their own. */
+  private void run(TestSite site, List<String> names, Crawling crawling) {
+    List<InetAddress> addresses = new ArrayList<>();
+    for (String name : names) {
+      InetAddress address = InetAddress.ofLiteral("20.0.0." + ++hosts);
+      world.name(name, address);
+      addresses.add(address);
+    }
+    Callable<Boolean> main =
+        () -> {
+          long begin = EventLoop.current().time().nanos();
+          var web =
+              new SimulatedWeb(request -> {
+                Duration at = Duration.ofNanos(EventLoop.current().time().nanos() - begin);
+                asked.add(new Ask(at, request.header("Host").orElseThrow(), request.target()));
+                int ask = (int) asked.stream().filter(it -> isSame(it, asked.getLast())).count();
+                return site.reply(request.asked(ask));
+              });
+          for (InetAddress address : addresses) {
+            web.serveAt(new InetSocketAddress(address, 80));
+          }
+          crawling.run();
+          return true;
+        };
+    EventLoop.run(world, "main", main);
+  }
+
+  private static boolean isSame(Ask a, Ask b) {
+    return a.host.equals(b.host) && a.target.equals(b.target);
+  }
+
+  private void assertGaps(String host, Duration least) {
+    List<Ask> asks = asked.stream().filter(it -> it.host.equals(host)).toList();
+    assertTrue(asks.size() > 1, host);
+    for (int i = 1; i < asks.size(); i++) {
+      Duration gap = asks.get(i).at.minus(asks.get(i - 1).at);
+      assertTrue(
+          gap.compareTo(least.minus(TOLERANCE)) >= 0,
+          asks.get(i) + " came " + gap + " after " + asks.get(i - 1));
+    }
+  }
+
+  private void assertAuditIsClean() throws Exception {
+    List<Violation> violations = new ArrayList<>();
+    AuditReport report = CrawlAudit.of(directory, violations::add);
+    assertEquals(List.of(), violations);
+    assertEquals(asked.size(), report.requests());
+  }
+
+  private List<String> targets() {
+    return asked.stream().map(Ask::target).toList();
+  }
+
+  @Test
+  void aRobotsFileThatCouldNotBeHadIsAskedForAgainAfterTheDelay() throws Exception {
+    TestSite site =
+        request ->
+            switch (request.target()) {
+              case "/robots.txt" -> Reply.status(request.ask() < 3 ? 500 : 404);
+              case "/" -> Reply.html("<a href=/1>");
+              default -> Reply.html("");
+            };
+    var options = crawlOf("http://a.example/").delay(DELAY).maxTries(8).directory(directory);
+    run(site, List.of("a.example"), () -> new Crawl(options.build()).runOnLoop());
+    assertEquals(List.of("/robots.txt", "/robots.txt", "/robots.txt", "/", "/1"), targets());
+    assertGaps("a.example", DELAY);
+    assertAuditIsClean();
+  }
+
+  @Test
+  void theNextProcessKeepsTheGapAfterARobotsFile() throws Exception {
+    TestSite site =
+        request -> request.target().equals("/robots.txt") ? Reply.text(RULES) : Reply.html("");
+    CrawlOptions options = crawlOf("http://a.example/").directory(directory).build();
+    run(
+        site,
+        List.of("a.example"),
+        () -> {
+          var first = new Crawl(options);
+          EventLoop.current().after(Duration.ofSeconds(5), first::stop);
+          first.runOnLoop();
+          new Crawl(options).runOnLoop();
+        });
+    assertEquals(List.of("/robots.txt", "/robots.txt", "/"), targets());
+    assertGaps("a.example", DELAY);
+    assertAuditIsClean();
+  }
+
+  /** Hosts whose robots.txt is on another one, which is crawled as well. */
+  private void crawlTheRedirected(Crawl crawl, List<String> names) {
+    TestSite site =
+        request -> {
+          boolean isOfCentre = request.header("Host").orElseThrow().equals("centre.example");
+          return switch (request.target()) {
+            case "/robots.txt" ->
+                isOfCentre ? Reply.status(404) : Reply.redirect(301, "http://centre.example/rules");
+            case "/" -> Reply.html(isOfCentre ? "<a href=/1><a href=/2><a href=/3>" : "");
+            case "/rules" -> Reply.text("");
+            default -> Reply.html("");
+          };
+        };
+    run(site, names, crawl::runOnLoop);
+  }
+
+  private static List<String> namesAround(String centre, int others) {
+    List<String> names = new ArrayList<>(List.of(centre));
+    for (int i = 1; i <= others; i++) {
+      names.add("h" + i + ".example");
+    }
+    return names;
+  }
+
+  private static CrawlOptions.Builder crawlOfAll(List<String> names) {
+    return crawlOf(names.stream().map(name -> "http://" + name + "/").toList());
+  }
+
+  @Test
+  void aRedirectOfARobotsFileKeepsTheGapOfTheHostThatItLeadsTo() {
+    List<String> names = namesAround("centre.example", 4);
+    crawlTheRedirected(new Crawl(crawlOfAll(names).delay(DELAY).build()), names);
+    assertEquals(4, targets().stream().filter("/rules"::equals).count());
+    assertEquals(1 + 4 + 4, asked.stream().filter(it -> it.host.equals("centre.example")).count());
+    names.forEach(name -> assertGaps(name, DELAY));
+  }
+
+  @Test
+  void aRedirectToAHostWhoseTurnIsFarAwayIsNotFollowed() {
+    List<String> names = namesAround("centre.example", 1);
+    Duration far = Duration.ofMinutes(20);
+    var test = new TestCrawl(crawlOfAll(names).delay(far).maxTries(1));
+    crawlTheRedirected(test.crawl, names);
+    assertEquals(Set.of("/"), test.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
+    assertTrue(!targets().contains("/rules"));
+    assertGaps("centre.example", far);
+  }
+
+  @Test
+  void manyRobotsFilesOnOneHostAreNotAskedForAtOnce() {
+    List<String> names = namesAround("centre.example", 40);
+    crawlTheRedirected(new Crawl(crawlOfAll(names).tasks(60).build()), names);
+    List<Duration> requests =
+        asked.stream().filter(it -> it.target.equals("/rules")).map(Ask::at).toList();
+    assertEquals(40, requests.size());
+    Duration all = requests.getLast().minus(requests.getFirst());
+    assertTrue(all.compareTo(Duration.ofSeconds(3)) > 0, all.toString());
+  }
+}
