@@ -390,6 +390,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         if (driver.syncIsDue()) {
           sync();
         } else if (isWanted()) {
+          EventLoop.yieldNow(); // Who is ready may have something to add.
           Batch batch = take();
           received(batch, committed(batch));
         } else if (driver.isSynced()) {

@@ -41,8 +41,11 @@ import org.jspecify.annotations.Nullable;
  * when nothing is queued and nobody is at work, for only work brings new URLs.
  */
 final class FrontierShard {
+  /** URLs of a host in memory while there is plenty of room: most crawls read no queue again. */
+  private static final int WIDE_WINDOW = 1 << 14;
+
   /**
-   * URLs of a host in memory while there is room, if room has a bound; a queue longer than that is
+   * The same once half of the room is taken, if room has a bound; a queue longer than its window is
    * read in such bits.
    */
   private static final int WINDOW = 64;
@@ -108,7 +111,7 @@ final class FrontierShard {
     this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
-    this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WINDOW;
+    this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
     this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
@@ -526,7 +529,7 @@ final class FrontierShard {
       return null;
     }
     long before = host.windowBytes();
-    QueueEntry entry = host.poll(store, window(), now, later);
+    QueueEntry entry = host.poll(store, Math.min(window(), WINDOW), now, later);
     windowBytes += host.windowBytes() - before;
     if (entry == null) {
       line.passed(host, now);
@@ -583,7 +586,8 @@ final class FrontierShard {
     if (windowBytes >= mostWindowBytes) {
       return 1;
     }
-    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, mostWindow);
+    int most = windowBytes < mostWindowBytes / 2 ? mostWindow : WINDOW;
+    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, most);
   }
 
   private static boolean isDue(@Nullable Again retry, long now) {

@@ -180,7 +180,11 @@ public sealed interface LedgerEntry {
   private static void link(RowWriter row, Later entry, long position) {
     row.number(micros(entry.at())).number(position - entry.found());
     row.number(position - entry.previous()).number(entry.attempt());
-    entry.exchange().ifPresentOrElse(it -> write(row, entry.at(), it), () -> row.number(0));
+    if (entry.exchange().isPresent()) {
+      write(row, entry.at(), entry.exchange().get());
+    } else {
+      row.number(0);
+    }
   }
 
   /** Backwards from the entry's own time, since that makes small numbers. */
@@ -275,7 +279,7 @@ public sealed interface LedgerEntry {
   }
 
   private static long micros(Instant instant) {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
   }
 
   private static Instant instant(long micros) {

@@ -35,6 +35,8 @@ import org.rocksdb.WriteBufferManager;
  * files count against it too.
  */
 final class RocksFiles implements AutoCloseable {
+  static final int FAMILIES = 4;
+
   private static final int BLOOM_BITS_PER_KEY = 10;
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
@@ -124,7 +126,9 @@ final class RocksFiles implements AutoCloseable {
     List<ColumnFamilyHandle> families = new ArrayList<>();
     try {
       RocksDB db = opener.open(options, directory.toString(), descriptors, families);
-      return new RocksFiles(db, families, parts);
+      var files = new RocksFiles(db, families, parts);
+      files.checkNumbers();
+      return files;
     } catch (RocksDBException e) {
       closeAll(parts);
       throw e;
@@ -137,13 +141,26 @@ final class RocksFiles implements AutoCloseable {
 
   /** Where rows of the kind of {@code key} are. */
   ColumnFamilyHandle family(byte[] key) {
-    return families.get(
-        switch (key[0]) {
-          case 'S' -> 1;
-          case 'Q' -> 2;
-          case 'L' -> 3;
-          default -> 0;
-        });
+    return families.get(familyNumber(key));
+  }
+
+  /** The number that the family has for the database: they were made in this order. */
+  static int familyNumber(byte[] key) {
+    return switch (key[0]) {
+      case 'S' -> 1;
+      case 'Q' -> 2;
+      case 'L' -> 3;
+      default -> 0;
+    };
+  }
+
+  /** What was committed under a wrong number would be lost. */
+  private void checkNumbers() {
+    for (int i = 0; i < families.size(); i++) {
+      if (families.get(i).getID() != i) {
+        throw new IllegalStateException("column family " + i + " is " + families.get(i).getID());
+      }
+    }
   }
 
   void compact() throws RocksDBException {

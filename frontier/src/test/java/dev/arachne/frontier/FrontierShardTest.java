@@ -27,6 +27,9 @@ import org.junit.jupiter.api.Test;
 class FrontierShardTest {
   private static final FrontierOptions ROOMY = FrontierOptions.DEFAULT;
 
+  /** Memory for windows of some dozens of URLs. */
+  private static final FrontierOptions SNUG = ROOMY.withMemory(40_000);
+
   /** So little memory that nothing is kept which can be read again. */
   private static final FrontierOptions TIGHT = ROOMY.withMemory(1);
 
@@ -82,7 +85,7 @@ class FrontierShardTest {
   @Test
   void aQueueLongerThanItsWindowComesBreadthFirstAndWhole() {
     var random = new Random(1);
-    for (FrontierOptions options : List.of(ROOMY, TIGHT)) {
+    for (FrontierOptions options : List.of(ROOMY, SNUG, TIGHT)) {
       store = new SimulatedDisk(0, 0).open();
       FrontierShard shard = open(options);
       List<List<Integer>> expected = new ArrayList<>();
