@@ -57,6 +57,9 @@ final class LearnedRate {
 
   private static final double SECOND = 1e9;
 
+  /** No host is asked more seldom than this: who refuses at random would not be asked any more. */
+  private static final double LEAST_RATE = 1.0 / 60;
+
   /** Requests a second that are taken to be good; 0 while no bound is known. */
   private double rate;
 
@@ -144,6 +147,7 @@ final class LearnedRate {
       rate =
           rate == 0 ? between(low, high) : Math.max(rate / 2, between(low, Math.min(rate, high)));
     }
+    rate = rate == 0 ? 0 : Math.max(rate, LEAST_RATE);
   }
 
   private static double between(double low, double high) {

@@ -108,6 +108,18 @@ class LearnedRateTest {
   }
 
   @Test
+  void aHostThatRefusesWhateverTheRateIsStillAskedOnceAMinute() {
+    var rate = new LearnedRate();
+    long now = SECOND;
+    for (int refusal = 0; refusal < 100; refusal++) {
+      rate.taken(now);
+      now += Math.max(MILLISECOND, rate.gap(now));
+      now += rate.refused(now, now + MILLISECOND);
+    }
+    assertEquals(60 * SECOND, rate.gap(now));
+  }
+
+  @Test
   void whatWasLearnedOutlivesTheProcess() {
     var asker = new Asker(RateLimit.tokenBucket(10, 10));
     asker.askFor(Duration.ofMinutes(4));
