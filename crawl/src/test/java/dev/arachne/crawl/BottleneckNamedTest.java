@@ -104,7 +104,7 @@ class BottleneckNamedTest {
 
   @Test
   void aStoreThatTakesItsTimeIsNamed() throws Exception {
-    String write = "rocks.db().write(unsynced, batch);";
+    String write = "files().db().write(unsynced, batch);";
     String slowly = "java.util.concurrent.locks.LockSupport.parkNanos(60_000_000L); " + write;
     try (TestWeb web = TestWeb.serve(SITE);
         BrokenBuild build =
