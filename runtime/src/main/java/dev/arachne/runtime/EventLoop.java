@@ -466,7 +466,7 @@ public final class EventLoop implements AutoCloseable {
   /** One turn, which waits until {@code latest} at most. */
   void turn(Deadline latest) {
     turns++;
-    if (queue.isEmpty()) {
+    if (queue.maySleep()) {
       await(latest);
     } else {
       poller.poll(0);

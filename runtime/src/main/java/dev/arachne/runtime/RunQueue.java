@@ -5,11 +5,20 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What a loop runs next. Confined to its loop, except {@link #handIn}. */
+/**
+ * What a loop runs next. Confined to its loop, except {@link #handIn}.
+ *
+ * <p>To wake a loop is a call of the system, and one more for the loop, so it is done only for one
+ * that sleeps. The loop says so before it looks whether something was handed in, and whoever hands
+ * in looks whether it has said so afterwards: one of the two sees the other.
+ */
 final class RunQueue {
   private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean wakeupSent = new AtomicBoolean();
+
+  /** The loop sleeps, or is about to, and nobody has woken it. */
+  private final AtomicBoolean asleep = new AtomicBoolean();
+
   private volatile boolean closed;
 
   void add(Runnable entry) {
@@ -17,23 +26,32 @@ final class RunQueue {
   }
 
   /**
-   * Adds an entry from another thread, and wakes the loop unless somebody has since it last took
-   * what was handed in. False when the queue is closed: the entry will not run.
+   * Adds an entry from another thread, and wakes the loop if it sleeps. False when the queue is
+   * closed: the entry will not run.
    */
   boolean handIn(Runnable entry, Poller poller) {
     handedIn.add(entry);
     if (closed && handedIn.remove(entry)) {
       return false;
     }
-    if (wakeupSent.compareAndSet(false, true)) {
+    if (asleep.get() && asleep.compareAndSet(true, false)) {
       poller.wakeup();
     }
     return true;
   }
 
+  /** Whether the loop may sleep now: nothing is ready, and what is handed in will wake it. */
+  boolean maySleep() {
+    if (!ready.isEmpty()) {
+      return false;
+    }
+    asleep.set(true);
+    return handedIn.isEmpty();
+  }
+
   /** Appends what was handed in to what is ready. */
   void takeHandedIn() {
-    wakeupSent.set(false);
+    asleep.set(false);
     for (Runnable next = handedIn.poll(); next != null; next = handedIn.poll()) {
       ready.add(next);
     }

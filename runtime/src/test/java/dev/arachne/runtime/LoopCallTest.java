@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Calls from loop to loop. */
 class LoopCallTest {
@@ -75,6 +76,19 @@ class LoopCallTest {
           unchecked,
           assertThrows(IllegalStateException.class, () -> other.call("b", throwsUnchecked)));
       assertSame(error, assertThrows(StackOverflowError.class, () -> other.call("c", throwsError)));
+    });
+  }
+
+  @Test
+  @Timeout(60)
+  void noCallIsLostHoweverTheLoopsFallAsleep() {
+    withTwoLoops(other -> {
+      long sum = 0;
+      for (int i = 0; i < 50_000; i++) {
+        int number = i;
+        sum += other.call("echo", () -> number);
+      }
+      assertEquals(50_000L * 49_999 / 2, sum);
     });
   }
 
