@@ -32,16 +32,8 @@ final class Workshop implements AutoCloseable {
   /** What was offered since its loop was last told; stays empty on the crawl's own. */
   private List<Discovery> news = new ArrayList<>();
 
-  /** Places for visits that are not taken. */
-  private int free;
-
-  /**
-   * A workshop of the calling coroutine's loop.
-   *
-   * @param places for visits; how many there may be at a time
-   */
-  Workshop(int places, Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
-    this.free = places;
+  /** A workshop of the calling coroutine's loop. */
+  Workshop(Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
     this.loop = EventLoop.current();
     this.client = client;
     this.lag = new LoopLag(loop);
@@ -56,12 +48,7 @@ final class Workshop implements AutoCloseable {
    * @param gap from its request to the next one to its host, at least
    */
   Visit visit(Lease lease, Duration gap) {
-    free--;
-    try {
-      return loop.inLoop() ? visitHere(lease, gap) : visitBeside(lease, gap);
-    } finally {
-      free++;
-    }
+    return loop.inLoop() ? visitHere(lease, gap) : visitBeside(lease, gap);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -71,11 +58,6 @@ final class Workshop implements AutoCloseable {
       List<Discovery> told = takeNews();
       loop.execute(() -> known.learn(told));
     }
-  }
-
-  /** For how many visits more there is a place. */
-  int free() {
-    return free;
   }
 
   /** Pages that are with their handlers. */

@@ -13,8 +13,6 @@ import dev.arachne.runtime.EventLoopGroup;
 import dev.arachne.runtime.LoopOptions;
 import dev.arachne.runtime.Resolver;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +22,7 @@ import java.util.Optional;
  */
 final class Workshops implements AutoCloseable {
   /** What a visit costs, by what it costs to decide about its page. */
-  private static final int VISIT_COST = 6;
+  private static final int VISIT_COST = 7;
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
@@ -36,9 +34,7 @@ final class Workshops implements AutoCloseable {
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
-  /** As many as there may be visits at a time; each belongs to a workshop. */
-  private final List<Workshop> places = new ArrayList<>();
-
+  private final Rota rota;
   private Optional<EventLoopGroup> beside = Optional.empty();
 
   private Workshops(
@@ -54,6 +50,7 @@ final class Workshops implements AutoCloseable {
     this.scope = scope;
     this.handlers = handlers;
     this.pipeline = pipeline;
+    this.rota = new Rota(shares(options.tasks(), Math.min(options.loops(), options.tasks())));
   }
 
   /** Opens them, and starts the loops beside. */
@@ -65,12 +62,11 @@ final class Workshops implements AutoCloseable {
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline) {
     var workshops = new Workshops(options, http, frontier, scope, handlers, pipeline);
-    int beside = Math.min(options.loops(), options.tasks()) - 1;
-    int placesHere = placesHere(options.tasks(), beside);
-    workshops.add(workshops.workshop(placesHere, frontier.known(), workshops.names));
+    workshops.all.add(workshops.workshop(frontier.known(), workshops.names));
     try {
-      if (beside > 0) {
-        workshops.openBeside(beside, options.tasks() - placesHere);
+      int loops = Math.min(options.loops(), options.tasks());
+      if (loops > 1) {
+        workshops.openBeside(loops - 1);
       }
       return workshops;
     } catch (Throwable e) {
@@ -84,21 +80,15 @@ final class Workshops implements AutoCloseable {
     return all.getFirst();
   }
 
-  /**
-   * Where a URL is to be visited: always in the same workshop for one host, since its connections
-   * are there, unless that has as many visits as it has places; then where most places are free.
-   */
+  /** Where a URL is to be visited: for one host mostly in the same workshop. */
   Workshop of(Lease lease) {
-    Workshop usual = places.get(Math.floorMod(lease.url().origin().hashCode(), places.size()));
-    return usual.free() > 0
-        ? usual
-        : all.stream().max(Comparator.comparingInt(Workshop::free)).orElse(usual);
+    return all.get(all.size() == 1 ? 0 : rota.next(lease.host()));
   }
 
   /** These were offered to the frontier. */
   void learn(List<Discovery> offered) {
-    for (Workshop other : beside()) {
-      other.learn(offered);
+    if (!offered.isEmpty()) {
+      beside().forEach(other -> other.learn(offered));
     }
   }
 
@@ -132,35 +122,34 @@ final class Workshops implements AutoCloseable {
   }
 
   /**
-   * Fewer here than on a loop beside, so that all have the same to do: the crawl's own loop has to
-   * decide about all pages, too.
+   * How visits are divided: fewer to the crawl's own loop, the first, which has to decide about all
+   * pages, too; so that all loops have the same to do.
    */
-  private static int placesHere(int visits, int beside) {
-    return visits * Math.max(0, VISIT_COST - beside) / (VISIT_COST * (1 + beside));
+  private static int[] shares(int visits, int loops) {
+    int[] shares = new int[loops];
+    shares[0] = visits * Math.max(0, VISIT_COST - (loops - 1)) / (VISIT_COST * loops);
+    int left = visits - shares[0];
+    for (int i = 1; i < loops; i++) {
+      shares[i] = Math.ceilDiv(left, loops - i);
+      left -= shares[i];
+    }
+    return shares;
   }
 
-  private void openBeside(int loops, int visits) {
+  private void openBeside(int loops) {
     var group = EventLoopGroup.start("crawl", loops, LoopOptions.USUAL);
     beside = Optional.of(group);
     Resolver resolver =
         (host, deadline) -> loop.call("look up " + host, () -> names.resolve(host, deadline));
-    int left = visits;
     for (EventLoop other : group.loops()) {
-      int share = Math.ceilDiv(left, 1 + loops - all.size());
-      left -= share;
-      add(other.call("open", () -> workshop(share, frontier.knownElsewhere(), resolver)));
+      all.add(other.call("open", () -> workshop(frontier.knownElsewhere(), resolver)));
     }
   }
 
   /** One of the calling coroutine's loop. */
-  private Workshop workshop(int share, KnownUrls known, Resolver resolver) {
+  private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
     var reader = new PageReader(options, scope, handlers, pipeline, known);
-    return new Workshop(share, frontier, client, known, reader);
-  }
-
-  private void add(Workshop workshop) {
-    all.add(workshop);
-    places.addAll(Collections.nCopies(workshop.free(), workshop));
+    return new Workshop(frontier, client, known, reader);
   }
 }

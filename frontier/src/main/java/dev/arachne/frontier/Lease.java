@@ -47,6 +47,11 @@ public final class Lease {
     return discovery().url();
   }
 
+  /** A number that is the same for all URLs of one origin, and for hardly another one. */
+  public long host() {
+    return host.key;
+  }
+
   /** Where it was found; null for a root. */
   public @Nullable CrawlUrl via() {
     return discovery().via();

@@ -165,7 +165,7 @@ public final class Promise<T> {
     if (loop.inLoop()) {
       tellAll();
     } else {
-      loop.execute(this::tellAll);
+      loop.offer(this::tellAll); // One that is closed has nobody left to tell.
     }
     return true;
   }

@@ -109,18 +109,10 @@ final class RealWorld extends World {
       try {
         promise.complete(work.call());
       } catch (Throwable failure) {
-        fail(promise, failure);
+        promise.fail(failure);
       }
     });
     return promise;
-  }
-
-  private static void fail(Promise<?> promise, Throwable failure) {
-    try {
-      promise.fail(failure);
-    } catch (IllegalStateException e) {
-      return; // Its loop has ended: nobody waits any more.
-    }
   }
 
   @Override

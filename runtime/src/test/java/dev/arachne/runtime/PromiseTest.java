@@ -183,4 +183,14 @@ class PromiseTest {
       waiting.join();
     }
   }
+
+  @Test
+  void itMayBeSetThoughItsLoopIsClosedAlready() {
+    Promise<Integer> promise;
+    try (EventLoop loop = EventLoop.start("loop")) {
+      promise = new Promise<>(loop, "number");
+    }
+    assertTrue(promise.complete(3));
+    assertEquals(3, promise.await());
+  }
 }
