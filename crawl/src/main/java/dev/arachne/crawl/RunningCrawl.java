@@ -153,7 +153,8 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        Workshops.open(options, httpOptions(), frontier, scope, handlers, pipeline)) {
+        new Workshops(options, httpOptions(), frontier, scope, handlers, pipeline)) {
+      workshops.openBeside();
       Workshop here = workshops.here();
       var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag());
       work(new Admission(options, frontier, here.client(), robots), workshops);

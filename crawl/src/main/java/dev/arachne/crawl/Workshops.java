@@ -34,10 +34,12 @@ final class Workshops implements AutoCloseable {
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
+  private final int size;
   private final Rota rota;
   private Optional<EventLoopGroup> beside = Optional.empty();
 
-  private Workshops(
+  /** That on the crawl's own loop alone. */
+  Workshops(
       CrawlOptions options,
       HttpOptions http,
       Frontier frontier,
@@ -50,28 +52,21 @@ final class Workshops implements AutoCloseable {
     this.scope = scope;
     this.handlers = handlers;
     this.pipeline = pipeline;
-    this.rota = new Rota(shares(options.tasks(), Math.min(options.loops(), options.tasks())));
+    this.size = Math.min(options.loops(), options.tasks());
+    this.rota = new Rota(shares(options.tasks(), size));
+    all.add(workshop(frontier.known(), names));
   }
 
-  /** Opens them, and starts the loops beside. */
-  static Workshops open(
-      CrawlOptions options,
-      HttpOptions http,
-      Frontier frontier,
-      Scope scope,
-      List<PageHandler> handlers,
-      Optional<ItemPipeline> pipeline) {
-    var workshops = new Workshops(options, http, frontier, scope, handlers, pipeline);
-    workshops.all.add(workshops.workshop(frontier.known(), workshops.names));
-    try {
-      int loops = Math.min(options.loops(), options.tasks());
-      if (loops > 1) {
-        workshops.openBeside(loops - 1);
+  /** Starts the loops beside, and opens a workshop on each. */
+  void openBeside() {
+    if (size > 1) {
+      var group = EventLoopGroup.start("crawl", size - 1, LoopOptions.USUAL);
+      beside = Optional.of(group);
+      Resolver resolver =
+          (host, deadline) -> loop.call("look up " + host, () -> names.resolve(host, deadline));
+      for (EventLoop other : group.loops()) {
+        all.add(other.call("open", () -> workshop(frontier.knownElsewhere(), resolver)));
       }
-      return workshops;
-    } catch (Throwable e) {
-      workshops.close();
-      throw e;
     }
   }
 
@@ -134,16 +129,6 @@ final class Workshops implements AutoCloseable {
       left -= shares[i];
     }
     return shares;
-  }
-
-  private void openBeside(int loops) {
-    var group = EventLoopGroup.start("crawl", loops, LoopOptions.USUAL);
-    beside = Optional.of(group);
-    Resolver resolver =
-        (host, deadline) -> loop.call("look up " + host, () -> names.resolve(host, deadline));
-    for (EventLoop other : group.loops()) {
-      all.add(other.call("open", () -> workshop(frontier.knownElsewhere(), resolver)));
-    }
   }
 
   /** One of the calling coroutine's loop. */

@@ -51,13 +51,14 @@ class WorkshopsTest {
           CrawlOptions options =
               CrawlOptions.crawlOf("http://127.0.0.1/").tasks(TASKS).loops(LOOPS).build();
           try (var workshops =
-              Workshops.open(
+              new Workshops(
                   options,
                   HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY),
                   frontier,
                   Scope.of(options, List.of(CrawlUrl.of("http://127.0.0.1/"))),
                   List.of(),
                   Optional.empty())) {
+            workshops.openBeside();
             body.run(frontier, workshops);
           }
           return true;
