@@ -106,8 +106,17 @@ final class Workshops implements AutoCloseable {
   @Override
   public void close() {
     here().close();
+    beside().forEach(Workshops::closeOnItsLoop);
     if (beside.isPresent()) {
       loop.offload("the end of the loops beside", this::endBeside, Deadline.NEVER);
+    }
+  }
+
+  private static void closeOnItsLoop(Workshop other) {
+    try {
+      other.loop().execute(other::close);
+    } catch (IllegalStateException e) {
+      return; // The loop broke down, and its connections with it.
     }
   }
 
