@@ -6,10 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,21 +22,36 @@ public final class CookieJar {
   private static final int MAX_PAIR = 4096;
 
   private static final int MAX_ATTRIBUTE = 1024;
-  private static final int MAX_PER_DOMAIN = 180;
-  private static final int MAX_DOMAINS = 100_000;
+
+  /** Set-Cookie fields of one answer that are read; the others are ignored. */
+  private static final int MAX_PER_ANSWER = 50;
+
+  /** Of all cookies together. */
+  private static final long MAX_BYTES = 16L << 20;
+
   private static final Duration MAX_AGE = Duration.ofDays(400);
 
-  /** By registrable domain, or by host where it has none. */
-  private final Map<String, List<Cookie>> cookies = new HashMap<>();
+  private final KeptCookies cookies;
 
   private long created;
 
-  /** An empty jar. */
-  public CookieJar() {}
+  /** An empty jar; it keeps cookies of up to 16 MiB in memory. */
+  public CookieJar() {
+    this(MAX_BYTES);
+  }
+
+  /** An empty jar with another bound, in bytes of memory. */
+  CookieJar(long mostBytes) {
+    cookies = new KeptCookies(mostBytes);
+  }
 
   /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
   synchronized void store(CrawlUrl url, Headers headers, Instant now) {
-    for (int i = headers.find("Set-Cookie", 0); i >= 0; i = headers.find("Set-Cookie", i + 1)) {
+    int field = 0;
+    for (int i = headers.find("Set-Cookie", 0);
+        i >= 0 && field < MAX_PER_ANSWER;
+        i = headers.find("Set-Cookie", i + 1)) {
+      field++;
       Cookie cookie = read(url, headers.latin1Value(i), now);
       if (cookie != null) {
         put(cookie, url, now);
@@ -48,11 +61,8 @@ public final class CookieJar {
 
   /** The value of the Cookie field for a request (RFC 6265bis 5.8.3). */
   synchronized Optional<String> cookieFor(CrawlUrl url, Instant now) {
-    List<Cookie> candidates = cookies.get(key(url.host()));
-    if (candidates == null) {
-      return Optional.empty();
-    }
-    candidates.removeIf(cookie -> !cookie.expiry().isAfter(now));
+    String key = key(url.host());
+    List<Cookie> candidates = cookies.of(key, now);
     var fitting = new ArrayList<Cookie>();
     for (Cookie cookie : candidates) {
       if (cookie.isFor(url.host(), url.path())
@@ -60,6 +70,10 @@ public final class CookieJar {
         fitting.add(cookie);
       }
     }
+    if (fitting.isEmpty()) {
+      return Optional.empty();
+    }
+    cookies.used(key, fitting);
     fitting.sort(
         Comparator.comparingInt((Cookie cookie) -> -cookie.path().length())
             .thenComparingLong(Cookie::created));
@@ -67,33 +81,27 @@ public final class CookieJar {
     for (Cookie cookie : fitting) {
       pairs.add(cookie.name().isEmpty() ? cookie.value() : cookie.name() + "=" + cookie.value());
     }
-    return pairs.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", pairs));
+    return Optional.of(String.join("; ", pairs));
+  }
+
+  /** Memory that the cookies take, in bytes, roughly. */
+  synchronized long bytes() {
+    return cookies.bytes();
   }
 
   private void put(Cookie cookie, CrawlUrl url, Instant now) {
     String key = key(url.host());
-    if (cookies.size() >= MAX_DOMAINS && !cookies.containsKey(key)) {
-      return;
-    }
-    List<Cookie> kept = cookies.computeIfAbsent(key, _ -> new ArrayList<>());
     boolean overlaysSecure =
         !isHttps(url)
-            && kept.stream()
+            && cookies.of(key, now).stream()
                 .anyMatch(old ->
                     old.transport() == Cookie.Transport.SECURE_ONLY
                         && old.name().equals(cookie.name())
                         && (Cookie.domainMatches(old.domain(), cookie.domain())
                             || Cookie.domainMatches(cookie.domain(), old.domain()))
                         && Cookie.pathMatches(cookie.path(), old.path()));
-    if (overlaysSecure) {
-      return;
-    }
-    kept.removeIf(old -> old.isSameAs(cookie) || !old.expiry().isAfter(now));
-    if (cookie.expiry().isAfter(now) && kept.size() < MAX_PER_DOMAIN) {
-      kept.add(cookie);
-    }
-    if (kept.isEmpty()) {
-      cookies.remove(key);
+    if (!overlaysSecure) {
+      cookies.put(key, cookie, now);
     }
   }
 

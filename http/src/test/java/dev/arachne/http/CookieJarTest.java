@@ -11,6 +11,7 @@ import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +21,8 @@ final class CookieJarTest {
 
   private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
 
-  private final CookieJar jar = new CookieJar();
+  private CookieJar jar = new CookieJar();
+  private Instant now = NOW;
 
   @ParameterizedTest
   @CsvSource({
@@ -120,6 +122,56 @@ final class CookieJarTest {
   }
 
   @Test
+  void aFullDomainGivesUpItsLeastRecentlyUsedCookieForANewOne() {
+    for (int i = 0; i < KeptCookies.MAX_PER_DOMAIN; i++) {
+      set("http://example.com/", "tracker" + i + "=x; Path=/p" + i);
+    }
+    assertEquals("tracker0=x", sentTo("http://example.com/p0"));
+    set("http://example.com/", "login=me; Path=/login");
+    assertEquals("login=me", sentTo("http://example.com/login"));
+    assertEquals("tracker0=x", sentTo("http://example.com/p0"), "it was used last");
+    assertEquals("", sentTo("http://example.com/p1"));
+    assertEquals("tracker2=x", sentTo("http://example.com/p2"));
+  }
+
+  @Test
+  void aFullDomainGivesUpExpiredCookiesFirstThenThoseOfPlainText() {
+    set("https://example.com/", "safe=1; Secure; Path=/safe");
+    set("http://example.com/", "short=1; Max-Age=5; Path=/short");
+    for (int i = 2; i < KeptCookies.MAX_PER_DOMAIN; i++) {
+      set("http://example.com/", "tracker" + i + "=x; Path=/p" + i);
+    }
+    now = NOW.plusSeconds(10);
+    set("http://example.com/", "first=1; Path=/first");
+    assertEquals("tracker2=x", sentTo("http://example.com/p2"), "the expired one went");
+    set("http://example.com/", "second=1; Path=/second");
+    assertEquals("safe=1", sentTo("https://example.com/safe"));
+    assertEquals("", sentTo("http://example.com/p3"));
+  }
+
+  @Test
+  void allCookiesTogetherKeepToABoundInBytes() {
+    jar = new CookieJar(1 << 20);
+    String value = "v".repeat(4_000);
+    for (int i = 0; i < 2_000; i++) {
+      set("http://host" + i + ".com/", "a=" + value);
+      assertEquals(true, jar.bytes() <= 1 << 20);
+      assertEquals("a=" + value, sentTo("http://host" + i + ".com/"));
+      assertEquals("a=" + value, sentTo("http://host0.com/"), "it is used all the time");
+    }
+    assertEquals("", sentTo("http://host1.com/"));
+  }
+
+  @Test
+  void anAnswerMaySetFiftyCookies() {
+    String[] fields = new String[60];
+    Arrays.setAll(fields, i -> "c" + i + "=x; Path=/p" + i);
+    set("http://example.com/", fields);
+    assertEquals("c49=x", sentTo("http://example.com/p49"));
+    assertEquals("", sentTo("http://example.com/p50"));
+  }
+
+  @Test
   void theClientSendsBackWhatItWasGiven() throws Exception {
     try (var web =
         TestWeb.serve(
@@ -145,10 +197,10 @@ final class CookieJarTest {
     var parser = new ResponseParser(HttpMethod.GET, HttpLimits.DEFAULT);
     parser.input(bytes, 0, bytes.length);
     assertEquals(Event.HEAD, parser.next());
-    jar.store(CrawlUrl.of(url), parser.head().headers(), NOW);
+    jar.store(CrawlUrl.of(url), parser.head().headers(), now);
   }
 
   private String sentTo(String url) {
-    return jar.cookieFor(CrawlUrl.of(url), NOW.plus(Duration.ofSeconds(1))).orElse("");
+    return jar.cookieFor(CrawlUrl.of(url), now.plus(Duration.ofSeconds(1))).orElse("");
   }
 }
