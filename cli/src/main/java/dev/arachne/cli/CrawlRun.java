@@ -9,6 +9,7 @@ import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import sun.misc.Signal;
 
 /**
@@ -24,6 +25,7 @@ final class CrawlRun {
   private final PrintWriter out;
   private final PrintWriter err;
   private boolean live = true;
+  private boolean hasLiveLine;
 
   /**
    * A run of {@code crawl}.
@@ -70,6 +72,7 @@ final class CrawlRun {
     if (verbosity != Verbosity.NORMAL || columns == 0) {
       return crawl.run();
     }
+    hasLiveLine = true;
     try (var _ = LiveDisplay.start(crawl, err, columns)) {
       return crawl.run();
     }
@@ -127,6 +130,15 @@ final class CrawlRun {
       if (verbosity == Verbosity.VERBOSE) {
         thrown.printStackTrace(err);
         err.flush();
+      }
+    }
+
+    /** On a terminal the live line says it. */
+    @Override
+    public void waits(Optional<String> shortage) {
+      if (!hasLiveLine) {
+        String text = shortage.map(what -> "waiting for " + what).orElse("going on");
+        err.println("arachne " + verb + ": " + TerminalText.escaped(text));
       }
     }
 

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
 
 /**
  * Is told what happens in a crawl, on the crawl's loop: an answer must come at once and must not
@@ -17,6 +18,12 @@ public interface CrawlListener {
 
   /** Dealing with a fetched page threw; its verdict follows. */
   default void threw(CrawlUrl url, Throwable thrown) {}
+
+  /**
+   * The crawl waits for something that this machine lacks, such as room on a disk; empty when it
+   * goes on. Nothing is decided for want of it.
+   */
+  default void waits(Optional<String> shortage) {}
 
   /** Most of the latest pages that had records lack a field; told once for each field. */
   default void sparse(FillRate field) {}

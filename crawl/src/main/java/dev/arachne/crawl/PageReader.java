@@ -37,6 +37,7 @@ import java.util.Set;
 final class PageReader {
   private final CrawlOptions options;
   private final Scope scope;
+  private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
   private final KnownUrls known;
@@ -50,11 +51,13 @@ final class PageReader {
   PageReader(
       CrawlOptions options,
       Scope scope,
+      Optional<SavedBodies> bodies,
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline,
       KnownUrls known) {
     this.options = options;
     this.scope = scope;
+    this.bodies = bodies;
     this.handlers = handlers;
     this.pipeline = pipeline;
     this.known = known;
@@ -193,13 +196,17 @@ final class PageReader {
   }
 
   private Harvest handle(Lease lease, HttpResponse response) {
-    if (handlers.isEmpty() && pipeline.isEmpty()) {
+    if (bodies.isEmpty() && handlers.isEmpty() && pipeline.isEmpty()) {
       response.content().drop();
       return Harvest.NOTHING;
     }
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     handling(1);
     try {
+      bodies.ifPresent(its -> its.save(page));
+      if (handlers.isEmpty() && pipeline.isEmpty()) {
+        return Harvest.NOTHING;
+      }
       return EventLoop.current()
           .offload("the handlers of " + lease.url(), () -> handle(page), Deadline.NEVER);
     } finally {

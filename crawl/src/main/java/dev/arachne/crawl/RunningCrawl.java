@@ -36,6 +36,9 @@ final class RunningCrawl {
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
+  /** From one look at what the crawl waits for to the next. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
   /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
@@ -48,6 +51,7 @@ final class RunningCrawl {
   private final Outputs outputs;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
+  private Optional<SavedBodies> bodies = Optional.empty();
   private final @Nullable CrawlDirectory directory;
   private final Rate rate = new Rate(loop.time());
   private final Rate decided = new Rate(loop.time());
@@ -60,6 +64,7 @@ final class RunningCrawl {
   private final List<Task<?>> workers = new ArrayList<>();
   private @Nullable LoadWatch loads;
   private boolean stopped;
+  private boolean toldShortage;
 
   /** Opens the frontier and counts on from where it is; waits for the disk. */
   RunningCrawl(
@@ -73,7 +78,7 @@ final class RunningCrawl {
     this.options = options;
     this.roots = roots;
     this.names = names;
-    this.handlers = new ArrayList<>(handlers);
+    this.handlers = List.copyOf(handlers);
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
@@ -92,7 +97,7 @@ final class RunningCrawl {
 
   CrawlReport crawl() throws Exception {
     if (options.save().isPresent()) {
-      handlers.add(SavedBodies.in(options.save().get(), names::display, soFar.started()));
+      bodies = Optional.of(SavedBodies.in(options.save().get(), names::display, soFar.started()));
     }
     try (outputs) {
       outputs.open(scraping.map(Scraping::target));
@@ -100,8 +105,10 @@ final class RunningCrawl {
         group.spawn("frontier", frontier);
         outputs.start(group);
         Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
+        Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
         work();
         checkpoints.cancel();
+        shortages.cancel();
         if (directory == null || frontier.counts().pending() == 0) {
           pipeline.ifPresent(ItemPipeline::end);
         }
@@ -153,7 +160,7 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(options, httpOptions(), frontier, scope, handlers, pipeline)) {
+        new Workshops(options, httpOptions(), frontier, scope, bodies, handlers, pipeline)) {
       workshops.openBeside();
       Workshop here = workshops.here();
       var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag());
@@ -283,13 +290,31 @@ final class RunningCrawl {
   }
 
   private Optional<String> waitingFor(FrontierCounts counts) {
-    Optional<String> obstacle = frontier.obstacle().or(outputs::obstacle);
-    if (obstacle.isPresent()) {
-      return Optional.of("room on the disk: " + obstacle.get());
+    Optional<String> shortage = shortage();
+    if (shortage.isPresent()) {
+      return shortage;
     }
     return counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0
         ? Optional.of("the next try")
         : Optional.empty();
+  }
+
+  /** What this machine lacks, so that nothing can be decided now. */
+  private Optional<String> shortage() {
+    return frontier
+        .obstacle()
+        .or(outputs::obstacle)
+        .or(() -> bodies.flatMap(SavedBodies::obstacle))
+        .map(why -> "room on the disk: " + why);
+  }
+
+  /** Says that the crawl waits for the machine, and later that it does not any more. */
+  private void tellShortage() {
+    Optional<String> shortage = shortage();
+    if (shortage.isPresent() != toldShortage) {
+      toldShortage = shortage.isPresent();
+      listener.waits(shortage);
+    }
   }
 
   private CrawlReport report() {

@@ -2,43 +2,46 @@ package dev.arachne.crawl;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /**
- * Saves the body of each page as a file under host and path. Any thread that may block.
+ * Saves the body of each page as a file under host and path. Thread-safe.
  *
- * <p>A URL can be longer than a file name, two URLs can want one name, and one can want for a
- * folder what another has for a file ({@code /a} and {@code /a/b}). So a name is taken as it is
- * where that is possible, and otherwise gets the URL's fingerprint at its end. Who has a name is
- * for the disk to say, since a crawl may be resumed: a file that is older than the crawl is of an
+ * <p>{@link SavedName} has the name that a URL would like. Two URLs can want one name, and one can
+ * want for a folder what another has for a file ({@code /a} and {@code /a/b/c}). Then the URL's
+ * fingerprint is added, or is the whole name: no URL is ever without one. The disk decides which
+ * names are taken, since a crawl may be resumed: a file that is older than the crawl is of an
  * earlier one and is replaced, one with the same content is as good, and any other is left alone.
- * Dot segments and empty ones do not name anything, so no path leads out of the directory.
+ *
+ * <p>A disk that is full or fails decides about no page. The body waits until it can be written.
  */
-final class SavedBodies implements PageHandler {
-  /** Characters of a name; file systems take 255, a fingerprint needs 17. */
-  private static final int LONGEST_NAME = 200;
+final class SavedBodies {
+  /** Between two attempts to write one body. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** Characters of a path below the directory; Linux takes 4,096 in all. */
-  private static final int LONGEST_PATH = 2_000;
-
-  private static final String INDEX = "index.html";
-
-  /** What some file system does not take in a name; URLs are ASCII. */
-  private static final Pattern UNFIT = Pattern.compile("[^!-~]|[/\\\\:*\"<>|]");
+  /** After so many failures of one body the file system may dislike its name. */
+  private static final int TRIES_BY_NAME = 3;
 
   private final Path directory;
   private final UnaryOperator<String> display;
 
   private final FileTime began;
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  /** Why the last attempt failed. */
+  private volatile String failure = "";
 
   private SavedBodies(Path directory, UnaryOperator<String> display, FileTime began) {
     this.directory = directory;
@@ -58,51 +61,123 @@ final class SavedBodies implements PageHandler {
       return new SavedBodies(real, display, FileTime.from(began));
     } catch (IOException e) {
       throw new UsageException(
-          directory.toString(), "cannot be made; type another directory after --save");
+          directory.toString(),
+          "cannot be made: " + FileFailure.reason(e) + "; type another directory after --save");
     }
   }
 
-  @Override
-  public void handle(CrawledPage page) throws IOException {
+  /** Saves a page, and waits as long as the disk does not take it. On any loop. */
+  void save(CrawledPage page) {
     String url = display.apply(page.url().toString());
-    save(url, page.url().fingerprint().toString(), page.response().body());
-  }
-
-  /** Returns where the body is now. */
-  Path save(String url, String fingerprint, byte[] body) throws IOException {
-    String plain = plainPath(url, fingerprint);
-    for (String path : List.of(plain, plain + "~" + fingerprint.substring(0, 16))) {
-      Path file = directory.resolve(path);
-      if (path.length() <= LONGEST_PATH && hasFolder(file) && write(file, fingerprint, body)) {
-        return file;
+    String fingerprint = page.url().fingerprint().toString();
+    byte[] body = page.response().body();
+    for (int failures = 0; !isSaved(url, fingerprint, body, failures); failures++) {
+      waiting.incrementAndGet();
+      try {
+        EventLoop.sleep(RETRY_AFTER);
+      } finally {
+        waiting.decrementAndGet();
       }
     }
-    Path own = directory.resolve(plain.substring(0, plain.indexOf('/') + 1) + "~" + fingerprint);
-    Files.createDirectories(own.getParent());
-    return Files.write(own, body);
   }
 
-  private static boolean hasFolder(Path file) throws IOException {
+  /** Why bodies cannot be written now; empty while all is well. Any thread. */
+  Optional<String> obstacle() {
+    return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
+  }
+
+  private boolean isSaved(String url, String fingerprint, byte[] body, int failures) {
     try {
-      Files.createDirectories(file.getParent());
+      EventLoop.current()
+          .offload(
+              "the disk for " + directory,
+              () -> save(url, fingerprint, body, failures),
+              Deadline.NEVER);
       return true;
-    } catch (FileAlreadyExistsException e) {
-      return false; // What it wants for a folder is a file.
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof IOException cause) {
+        failure = FileFailure.text(cause);
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Saves one body; blocks.
+   *
+   * @param failures how often it was tried in vain before
+   * @return where the body is now
+   */
+  Path save(String url, String fingerprint, byte[] body, int failures) throws IOException {
+    String plain = SavedName.of(url, fingerprint);
+    try {
+      for (String path : List.of(plain, SavedName.marked(plain, fingerprint))) {
+        Path file = directory.resolve(path);
+        if (path.length() <= SavedName.LONGEST_PATH
+            && hasFolder(file)
+            && write(file, fingerprint, body)) {
+          return file;
+        }
+      }
+    } catch (IOException e) {
+      if (failures < TRIES_BY_NAME) {
+        throw e;
+      }
+    }
+    Path own = directory.resolve(SavedName.own(plain, fingerprint));
+    Files.createDirectories(own.getParent());
+    replace(own, fingerprint, body);
+    return own;
+  }
+
+  /** Makes the folder of a file; false if a part of its path is a file. */
+  private boolean hasFolder(Path file) throws IOException {
+    Path folder = file.getParent();
+    try {
+      Files.createDirectories(folder);
+      return true;
+    } catch (IOException e) {
+      Path part = directory;
+      for (Path name : directory.relativize(folder)) {
+        part = part.resolve(name);
+        if (Files.exists(part) && !Files.isDirectory(part)) {
+          return false;
+        }
+      }
+      throw e;
     }
   }
 
   /** Has the file have this content, if nobody else has the name; whole or not at all. */
   private boolean write(Path file, String fingerprint, byte[] body) throws IOException {
-    Path unfinished = file.resolveSibling("~" + fingerprint + ".part");
-    Files.write(unfinished, body);
-    synchronized (this) {
-      if (isFree(file, unfinished)) {
-        Files.move(unfinished, file, ATOMIC_MOVE);
-        return true;
+    Path unfinished = unfinished(file, fingerprint);
+    try {
+      Files.write(unfinished, body);
+      synchronized (this) {
+        if (isFree(file, unfinished)) {
+          Files.move(unfinished, file, ATOMIC_MOVE);
+          return true;
+        }
       }
+      return false;
+    } finally {
+      Files.deleteIfExists(unfinished);
     }
-    Files.delete(unfinished);
-    return false;
+  }
+
+  private static void replace(Path file, String fingerprint, byte[] body) throws IOException {
+    Path unfinished = unfinished(file, fingerprint);
+    try {
+      Files.write(unfinished, body);
+      Files.move(unfinished, file, ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static Path unfinished(Path file, String fingerprint) {
+    return file.resolveSibling(SavedName.unfinished(fingerprint));
   }
 
   private boolean isFree(Path file, Path content) throws IOException {
@@ -112,37 +187,5 @@ final class SavedBodies implements PageHandler {
     return Files.isRegularFile(file)
         && (Files.getLastModifiedTime(file).compareTo(began) < 0
             || Files.mismatch(file, content) < 0);
-  }
-
-  /** Host and path of {@code url}, each segment made fit to be a name. */
-  private static String plainPath(String url, String fingerprint) {
-    int start = url.indexOf("://") + 3;
-    int question = url.indexOf('?', start);
-    String location = url.substring(start, question < 0 ? url.length() : question);
-    List<String> names = new ArrayList<>(List.of(location.split("/", -1)));
-    if (names.getLast().isEmpty()) {
-      names.set(names.size() - 1, INDEX);
-    }
-    if (question >= 0) {
-      names.set(names.size() - 1, names.getLast() + url.substring(question));
-    }
-    names.removeFirst();
-    String host = location.substring(0, location.indexOf('/')).replace(':', '_');
-    var path = new StringBuilder(host.isEmpty() ? "files" : host);
-    for (String name : names) {
-      path.append('/').append(fit(name, fingerprint));
-    }
-    return path.toString();
-  }
-
-  private static String fit(String name, String fingerprint) {
-    String fit = UNFIT.matcher(name).replaceAll("_");
-    if (fit.isEmpty() || fit.equals(".") || fit.equals("..")) {
-      return "_" + fit.length() + "~" + fingerprint.substring(0, 16);
-    }
-    if (fit.length() > LONGEST_NAME) {
-      return fit.substring(0, LONGEST_NAME) + "~" + fingerprint.substring(0, 16);
-    }
-    return fit;
   }
 }

@@ -29,6 +29,7 @@ final class Workshops implements AutoCloseable {
   private final HttpOptions http;
   private final Frontier frontier;
   private final Scope scope;
+  private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
@@ -44,12 +45,14 @@ final class Workshops implements AutoCloseable {
       HttpOptions http,
       Frontier frontier,
       Scope scope,
+      Optional<SavedBodies> bodies,
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline) {
     this.options = options;
     this.http = http;
     this.frontier = frontier;
     this.scope = scope;
+    this.bodies = bodies;
     this.handlers = handlers;
     this.pipeline = pipeline;
     this.size = Math.min(options.loops(), options.tasks());
@@ -143,7 +146,7 @@ final class Workshops implements AutoCloseable {
   /** One of the calling coroutine's loop. */
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
-    var reader = new PageReader(options, scope, handlers, pipeline, known);
+    var reader = new PageReader(options, scope, bodies, handlers, pipeline, known);
     return new Workshop(frontier, client, known, reader);
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,12 +10,15 @@ import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,25 +75,78 @@ class FullDiskTest {
                   fill();
                 }
               });
-      var result = new CompletableFuture<CrawlReport>();
-      Thread.ofPlatform()
-          .start(() -> {
-            try {
-              result.complete(crawl.run());
-            } catch (Throwable failure) {
-              result.completeExceptionally(failure);
-            }
-          });
-      Optional<String> waitingFor = Optional.empty();
-      while (!waitingFor.orElse("").startsWith("room on the disk") && !result.isDone()) {
-        waitingFor = crawl.progress().flatMap(CrawlProgress::waitingFor);
-      }
-      assertTrue(!result.isDone(), "it did not wait");
+      CompletableFuture<CrawlReport> result = start(crawl);
+      awaitShortage(crawl, result);
       Files.delete(mount.resolve("filler"));
       CrawlReport report = result.get();
       assertEquals(3_000, report.answered());
       assertEquals(0, report.toDo());
       assertEquals(3_000, Set.copyOf(Files.readAllLines(mount.resolve("pages.jsonl"))).size());
     }
+  }
+
+  @Test
+  void aBodyWaitsForRoomAndIsSavedWhole(@TempDir Path elsewhere) throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var pages = new AtomicInteger();
+      var told = new ConcurrentLinkedQueue<Optional<String>>();
+      var options =
+          crawlOf(web.url("/")).directory(elsewhere.resolve("kept")).save(mount.resolve("saved"));
+      var crawl =
+          new Crawl(options.build())
+              .handle(_ -> {
+                if (pages.incrementAndGet() == 1_000) {
+                  fill();
+                }
+              })
+              .listen(
+                  new CrawlListener() {
+                    @Override
+                    public void waits(Optional<String> shortage) {
+                      told.add(shortage);
+                    }
+                  });
+      CompletableFuture<CrawlReport> result = start(crawl);
+      awaitShortage(crawl, result);
+      while (told.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      Files.delete(mount.resolve("filler"));
+      CrawlReport report = result.get();
+      assertEquals(3_000, report.answered());
+      assertEquals(3_000, report.done());
+      assertTrue(told.remove().orElse("").contains("No space left on device"));
+      assertEquals(Optional.empty(), told.remove());
+      Path host =
+          mount.resolve("saved").resolve(URI.create(web.url("/")).getAuthority().replace(':', '_'));
+      for (int page = 0; page < 3_000; page++) {
+        String name = page == 0 ? "index.html" : LinkedPages.path(page).substring(1);
+        assertArrayEquals(SITE.page(page), Files.readAllBytes(host.resolve(name)), name);
+      }
+      try (Stream<Path> files = Files.walk(mount.resolve("saved"))) {
+        assertEquals(3_000, files.filter(Files::isRegularFile).count());
+      }
+    }
+  }
+
+  private static CompletableFuture<CrawlReport> start(Crawl crawl) {
+    var result = new CompletableFuture<CrawlReport>();
+    Thread.ofPlatform()
+        .start(() -> {
+          try {
+            result.complete(crawl.run());
+          } catch (Throwable failure) {
+            result.completeExceptionally(failure);
+          }
+        });
+    return result;
+  }
+
+  private static void awaitShortage(Crawl crawl, CompletableFuture<CrawlReport> result) {
+    Optional<String> waitingFor = Optional.empty();
+    while (!waitingFor.orElse("").startsWith("room on the disk") && !result.isDone()) {
+      waitingFor = crawl.progress().flatMap(CrawlProgress::waitingFor);
+    }
+    assertTrue(!result.isDone(), "it did not wait");
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ class SavedBodiesTest {
   private String save(String url, String body) throws IOException {
     CrawlUrl parsed = CrawlUrl.of(url);
     String fingerprint = parsed.fingerprint().toString();
-    Path file = bodies.save(parsed.toString(), fingerprint, body.getBytes(UTF_8));
+    Path file = bodies.save(parsed.toString(), fingerprint, body.getBytes(UTF_8), 0);
     assertEquals(body, Files.readString(file));
     return bodies(file);
   }
@@ -48,7 +49,7 @@ class SavedBodiesTest {
   void aPlainUrlKeepsItsName() throws Exception {
     assertEquals("a.example/x/y.html", save("http://a.example/x/y.html", "1"));
     assertEquals("a.example/x/index.html", save("http://a.example/x/", "2"));
-    assertEquals("a.example/list?page=2", save("http://a.example/list?page=2", "3"));
+    assertEquals("a.example/list@page=2", save("http://a.example/list?page=2", "3"));
     assertEquals("a.example_8080/index.html", save("http://a.example:8080/", "4"));
   }
 
@@ -66,6 +67,57 @@ class SavedBodiesTest {
     for (Map.Entry<String, String> name : saved.entrySet()) {
       assertEquals(name.getValue(), Files.readString(directory.resolve(name.getKey())));
     }
+  }
+
+  @Test
+  void aPageDeepBelowAnotherPageIsSaved() throws Exception {
+    assertEquals("a/blog", save("http://a/blog", "1"));
+    save("http://a/blog/2024/06/post", "2");
+    save("http://a/blog/2024/06/", "3");
+    assertEquals("1", Files.readString(directory.resolve("a/blog")));
+    assertEquals("a/news/2024/post", save("http://a/news/2024/post", "4"));
+    save("http://a/news", "5");
+    save("http://a/news/2024", "6");
+    assertEquals("4", Files.readString(directory.resolve("a/news/2024/post")));
+  }
+
+  @Test
+  void namesThatSomeSystemRefusesAreChanged() throws Exception {
+    assertEquals("a/search@q=x_y", save("http://a/search?q=x:y", "1"));
+    assertEquals("a/_con", save("http://a/con", "2"));
+    assertEquals("a/_NUL.tar.gz", save("http://a/NUL.tar.gz", "3"));
+    assertEquals("a/_com1/x", save("http://a/com1/x", "4"));
+    assertEquals("a/console", save("http://a/console", "5"));
+    assertEquals("a/etc__", save("http://a/etc..", "6"));
+    assertEquals("a/v1.2/_", save("http://a/v1.2/*", "7"));
+  }
+
+  @Test
+  void aUrlThatLooksLikeOurOwnNamesTakesNobodysFile() throws Exception {
+    String victim = CrawlUrl.of("http://a/x/y").fingerprint().toString();
+    save("http://a/x", "a file where the folder would be");
+    var saved = new HashMap<String, String>();
+    for (String url :
+        List.of(
+            "http://a/~" + victim,
+            "http://a/~" + victim + ".part",
+            "http://a/~" + victim.toUpperCase(Locale.ROOT),
+            "http://a/x/y")) {
+      saved.put(save(url, url), url);
+    }
+    for (Map.Entry<String, String> name : saved.entrySet()) {
+      assertEquals(name.getValue(), Files.readString(directory.resolve(name.getKey())));
+    }
+    assertEquals(4, saved.size());
+  }
+
+  @Test
+  void whatAFailedAttemptLeftIsReplaced() throws Exception {
+    Files.createDirectories(directory.resolve("a"));
+    String fingerprint = CrawlUrl.of("http://a/x").fingerprint().toString();
+    Files.writeString(directory.resolve("a/~" + fingerprint + ".part"), "torn");
+    assertEquals("a/x", save("http://a/x", "whole"));
+    assertFalse(Files.exists(directory.resolve("a/~" + fingerprint + ".part")));
   }
 
   @Test

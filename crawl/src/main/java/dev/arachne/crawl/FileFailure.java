@@ -1,0 +1,42 @@
+package dev.arachne.crawl;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an exception of the file system means, in words: several of the JDK's have a path for their
+ * whole message. Pure.
+ */
+public final class FileFailure {
+  private FileFailure() {}
+
+  /** The file, if there is one, and what happened to it: a clause. */
+  public static String text(IOException failure) {
+    return failure instanceof FileSystemException file && file.getFile() != null
+        ? file.getFile() + ": " + reason(failure)
+        : reason(failure);
+  }
+
+  /** What happened, without the file. */
+  public static String reason(IOException failure) {
+    @Nullable String given =
+        failure instanceof FileSystemException file ? file.getReason() : failure.getMessage();
+    if (given != null) {
+      return given;
+    }
+    return switch (failure) {
+      case AccessDeniedException _ -> "permission denied";
+      case NoSuchFileException _ -> "no such file or directory";
+      case FileAlreadyExistsException _ -> "there is a file of that name";
+      case NotDirectoryException _ -> "not a directory";
+      case DirectoryNotEmptyException _ -> "the directory is not empty";
+      default -> "input/output error";
+    };
+  }
+}
