@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
@@ -142,7 +143,7 @@ final class ConnectionPool {
     }
     try {
       return fit(turn.await(deadline), reuse);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | CancelledException e) {
       // Gave up; a turn that came in the same instant goes to the next.
       if (!slot.queue.remove(turn) && turn.isDone()) {
         release(turn.await());

@@ -70,7 +70,7 @@ final class BatonCoroutine extends Coroutine {
     while (!mine) {
       LockSupport.park(this);
       if (Thread.interrupted()) {
-        loop.execute(this::requestCancel);
+        loop.handIn(this::requestCancel); // The loop runs already, though it may not know.
       }
     }
   }

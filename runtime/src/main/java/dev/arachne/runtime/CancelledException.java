@@ -1,10 +1,15 @@
 package dev.arachne.runtime;
 
 /**
- * Raised in a coroutine at its next wait after {@link Task#cancel}, once, so that finally-blocks
- * run and may themselves wait; and in whoever awaits a task that ended so.
+ * Thrown by the present or next wait of a coroutine after {@link Task#cancel}, once for each
+ * request, so that finally-blocks run and may themselves wait; and by a wait for a task that ended
+ * so.
+ *
+ * <p>An {@link Error}, so that code which catches {@code RuntimeException} or {@code Exception} to
+ * survive failures does not take a cancellation for one and go on. Code that catches it to clean up
+ * throws it again. Python's {@code CancelledError} is a {@code BaseException} for the same reason.
  */
-public final class CancelledException extends RuntimeException {
+public final class CancelledException extends Error {
   private static final long serialVersionUID = 1L;
 
   CancelledException(Task<?> task, Object awaited) {

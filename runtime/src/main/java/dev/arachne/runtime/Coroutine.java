@@ -1,5 +1,7 @@
 package dev.arachne.runtime;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,17 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   final EventLoop loop;
   final Task<?> task;
   private @Nullable Waiter waiter;
-  private boolean cancelRequested;
+
+  /** Cancellations that were asked for and not taken back: what asyncio counts. */
+  private List<CancelRequest> cancelRequests = List.of();
+
+  /** Whether the next wait throws for one of them. */
+  private boolean cancelIsDue;
+
+  /** One request; {@code thrown} once a wait has thrown a CancelledException for it. */
+  static final class CancelRequest {
+    private boolean thrown;
+  }
 
   Coroutine(EventLoop loop, Task<?> task) {
     this.loop = loop;
@@ -84,16 +96,49 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   }
 
   /** Ends the present wait by a CancelledException, or else the next one. */
-  void requestCancel() {
+  CancelRequest requestCancel() {
     assert loop.inLoop();
-    if (waiter == null || !waiter.cancel()) {
-      cancelRequested = true;
+    if (cancelRequests.isEmpty()) {
+      cancelRequests = new ArrayList<>(1);
+    }
+    var request = new CancelRequest();
+    cancelRequests.add(request);
+    if (waiter != null && waiter.cancel()) {
+      request.thrown = true;
+    } else {
+      cancelIsDue = true;
+    }
+    return request;
+  }
+
+  /** Takes a request back, thrown or not: what asked for it is over. */
+  void takeBackCancel(CancelRequest request) {
+    cancelRequests.remove(request);
+    cancelIsDue = cancelRequests.stream().anyMatch(left -> !left.thrown);
+  }
+
+  /** The requests for which a wait has thrown. */
+  List<CancelRequest> thrownCancels() {
+    return cancelRequests.stream().filter(request -> request.thrown).toList();
+  }
+
+  /** Throws at the next wait for all requests but {@code past}: their exceptions were dropped. */
+  void repeatCancels(List<CancelRequest> past) {
+    for (CancelRequest request : cancelRequests) {
+      if (!past.contains(request)) {
+        request.thrown = false;
+        cancelIsDue = true;
+      }
     }
   }
 
-  boolean takeCancelRequest() {
-    boolean requested = cancelRequested;
-    cancelRequested = false;
-    return requested;
+  /** Whether the wait that begins has to throw; once for all requests that are due. */
+  boolean takeDueCancel() {
+    if (!cancelIsDue) {
+      return false;
+    }
+    cancelIsDue = false;
+    cancelRequests.forEach(request -> request.thrown = true);
+    return true;
   }
 }

@@ -58,6 +58,11 @@ public final class EventLoop implements AutoCloseable {
   private @Nullable Thread currentThread;
   private long turns;
 
+  /** The thread does other things now. Only that thread looks at it, so it needs no fence. */
+  private boolean left;
+
+  private boolean interrupted;
+
   /**
    * What one loop does for another.
    *
@@ -82,8 +87,11 @@ public final class EventLoop implements AutoCloseable {
    * Runs {@code body} as the first coroutine of a new loop on the calling thread, until it has
    * ended; tasks that still live then are cancelled. Python's {@code asyncio.run}.
    *
+   * <p>An interrupt of the calling thread cancels the body, unless it comes at a moment at which a
+   * coroutine has the thread: the JDK clears it then.
+   *
    * @throws TaskFailedException if the body threw
-   * @throws CancelledException if the calling thread was interrupted
+   * @throws CancelledException if the calling thread was interrupted; it is still so afterwards
    * @throws DeadlockException if the world is a simulation that cannot go on
    * @throws Error if a callback threw it
    */
@@ -180,7 +188,9 @@ public final class EventLoop implements AutoCloseable {
 
   /**
    * Has {@code body} run as a coroutine of this loop while the calling coroutine, of whichever
-   * loop, waits for it: a call from loop to loop. When the wait is cancelled, so is the body.
+   * loop, waits for it: a call from loop to loop. When the caller is cancelled, so is the body, and
+   * the call ends when the body has, or when the {@linkplain LoopOptions#gracePeriod grace period}
+   * of the caller's loop is over; a result that came nevertheless is dropped.
    *
    * @param what names the body in messages and task dumps
    * @throws E if the body threw it; what else it threw is thrown, too
@@ -198,12 +208,33 @@ public final class EventLoop implements AutoCloseable {
     } catch (TaskFailedException e) {
       throw thrownBy(body, e.failure());
     } catch (CancelledException | IllegalStateException e) {
-      offer(task::cancel);
+      if (e instanceof CancelledException) {
+        task.cancel();
+        awaitEnd(task, caller.deadline(caller.options.gracePeriod()), e);
+      }
       end.breakdown()
           .ifPresent(why -> {
             throw new BrokenLoopError(this, what, why);
           });
       throw e;
+    }
+  }
+
+  /** Waits for {@code task}, which was cancelled because {@code reason} ended the call for it. */
+  private void awaitEnd(Task<?> task, Deadline latest, Throwable reason) {
+    while (!task.isDone()) {
+      try {
+        task.await(latest);
+      } catch (CancelledException e) {
+        continue; // Of the task, or of the caller once more, which will throw the first.
+      } catch (TaskFailedException e) {
+        reason.addSuppressed(e.failure());
+      } catch (IllegalStateException e) {
+        return; // Its loop is closed.
+      } catch (DeadlineException e) {
+        LOG.log(Level.WARNING, task + " goes on, though the call for it was cancelled");
+        return;
+      }
     }
   }
 
@@ -322,7 +353,7 @@ public final class EventLoop implements AutoCloseable {
   /** True on the loop: in one of its coroutines or callbacks. */
   public boolean inLoop() {
     Thread caller = Thread.currentThread();
-    return caller == currentThread || caller == thread;
+    return caller == currentThread || (caller == thread && !left);
   }
 
   Thread thread() {
@@ -335,6 +366,10 @@ public final class EventLoop implements AutoCloseable {
 
   TimerQueue timers() {
     return timers;
+  }
+
+  LoopOptions options() {
+    return options;
   }
 
   Set<UnobservedFailure> unobservedFailures() {
@@ -363,10 +398,15 @@ public final class EventLoop implements AutoCloseable {
   /** {@link #execute} that is false where the loop is closed. Any thread. */
   boolean offer(Runnable callback) {
     if (!inLoop()) {
-      return queue.handIn(callback, poller);
+      return handIn(callback);
     }
     queue.add(callback);
     return true;
+  }
+
+  /** {@link #offer} by a thread that is not the loop's now, even if it looks so. */
+  boolean handIn(Runnable callback) {
+    return queue.handIn(callback, poller);
   }
 
   /** Puts {@code runnable} at the end of the run queue. */
@@ -446,6 +486,10 @@ public final class EventLoop implements AutoCloseable {
       LiveLoops.remove(this);
       poller.close();
       unobservedFailures.forEach(UnobservedFailure::run);
+      left = true;
+      if (interrupted) {
+        thread.interrupt();
+      }
     }
     end.throwBreakdown();
   }
@@ -454,13 +498,23 @@ public final class EventLoop implements AutoCloseable {
     try {
       while (!end.isAsked()) {
         turn(Deadline.NEVER);
-        if (main != null && Thread.interrupted()) {
+        if (wasInterrupted() && main != null) {
           main.cancel();
         }
       }
     } catch (RuntimeException | Error e) {
       end.breakDown(e);
     }
+  }
+
+  /**
+   * Whether the loop's thread was interrupted since the last turn. The status is kept for the end
+   * of the loop: while it is set, no selector waits and a file channel that is used is closed.
+   */
+  boolean wasInterrupted() {
+    boolean now = Thread.interrupted();
+    interrupted |= now;
+    return now;
   }
 
   /** One turn, which waits until {@code latest} at most. */
@@ -491,7 +545,7 @@ public final class EventLoop implements AutoCloseable {
       entries.setOpaque(entries.getPlain() + 1);
       try {
         queue.next().run();
-      } catch (Exception e) {
+      } catch (Exception | CancelledException e) {
         LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
       } catch (Error e) {
         // The program is broken, or out of memory; whoever waits here must not do so for ever.

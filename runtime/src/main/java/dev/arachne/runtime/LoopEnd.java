@@ -1,7 +1,6 @@
 package dev.arachne.runtime;
 
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +9,13 @@ import org.jspecify.annotations.Nullable;
  * the loop's thread has ended, others may ask why.
  *
  * <pre>
- *   every task is cancelled, and the loop turns until all have ended, or its patience has
+ *   every task is cancelled, and the loop turns until all have ended, or the grace period is over
  *   whoever awaits a task that has not ended is told that it never will
  *   the queue is closed: nothing more is handed in, no task begins
  *   callbacks that all this has made ready run
  * </pre>
  */
 final class LoopEnd {
-  /** For how long cancelled tasks may go on before they are given up. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-
   /** How often what the last callbacks have made ready is run; one may well call for itself. */
   private static final int LAST_PASSES = 100;
 
@@ -73,9 +69,10 @@ final class LoopEnd {
   void come() {
     try {
       tasks.cancelAll();
-      Deadline patience = loop.deadline(PATIENCE);
-      while (!tasks.isEmpty() && !patience.hasPassed()) {
-        loop.turn(patience);
+      Deadline latest = loop.deadline(loop.options().gracePeriod());
+      while (!tasks.isEmpty() && !latest.hasPassed()) {
+        loop.turn(latest);
+        loop.wasInterrupted();
       }
     } catch (RuntimeException | Error e) {
       breakDown(e);

@@ -111,29 +111,31 @@ public final class Promise<T> {
 
   private void suspend(EventLoop here, Deadline deadline) {
     Waiter waiter = here.coroutine().newWaiter(this);
-    Object member = here == loop ? waiter : (Runnable) () -> here.execute(waiter::wake);
+    Object member = here == loop ? waiter : (Runnable) () -> here.offer(waiter::wake);
     if (!join(member)) {
       return;
     }
     try {
       waiter.await(deadline);
-    } finally {
-      if (here == loop && audience != null) {
-        audience.remove(waiter);
-      }
+    } catch (DeadlineException | CancelledException e) {
+      leave(member);
+      throw e;
     }
   }
 
   private void block(Deadline deadline) {
     var done = new CountDownLatch(1);
-    if (!join((Runnable) done::countDown)) {
+    Runnable member = done::countDown;
+    if (!join(member)) {
       return;
     }
     try {
       if (!done.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+        leave(member);
         throw new DeadlineException(this);
       }
     } catch (InterruptedException e) {
+      leave(member);
       Thread.currentThread().interrupt();
       throw new CancelledException("the thread waiting for " + name);
     }
@@ -156,6 +158,20 @@ public final class Promise<T> {
       audience.add(member);
     }
     return true;
+  }
+
+  /** The wait of {@code member} has ended before the promise was set. */
+  private void leave(Object member) {
+    if (!loop.inLoop()) {
+      loop.offer(() -> leave(member));
+    } else if (audience != null) {
+      audience.remove(member);
+    }
+  }
+
+  /** How many wait for the promise or have a callback for it; on its loop. */
+  int listeners() {
+    return audience == null ? 0 : audience.size();
   }
 
   private boolean set(Outcome<T> value) {

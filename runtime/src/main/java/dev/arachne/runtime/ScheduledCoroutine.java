@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
@@ -105,13 +106,24 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     } else if (runnable == own) {
       if (!(examining && loop.inLoop())) {
         loop.countOtherResumption();
-        loop.execute(() -> {
+        goOn(() -> {
           loop.wasStoppedByOther(this);
           loop.lend(this, runnable);
         });
       }
     } else {
-      loop.execute(runnable);
+      goOn(runnable);
+    }
+  }
+
+  /**
+   * A closed loop runs nothing any more. Its callers are not told: they are other threads inside
+   * {@code unlock} or {@code notify}, or the one thread of the JDK that resumes all coroutines
+   * stopped by a monitor, which an exception would end.
+   */
+  private void goOn(Runnable step) {
+    if (!loop.offer(step)) {
+      EventLoop.LOG.log(Level.DEBUG, task + " goes on no more: its loop is closed");
     }
   }
 

@@ -114,12 +114,12 @@ public final class Task<T> {
 
   /**
    * Asks the task to end: its present wait, or else its next one, raises {@link
-   * CancelledException}; a task whose body has not begun never begins. A task that is done is left
-   * as it is.
+   * CancelledException}; a task whose body has not begun never begins. A task that is done, or
+   * whose loop is closed, is left as it is.
    */
   public void cancel() {
     if (!loop.inLoop()) {
-      loop.execute(this::cancel);
+      loop.offer(this::cancel);
     } else if (coroutine != null) {
       coroutine.requestCancel();
     } else if (result.cancel()) {

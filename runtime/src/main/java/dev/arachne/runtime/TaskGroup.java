@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import dev.arachne.runtime.Coroutine.CancelRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tasks that end before the block that started them does. The first that fails cancels its siblings
  * and the block, and its failure is the block's; a block that fails or is cancelled cancels its
- * tasks. Python's {@code asyncio.TaskGroup}, Trio's nursery. Confined to its loop.
+ * tasks. Python's {@code asyncio.TaskGroup}, Trio's nursery. Confined to its event loop.
  *
  * <pre>{@code
  * TaskGroup.run(group -> {
@@ -23,9 +24,18 @@ public final class TaskGroup {
   private final EventLoop loop = EventLoop.current();
   private final Coroutine parent = loop.coroutine();
   private final List<Task<?>> living = new ArrayList<>();
+
+  /** Cancellations that the parent knew of when the group began. */
+  private final List<CancelRequest> cancelledBefore = parent.thrownCancels();
+
   private @Nullable TaskFailedException firstFailure;
   private boolean cancelling;
-  private boolean parentInBlock = true;
+  private boolean ended;
+  private boolean inBlock = true;
+
+  /** By which a failed task ended the block. */
+  private @Nullable CancelRequest blockCancelled;
+
   private @Nullable Waiter end;
 
   private TaskGroup() {}
@@ -45,7 +55,8 @@ public final class TaskGroup {
    * Runs {@code block} and waits until every task spawned into its group has ended.
    *
    * @return what the block returned
-   * @throws TaskFailedException if a task failed; further failures are suppressed exceptions of it
+   * @throws TaskFailedException if a task failed; further failures are suppressed exceptions of it.
+   *     If the caller was cancelled meanwhile, its next wait says so
    * @throws Exception what the block threw, if that came first
    */
   public static <T> T run(Block<T> block) throws Exception {
@@ -53,22 +64,25 @@ public final class TaskGroup {
     T value;
     try {
       value = block.run(group);
-    } catch (Throwable failure) {
-      group.parentInBlock = false;
+    } catch (Throwable thrown) {
       group.cancelAll();
-      group.awaitAll();
-      group.throwFirstFailure();
-      throw failure;
+      group.end(thrown);
+      throw thrown;
     }
-    group.parentInBlock = false;
-    group.awaitAll();
-    group.throwFirstFailure();
+    group.end(null);
     return value;
   }
 
-  /** Starts a task that this group waits for. */
+  /**
+   * Starts a task that this group waits for.
+   *
+   * @throws IllegalStateException if the group has ended, so that nobody would wait
+   */
   public <T> Task<T> spawn(String name, Callable<T> body) {
     assert loop.inLoop();
+    if (ended) {
+      throw new IllegalStateException("task " + name + " comes after the end of its group");
+    }
     Task<T> task = loop.spawn(name, body);
     living.add(task);
     task.onDone(() -> ended(task));
@@ -91,8 +105,8 @@ public final class TaskGroup {
     if (failure != null) {
       if (firstFailure == null) {
         firstFailure = new TaskFailedException(task.name(), failure);
-        if (parentInBlock) {
-          parent.requestCancel();
+        if (inBlock) {
+          blockCancelled = parent.requestCancel();
         }
         cancelAll();
       } else {
@@ -104,8 +118,38 @@ public final class TaskGroup {
     }
   }
 
+  /**
+   * Waits for all tasks after the block, which returned or has {@code thrown}. A failure of a task
+   * goes before what the block threw; a cancellation of the parent that is lost by that is repeated
+   * at the parent's next wait.
+   */
+  private void end(@Nullable Throwable thrown) {
+    inBlock = false;
+    if (blockCancelled != null) {
+      parent.takeBackCancel(blockCancelled);
+    }
+    CancelledException cancelled = awaitAll();
+    ended = true;
+    Throwable first = firstFailure != null ? firstFailure : thrown != null ? thrown : cancelled;
+    if (first == null) {
+      return;
+    }
+    if (!(first instanceof CancelledException)) {
+      parent.repeatCancels(cancelledBefore);
+    }
+    if (firstFailure != null) {
+      if (thrown != null && !(thrown instanceof CancelledException)) {
+        firstFailure.addSuppressed(thrown);
+      }
+      throw firstFailure;
+    }
+    if (thrown == null && cancelled != null) {
+      throw cancelled;
+    }
+  }
+
   /** Nobody outlives the group: a cancellation of this wait cancels the tasks and waits on. */
-  private void awaitAll() {
+  private @Nullable CancelledException awaitAll() {
     CancelledException cancelled = null;
     while (!living.isEmpty()) {
       end = parent.newWaiter("the tasks of a group");
@@ -116,14 +160,6 @@ public final class TaskGroup {
         cancelAll();
       }
     }
-    if (cancelled != null && firstFailure == null) {
-      throw cancelled;
-    }
-  }
-
-  private void throwFirstFailure() {
-    if (firstFailure != null) {
-      throw firstFailure;
-    }
+    return cancelled;
   }
 }

@@ -39,7 +39,7 @@ final class Waiter extends TimerQueue.Entry {
 
   /** Waits until one of the three ends has come. Called once, by the coroutine itself. */
   void await(Deadline deadline) {
-    if (coroutine.takeCancelRequest()) {
+    if (coroutine.takeDueCancel()) {
       state = State.CANCELLED;
     } else if (state == State.WAITING) {
       coroutine.suspend(this, deadline);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -162,5 +163,84 @@ class LoopCallTest {
       assertSame(reason, thrown.getCause());
       assertEquals("loop other broke down, and sleeper with it", thrown.getMessage());
     });
+  }
+
+  @Test
+  void aCancelledCallReturnsWhenItsBodyHasEnded() {
+    withTwoLoops(other -> {
+      var asleep = new Promise<Boolean>(EventLoop.current(), "asleep");
+      var release = new Promise<Boolean>(other, "release");
+      var ended = new AtomicBoolean();
+      Task<Boolean> caller =
+          EventLoop.current()
+              .spawn(
+                  "caller",
+                  () -> {
+                    try {
+                      return other.call("sleeper", () -> cleanUpSlowly(asleep, release, ended));
+                    } finally {
+                      assertTrue(ended.get(), "the body goes on behind its caller's back");
+                    }
+                  });
+      asleep.await();
+      caller.cancel();
+      EventLoop.current().after(Duration.ofMillis(20), () -> release.complete(true));
+      assertThrows(CancelledException.class, caller::await);
+    });
+  }
+
+  private static boolean cleanUpSlowly(
+      Promise<Boolean> asleep, Promise<Boolean> release, AtomicBoolean ended) {
+    try {
+      asleep.complete(true);
+      EventLoop.sleep(Duration.ofHours(1));
+      return true;
+    } finally {
+      release.await();
+      ended.set(true);
+    }
+  }
+
+  @Test
+  void aBodyThatDoesNotEndHoldsItsCancelledCallerForTheGracePeriod() {
+    try (var log = new LogRecorder()) {
+      LoopOptions hasty = LoopOptions.USUAL.withGracePeriod(Duration.ofMillis(50));
+      EventLoop.run(
+          World.real(),
+          hasty,
+          "caller",
+          () -> {
+            try (var other = EventLoop.start("other", hasty)) {
+              var asleep = new Promise<Boolean>(EventLoop.current(), "asleep");
+              Task<Boolean> caller =
+                  EventLoop.current()
+                      .spawn(
+                          "caller",
+                          () ->
+                              other.call(
+                                  "stubborn",
+                                  () -> {
+                                    asleep.complete(true);
+                                    return sleepWhateverComes();
+                                  }));
+              asleep.await();
+              caller.cancel();
+              assertThrows(CancelledException.class, caller::await);
+            }
+            return true;
+          });
+      String left = "task stubborn goes on, though the call for it was cancelled";
+      assertEquals(1, log.records(left::equals).size());
+    }
+  }
+
+  private static boolean sleepWhateverComes() {
+    while (true) {
+      try {
+        EventLoop.sleep(Duration.ofHours(1));
+      } catch (CancelledException e) {
+        EventLoop.LOG.log(System.Logger.Level.TRACE, "does not care", e);
+      }
+    }
   }
 }

@@ -193,4 +193,19 @@ class PromiseTest {
     assertTrue(promise.complete(3));
     assertEquals(3, promise.await());
   }
+
+  @Test
+  void waitsThatGaveUpAreForgotten() {
+    try (EventLoop loop = EventLoop.start("loop");
+        EventLoop other = EventLoop.start("other")) {
+      var promise = new Promise<Integer>(loop, "never");
+      for (int i = 0; i < 20; i++) {
+        Deadline passed = loop.deadline(Duration.ofMillis(1));
+        assertThrows(DeadlineException.class, () -> promise.await(passed));
+        Task<Integer> waiting = other.spawn("waiting", () -> promise.await(passed));
+        assertThrows(TaskFailedException.class, waiting::await);
+      }
+      assertEquals(0, loop.spawn("count", promise::listeners).await());
+    }
+  }
 }

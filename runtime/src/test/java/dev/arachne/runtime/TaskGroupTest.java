@@ -8,10 +8,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskGroupTest {
   private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofMillis(10);
+
+  /** Seeds from each starting point. */
+  private static final int RUNS = Integer.getInteger("arachne.cancellations", 200);
 
   @Test
   void aGroupEndsAfterAllItsTasks() {
@@ -111,5 +119,192 @@ class TaskGroupTest {
           return null;
         });
     assertEquals(List.of("child"), ended);
+  }
+
+  @Test
+  void aFailureThatMeetsAReadyBlockLeavesNoCancellationBehind() {
+    EventLoop.run(
+        "main",
+        () -> {
+          var failure = new IOException("no");
+          assertThrows(
+              TaskFailedException.class,
+              () ->
+                  TaskGroup.run(group -> {
+                    group.spawn("failing", () -> fail(failure));
+                    EventLoop.yieldNow();
+                    return null;
+                  }));
+          EventLoop.sleep(SOON);
+          return null;
+        });
+  }
+
+  @Test
+  void aNestedGroupThatFailsInAFinallyBlockLetsItWaitOn() {
+    var ended = new ArrayList<String>();
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<?> task =
+              EventLoop.current()
+                  .spawn(
+                      "task",
+                      () -> {
+                        try {
+                          return sleepAndNote(ended, "body");
+                        } finally {
+                          assertThrows(
+                              TaskFailedException.class,
+                              () ->
+                                  TaskGroup.run(group -> {
+                                    group.spawn("failing", () -> fail(new IOException("no")));
+                                    EventLoop.yieldNow();
+                                    return null;
+                                  }));
+                          EventLoop.sleep(SOON);
+                          ended.add("cleaned up");
+                        }
+                      });
+          EventLoop.yieldNow();
+          task.cancel();
+          assertThrows(CancelledException.class, task::await);
+          return null;
+        });
+    assertEquals(List.of("body", "cleaned up"), ended);
+  }
+
+  @Test
+  void aCancellationThatMeetsAFailureIsThrownByTheNextWait() {
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<String> parent =
+              EventLoop.current()
+                  .spawn(
+                      "parent",
+                      () -> {
+                        assertThrows(
+                            TaskFailedException.class,
+                            () -> TaskGroup.run(TaskGroupTest::failWhenCancelled));
+                        EventLoop.sleep(LONG);
+                        return "never learned of it";
+                      });
+          EventLoop.yieldNow();
+          EventLoop.yieldNow();
+          parent.cancel();
+          assertThrows(
+              CancelledException.class, () -> parent.await(EventLoop.current().deadline(SECOND)));
+          assertEquals(Task.State.CANCELLED, parent.state());
+          return null;
+        });
+  }
+
+  private static Object failWhenCancelled(TaskGroup group) {
+    group.spawn(
+        "failing",
+        () -> {
+          try {
+            EventLoop.sleep(LONG);
+          } catch (CancelledException e) {
+            throw new IOException("while it was cancelled", e);
+          }
+          return null;
+        });
+    return null;
+  }
+
+  @Test
+  void nothingIsSpawnedIntoAGroupThatHasEnded() {
+    EventLoop.run(
+        "main",
+        () -> {
+          TaskGroup ended = TaskGroup.run(group -> group);
+          var thrown =
+              assertThrows(IllegalStateException.class, () -> ended.spawn("late", () -> 1));
+          assertEquals("task late comes after the end of its group", thrown.getMessage());
+          assertEquals(1, EventLoop.current().dump().size());
+          return null;
+        });
+  }
+
+  /** Any order of failures and cancellations, with groups inside groups. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+  void whoeverIsCancelledAmidFailuresLearnsOfItExactlyOnce(long first) {
+    for (long seed = first * 1_000; seed < first * 1_000 + RUNS; seed++) {
+      EventLoop.run(Simulation.of(seed), "main", TaskGroupTest::cancelAtRandom);
+    }
+  }
+
+  private static Object cancelAtRandom() {
+    EventLoop loop = EventLoop.current();
+    var learned = new AtomicInteger();
+    Task<String> task =
+        loop.spawn(
+            "task",
+            () -> {
+              int caught = 0;
+              for (int round = 0; round < 3; round++) {
+                try {
+                  TaskGroup.run(group -> failOrNot(group, 2));
+                  EventLoop.yieldNow();
+                } catch (TaskFailedException e) {
+                  continue;
+                } catch (CancelledException e) {
+                  caught++;
+                }
+              }
+              try {
+                EventLoop.yieldNow();
+              } catch (CancelledException e) {
+                caught++;
+              }
+              EventLoop.sleep(SOON);
+              learned.set(caught);
+              return "ended";
+            });
+    boolean cancels = loop.random().nextBoolean();
+    for (int i = loop.random().nextInt(12); i > 0; i--) {
+      EventLoop.yieldNow();
+    }
+    int expected = cancels && !task.isDone() ? 1 : 0;
+    if (cancels) {
+      task.cancel();
+    }
+    int thrown = 0;
+    try {
+      assertEquals("ended", task.await());
+    } catch (CancelledException e) {
+      thrown = 1;
+    }
+    assertEquals(expected, learned.get() + thrown);
+    assertEquals(1, loop.dump().size(), "nobody outlives the group");
+    return null;
+  }
+
+  private static Object failOrNot(TaskGroup group, int depth) throws Exception {
+    EventLoop loop = EventLoop.current();
+    for (int i = 0; i < 2; i++) {
+      group.spawn(
+          "child " + i,
+          () -> {
+            for (int wait = loop.random().nextInt(4); wait > 0; wait--) {
+              EventLoop.yieldNow();
+            }
+            return loop.random().nextInt(3) == 0 ? fail(new IOException("no")) : null;
+          });
+    }
+    if (depth > 0) {
+      TaskGroup.run(inner -> failOrNot(inner, depth - 1));
+    }
+    for (int wait = loop.random().nextInt(3); wait > 0; wait--) {
+      EventLoop.yieldNow();
+    }
+    return null;
+  }
+
+  private static Object fail(IOException failure) throws IOException {
+    throw failure;
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 class TaskTest {
@@ -308,5 +309,132 @@ class TaskTest {
           assertFalse(worker.equals(loopThread) || worker.isVirtual());
           return null;
         });
+  }
+
+  @Test
+  void aCatchOfRuntimeExceptionsDoesNotEatACancellation() {
+    EventLoop.run(
+        "main",
+        () -> {
+          Task<String> task =
+              EventLoop.current()
+                  .spawn(
+                      "careless",
+                      () -> {
+                        try {
+                          EventLoop.sleep(LONG);
+                        } catch (RuntimeException e) {
+                          return "went on";
+                        }
+                        return "overslept";
+                      });
+          EventLoop.yieldNow();
+          task.cancel();
+          assertThrows(CancelledException.class, task::await);
+          return null;
+        });
+  }
+
+  @Test
+  void aTaskOfAClosedLoopIsLeftAsItIs() {
+    Task<Integer> task;
+    try (var loop = EventLoop.start("closed")) {
+      task = loop.spawn("one", () -> 1);
+      assertEquals(1, task.await());
+    }
+    task.cancel();
+    assertEquals(Task.State.DONE, task.state());
+  }
+
+  @Test
+  void aLoopThatHasEndedIsClosedToItsOwnThreadToo() {
+    EventLoop ended = EventLoop.run("main", EventLoop::current);
+    assertFalse(ended.inLoop());
+    assertThrows(IllegalStateException.class, EventLoop::current);
+    assertThrows(IllegalStateException.class, () -> ended.execute(() -> {}));
+    var promise = new Promise<Integer>(ended, "number");
+    assertThrows(IllegalStateException.class, promise::await);
+    EventLoop.run(
+        "again",
+        () -> {
+          var here = new Promise<Boolean>(EventLoop.current(), "here");
+          EventLoop.current().execute(() -> here.complete(EventLoop.current() != ended));
+          assertTrue(here.await());
+          return null;
+        });
+  }
+
+  @Test
+  void anInterruptedThreadIsStillInterruptedWhenItsLoopHasEnded() {
+    Thread caller = Thread.currentThread();
+    assertThrows(
+        CancelledException.class,
+        () ->
+            EventLoop.run(
+                "main",
+                () -> {
+                  EventLoop.current().after(SOON, caller::interrupt);
+                  EventLoop.sleep(LONG);
+                  return null;
+                }));
+    assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  void aThreadThatUnlocksGoesOnThoughTheLoopOfAWaiterIsClosed() throws InterruptedException {
+    if (!ScheduledCoroutine.AVAILABLE) {
+      return; // There a coroutine that waits for a lock holds its loop.
+    }
+    try (var log = new LogRecorder()) {
+      var lock = new ReentrantLock();
+      lock.lock();
+      EventLoop loop =
+          EventLoop.start("hasty", LoopOptions.USUAL.withGracePeriod(Duration.ofMillis(50)));
+      loop.spawn(
+          "waiter",
+          () -> {
+            lock.lock();
+            return null;
+          });
+      while (!lock.hasQueuedThreads()) {
+        Thread.onSpinWait();
+      }
+      loop.close();
+      lock.unlock();
+      assertEquals(1, log.records(message -> message.contains("does not end: waiter")).size());
+    }
+  }
+
+  @Test
+  void interruptsOfAWaitingCoroutineLeaveItsLoopWhole() {
+    EventLoop.run(
+        "main",
+        () -> {
+          for (int round = 0; round < 200; round++) {
+            var itself = new Thread[1];
+            Task<?> task =
+                EventLoop.current()
+                    .spawn(
+                        "interrupted",
+                        () -> {
+                          itself[0] = Thread.currentThread();
+                          EventLoop.sleep(LONG);
+                          return null;
+                        });
+            EventLoop.yieldNow();
+            Thread interrupter = Thread.ofPlatform().start(itself[0]::interrupt);
+            for (int i = 0; i < 50; i++) {
+              EventLoop.yieldNow();
+            }
+            assertThrows(CancelledException.class, task::await);
+            EventLoop.current().offload("join", () -> join(interrupter), Deadline.NEVER);
+          }
+          return null;
+        });
+  }
+
+  private static boolean join(Thread thread) throws InterruptedException {
+    thread.join();
+    return true;
   }
 }
