@@ -178,7 +178,7 @@ public final class ClientBench {
     while (System.nanoTime() < end) {
       HttpResponse response = client.fetch(request, Deadline.NEVER);
       checkStatus(response.status());
-      response.content().drop();
+      response.content().discard();
       requests[0]++;
     }
     return "done";

@@ -197,9 +197,10 @@ final class PageReader {
 
   private Harvest handle(Lease lease, HttpResponse response) {
     if (bodies.isEmpty() && handlers.isEmpty() && pipeline.isEmpty()) {
-      response.content().drop();
+      response.content().discard();
       return Harvest.NOTHING;
     }
+    response.content().detach(); // Handlers have it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     handling(1);
     try {

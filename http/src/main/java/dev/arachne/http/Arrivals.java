@@ -1,14 +1,15 @@
 package dev.arachne.http;
 
 import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.EventLoop;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the reads of all exchanges of a client go, one after the other. It holds nothing across a
- * wait but a body that somebody may still look at, and that one leaves before the next read.
- * Confined to the client's loop.
+ * The receive buffer that all exchanges of a client read into, one after the other. It holds
+ * nothing across a wait but the body that was borrowed last, which is detached before the next
+ * read. Confined to its event loop.
  */
 final class Arrivals {
 
@@ -17,7 +18,12 @@ final class Arrivals {
 
   private final byte[] bytes = new byte[BYTES];
   private final ByteBuffer room = ByteBuffer.wrap(bytes);
-  private @Nullable Body lent;
+  private final EventLoop loop;
+  private @Nullable Body borrowed;
+
+  Arrivals(EventLoop loop) {
+    this.loop = loop;
+  }
 
   /** What the last read brought, from 0 on. */
   byte[] bytes() {
@@ -31,17 +37,22 @@ final class Arrivals {
 
   /** As {@link Channel#read}. */
   int read(Channel channel) throws IOException {
-    if (lent != null) {
-      lent.leave();
-      lent = null;
-    }
+    detach();
     room.clear();
     return channel.read(room);
   }
 
   /** A body that is whole in what the last read brought. */
   Body lend(int from, int to) {
-    lent = Body.lent(bytes, from, to);
-    return lent;
+    borrowed = Body.borrowed(loop, bytes, from, to);
+    return borrowed;
+  }
+
+  /** Detaches the body that was borrowed last. */
+  void detach() {
+    if (borrowed != null) {
+      borrowed.detach();
+      borrowed = null;
+    }
   }
 }

@@ -1,16 +1,20 @@
 package dev.arachne.http;
 
+import dev.arachne.runtime.EventLoop;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response. One that came whole in one read stays where it came in, which belongs to
- * the client and is needed again for what comes next: it is copied then, or when somebody wants an
- * array of it, and not at all if it was dropped before. Safe for all threads, except {@link #read}.
+ * The body of a response. A body that was received in a single read is first borrowed from the
+ * client's receive buffer, which the next read overwrites: it is copied then, by {@link #detach} or
+ * by {@link #toArray}, and never after {@link #discard}.
+ *
+ * <p>Confined to its client's event loop while it is borrowed. After {@link #detach} its bytes do
+ * not change, and another thread may have it that gets it by a safe hand-over.
  */
 public final class Body {
 
-  /** What looks at a body where it is: {@code bytes[from, to)}. */
+  /** A look at a body in place: {@code bytes[from, to)}. */
   @FunctionalInterface
   public interface Reader<T> {
     /** Neither keeps nor changes the array, and does not wait. */
@@ -20,64 +24,83 @@ public final class Body {
   private final int from;
   private final int to;
 
-  /** Where it came in; null once it is not there any more. */
-  private byte @Nullable [] lent;
+  /** The loop of the receive buffer; null for a body that was never borrowed. */
+  private final @Nullable EventLoop loop;
+
+  /** The receive buffer; null once the body is not there any more. */
+  private byte @Nullable [] borrowed;
 
   private byte @Nullable [] own;
 
-  private Body(int from, int to, byte @Nullable [] lent, byte @Nullable [] own) {
+  private Body(
+      int from,
+      int to,
+      @Nullable EventLoop loop,
+      byte @Nullable [] borrowed,
+      byte @Nullable [] own) {
     this.from = from;
     this.to = to;
-    this.lent = lent;
+    this.loop = loop;
+    this.borrowed = borrowed;
     this.own = own;
   }
 
   static Body of(byte[] own) {
-    return new Body(0, own.length, null, own);
+    return new Body(0, own.length, null, null, own);
   }
 
-  /** A body in an array that gets other contents after a call of {@link #leave}. */
-  static Body lent(byte[] bytes, int from, int to) {
-    return new Body(from, to, bytes, null);
+  /** A body in an array that gets other contents after a call of {@link #detach}. */
+  static Body borrowed(EventLoop loop, byte[] bytes, int from, int to) {
+    return new Body(from, to, loop, bytes, null);
   }
 
-  /** How many bytes it has. */
+  /** The number of bytes. */
   public int length() {
     return to - from;
   }
 
   /**
-   * All bytes, in an array that is the caller's own, the same for each call.
+   * All bytes, in an array that the client does not use any more; each call returns the same.
    *
-   * @throws IllegalStateException if the body was dropped
+   * @throws IllegalStateException if the body was discarded, or is borrowed and this is another
+   *     thread than its loop's
    */
-  public synchronized byte[] toArray() {
+  public byte[] toArray() {
+    detach();
     if (own == null) {
-      if (lent == null) {
-        throw new IllegalStateException("the body was dropped");
-      }
-      own = Arrays.copyOfRange(lent, from, to);
+      throw new IllegalStateException("the body was discarded");
     }
     return own;
   }
 
-  /** Looks at the body without a copy of it. On the client's loop only. */
+  /** Applies {@code reader} to the body without a copy of it. */
   public <T> T read(Reader<T> reader) {
-    byte[] there = lent;
+    byte[] there = borrowed;
     return there == null ? reader.read(toArray(), 0, length()) : reader.read(there, from, to);
   }
 
-  /** Says that nobody will ask for the body any more, so that it need not be kept. */
-  public synchronized void drop() {
-    lent = null;
-    own = null;
+  /**
+   * Gives the body an array of its own, so that another thread can have it. A no-op if it has one,
+   * or was discarded.
+   *
+   * @throws IllegalStateException if the body is borrowed and this is another thread than its
+   *     loop's
+   */
+  public void detach() {
+    byte[] there = borrowed;
+    if (there != null) {
+      if (loop != null && !loop.inLoop()) {
+        throw new IllegalStateException(
+            "the body is in the receive buffer of " + loop + ": detach it there first");
+      }
+      own = Arrays.copyOfRange(there, from, to);
+      borrowed = null;
+    }
   }
 
-  /** Its place is needed: it goes into an array of its own, unless nobody wants it. */
-  synchronized void leave() {
-    if (lent != null) {
-      own = toArray();
-      lent = null;
-    }
+  /** Drops the bytes; the length stays. */
+  public void discard() {
+    borrowed = null;
+    own = null;
   }
 }

@@ -30,7 +30,7 @@ public final class HttpClient implements AutoCloseable {
   private final Connector connector;
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
-  private final Arrivals arrivals = new Arrivals();
+  private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
   private boolean closed;
 
@@ -47,6 +47,7 @@ public final class HttpClient implements AutoCloseable {
             .orElseGet(() -> new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME));
     this.connector = new Connector(options, resolver);
     this.decoder = new ContentDecoder(options.limits());
+    this.arrivals = new Arrivals(loop);
     this.cookies = options.cookies().orElse(null);
   }
 
@@ -88,6 +89,7 @@ public final class HttpClient implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    arrivals.detach();
     pool.close();
     decoder.close();
   }

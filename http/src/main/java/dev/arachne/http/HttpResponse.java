@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param status 200 to 999
  * @param reason the words after the status, often none
  * @param headers as sent; Content-Length and Content-Encoding describe the wire, not the body
- * @param content the body, with its content codings undone, where it came in
+ * @param content the body, with its content codings undone; {@link Body} says which threads may
+ *     have it
  * @param completeness whether the body is all that the server meant to send
  * @param timings by phase
  * @param remote the address that answered, or the proxy's
@@ -32,9 +33,9 @@ public record HttpResponse(
     int connectionUse) {
 
   /**
-   * The body in an array that is the caller's own.
+   * The body in an array of its own.
    *
-   * @throws IllegalStateException if the body was dropped
+   * @throws IllegalStateException as {@link Body#toArray}
    */
   public byte[] body() {
     return content.toArray();

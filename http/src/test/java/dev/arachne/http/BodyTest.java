@@ -3,6 +3,7 @@ package dev.arachne.http;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -75,25 +76,19 @@ final class BodyTest {
   }
 
   @Test
-  void aBodyIsTakenByAnotherThreadWhileItsLoopGoesOn() throws Exception {
+  void aDetachedBodyIsReadByAnotherThreadWhileItsLoopGoesOn() throws Exception {
     try (var web = TestWeb.serve(SITE)) {
       Fetching.run(
           Fetching.LOCAL,
           client -> {
             HttpResponse response = Fetching.get(client, web.url("/a"));
+            response.content().detach();
             var taken = new AtomicReference<String>();
             Thread reader = Thread.ofPlatform().start(() -> taken.set(text(response.body())));
             for (int i = 0; i < 20; i++) {
-              Fetching.get(client, web.url("/b")).content().drop();
+              Fetching.get(client, web.url("/b")).content().discard();
             }
-            EventLoop.current()
-                .offload(
-                    "the reader",
-                    () -> {
-                      reader.join();
-                      return true;
-                    },
-                    Deadline.NEVER);
+            awaitEnd(reader);
             assertEquals("the first page", taken.get());
             return null;
           });
@@ -101,13 +96,52 @@ final class BodyTest {
   }
 
   @Test
-  void aBodyThatWasDroppedIsRefusedInsteadOfAnotherOne() throws Exception {
+  void aBorrowedBodyIsRefusedToAnotherThread() throws Exception {
     try (var web = TestWeb.serve(SITE)) {
       Fetching.run(
           Fetching.LOCAL,
           client -> {
             HttpResponse response = Fetching.get(client, web.url("/a"));
-            response.content().drop();
+            var refusal = new AtomicReference<Throwable>();
+            Thread reader = Thread.ofPlatform().unstarted(response::body);
+            reader.setUncaughtExceptionHandler((_, thrown) -> refusal.set(thrown));
+            reader.start();
+            awaitEnd(reader);
+            assertInstanceOf(IllegalStateException.class, refusal.get());
+            assertEquals("the first page", text(response.body()));
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void aBodyOutlivesItsClient() throws Exception {
+    try (var web = TestWeb.serve(SITE)) {
+      HttpResponse response =
+          Fetching.run(Fetching.LOCAL, client -> Fetching.get(client, web.url("/a")));
+      assertEquals("the first page", text(response.body()));
+    }
+  }
+
+  private static void awaitEnd(Thread thread) {
+    EventLoop.current()
+        .offload(
+            "the end of " + thread,
+            () -> {
+              thread.join();
+              return true;
+            },
+            Deadline.NEVER);
+  }
+
+  @Test
+  void aDiscardedBodyIsRefusedInsteadOfAnotherOne() throws Exception {
+    try (var web = TestWeb.serve(SITE)) {
+      Fetching.run(
+          Fetching.LOCAL,
+          client -> {
+            HttpResponse response = Fetching.get(client, web.url("/a"));
+            response.content().discard();
             Fetching.get(client, web.url("/b"));
             assertThrows(IllegalStateException.class, response::body);
             assertThrows(

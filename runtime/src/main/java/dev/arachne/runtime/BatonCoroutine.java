@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
  * another. Loop and coroutine pass a baton: the loop's thread parks while the coroutine has it, and
  * gets it back at the coroutine's next wait. Slower, since each switch crosses threads, but the
  * promise is the same: of a loop and its coroutines one runs at a time, and everything it wrote is
- * visible to the next. A JDK wait (a contended lock, a sleep) keeps the baton, so here it holds up
- * the loop.
+ * visible to the next. A JDK wait (a contended lock, a sleep) keeps the baton, so it holds up the
+ * loop.
  */
 final class BatonCoroutine extends Coroutine {
   static {

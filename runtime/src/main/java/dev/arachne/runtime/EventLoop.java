@@ -306,8 +306,9 @@ public final class EventLoop implements AutoCloseable {
 
   /**
    * How often a coroutine was resumed by something other than a wait of this runtime: a contended
-   * monitor, a JDK lock or sleep. Each one is a wait that no deadline bounds. Always 0 where
-   * coroutines run on the JDK's scheduler, since it cannot be seen there. Any thread.
+   * monitor, a JDK lock or sleep. Each one is a wait that no deadline bounds and that holds up the
+   * loop. Always 0 where coroutines run on the JDK's scheduler, since it cannot be seen there. Any
+   * thread.
    */
   public long otherResumptions() {
     return otherResumptions.get();

@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A virtual thread that becomes runnable hands its continuation to its scheduler: here, to
  * {@link #execute}. When that happens inside {@link #resume}, the continuation is run at once, on
  * the loop's thread, and returns when the coroutine waits again; so a switch costs one unpark and
- * one park, no queue and no other thread. When it happens at any other time, something else than a
- * wait of this runtime had stopped the coroutine (a contended monitor, a JDK lock or sleep); the
- * continuation is then handed to the loop like any work from outside, and the event is counted.
+ * one park, no queue and no other thread.
+ *
+ * <p>A contended monitor, a JDK lock or sleep stops a virtual thread as well, in the middle of what
+ * it does. The loop then keeps its thread for the coroutine, as a platform thread would: {@link
+ * #resume} parks until the continuation is handed in again, and returns only at a wait of this
+ * runtime. So nothing else on the loop can run between two waits. Each such stop is counted.
  *
  * <p>JDK 25 has no public way to choose the scheduler of one virtual thread. {@link #AVAILABLE}
  * says whether the package-private factory could be had, for which {@code java.lang} must be opened
@@ -37,13 +40,29 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   /** Set while the thread is runnable and {@link #resume} has to run it. */
   private @Nullable Runnable continuation;
 
+  /** Handed in by any thread after a stop that is not a wait of the runtime. */
+  private volatile @Nullable Runnable stopped;
+
   private boolean resuming;
   private boolean examining;
   private boolean resumed;
 
+  /** In a wait of the runtime, or ended. */
+  private boolean yielded;
+
   ScheduledCoroutine(EventLoop loop, Task<?> task, Runnable body) {
     super(loop, task);
-    thread = newThread(this, task.name(), body);
+    thread =
+        newThread(
+            this,
+            task.name(),
+            () -> {
+              try {
+                body.run();
+              } finally {
+                yielded = true;
+              }
+            });
   }
 
   @Override
@@ -54,6 +73,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   @Override
   void resume() {
     resumed = true;
+    yielded = false;
     resuming = true;
     if (own != null) {
       LockSupport.unpark(thread);
@@ -64,7 +84,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     Runnable next = continuation;
     if (next != null) {
       continuation = null;
-      next.run();
+      runToYield(next);
     }
   }
 
@@ -75,6 +95,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   @Override
   void yieldToLoop() {
     resumed = false;
+    yielded = true;
     while (!resumed) {
       LockSupport.park(this);
       if (Thread.interrupted()) {
@@ -97,6 +118,9 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   /**
    * The scheduler's side of the virtual thread: called by whatever made it runnable. A virtual
    * thread that the body starts inherits this scheduler; such guests simply run on the loop.
+   *
+   * <p>Never throws, also where the loop is closed: the caller may be the one thread of the JVM
+   * that resumes virtual threads from monitors, and an exception would end it.
    */
   @Override
   public void execute(Runnable runnable) {
@@ -106,25 +130,52 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     } else if (runnable == own) {
       if (!(examining && loop.inLoop())) {
         loop.countOtherResumption();
-        goOn(() -> {
-          loop.wasStoppedByOther(this);
-          loop.lend(this, runnable);
-        });
+        stopped = runnable;
+        LockSupport.unpark(loop.thread());
+        handIn(this::resumeStopped);
       }
     } else {
-      goOn(runnable);
+      handIn(runnable);
     }
   }
 
-  /**
-   * A closed loop runs nothing any more. Its callers are not told: they are other threads inside
-   * {@code unlock} or {@code notify}, or the one thread of the JDK that resumes all coroutines
-   * stopped by a monitor, which an exception would end.
-   */
-  private void goOn(Runnable step) {
+  private void handIn(Runnable step) {
     if (!loop.offer(step)) {
       EventLoop.LOG.log(Level.DEBUG, task + " goes on no more: its loop is closed");
     }
+  }
+
+  /** A no-op where {@link #awaitContinuation} was first. */
+  private void resumeStopped() {
+    Runnable next = stopped;
+    if (next != null) {
+      stopped = null;
+      loop.lend(this, () -> runToYield(next));
+    }
+  }
+
+  private void runToYield(Runnable next) {
+    next.run();
+    while (!yielded) {
+      Runnable again = awaitContinuation();
+      loop.wasStoppedByOther(this);
+      again.run();
+    }
+  }
+
+  private Runnable awaitContinuation() {
+    boolean interrupted = false;
+    Runnable next = stopped;
+    while (next == null) {
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+      next = stopped;
+    }
+    stopped = null;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return next;
   }
 
   private static Thread newThread(Executor scheduler, String name, Runnable body) {

@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -240,6 +241,34 @@ class EventLoopTest {
     }
   }
 
+  @Test
+  void toUnparkACoroutineOfAClosedLoopIsNoError() {
+    try (var log = new LogRecorder()) {
+      var threads = new ArrayList<Thread>();
+      EventLoop.run(
+          Simulation.of(1),
+          "main",
+          () -> {
+            EventLoop.current()
+                .spawn(
+                    "stubborn",
+                    () -> {
+                      threads.add(Thread.currentThread());
+                      return sleepForEver();
+                    });
+            EventLoop.sleep(SECOND);
+            return null;
+          });
+      Thread unparker = Thread.ofPlatform().unstarted(() -> LockSupport.unpark(threads.getFirst()));
+      var thrown = new ArrayList<Throwable>();
+      unparker.setUncaughtExceptionHandler((_, throwable) -> thrown.add(throwable));
+      unparker.start();
+      assertDoesNotThrow(() -> unparker.join());
+      assertEquals(List.of(), thrown);
+      assertEquals(1, log.records(message -> message.contains("does not end: stubborn")).size());
+    }
+  }
+
   private static Object sleepForEver() {
     while (true) {
       try {
@@ -339,6 +368,54 @@ class EventLoopTest {
             return null;
           });
       assertEquals(List.of(), log.records(message -> message.contains("has been held for")));
+    }
+  }
+
+  @Test
+  void nothingElseOnTheLoopRunsWhileACoroutineWaitsForAMonitor() throws Exception {
+    var monitor = new Object();
+    var held = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofPlatform()
+            .start(() -> {
+              synchronized (monitor) {
+                held.countDown();
+                awaitUninterruptibly(release);
+              }
+            });
+    held.await();
+    List<String> order = new ArrayList<>();
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Task<?> other = loop.spawn("other", () -> order.add("other"));
+          Thread contender = Thread.currentThread();
+          Thread.ofPlatform().start(() -> releaseOnceBlocked(contender, release));
+          order.add("before");
+          synchronized (monitor) {
+            order.add("inside");
+          }
+          order.add("after");
+          return other.await();
+        });
+    holder.join();
+    assertEquals(List.of("before", "inside", "after", "other"), order);
+  }
+
+  private static void releaseOnceBlocked(Thread contender, CountDownLatch release) {
+    while (contender.getState() != Thread.State.BLOCKED) {
+      Thread.onSpinWait();
+    }
+    release.countDown();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
