@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.History;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -52,6 +53,7 @@ final class OutputFile implements OutputWriter {
   private final EventLoop loop;
   private final Path path;
   private final FileChannel file;
+  private final Bulkhead thread = Bulkhead.of("output", 1);
 
   /** Whether it is a file on a disk, and no pipe or terminal that takes bytes as they come. */
   private final boolean isRegular;
@@ -267,6 +269,7 @@ final class OutputFile implements OutputWriter {
     while (true) {
       try {
         loop.offload(
+            thread,
             "the disk for " + path,
             () -> {
               write(records);

@@ -16,6 +16,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
@@ -39,6 +40,7 @@ final class PageReader {
   private final Scope scope;
   private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
+  private final Bulkhead handlerThreads;
   private final Optional<ItemPipeline> pipeline;
   private final KnownUrls known;
   private final LinkExtractor extractor;
@@ -53,12 +55,14 @@ final class PageReader {
       Scope scope,
       Optional<SavedBodies> bodies,
       List<PageHandler> handlers,
+      Bulkhead handlerThreads,
       Optional<ItemPipeline> pipeline,
       KnownUrls known) {
     this.options = options;
     this.scope = scope;
     this.bodies = bodies;
     this.handlers = handlers;
+    this.handlerThreads = handlerThreads;
     this.pipeline = pipeline;
     this.known = known;
     this.extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow(options)));
@@ -209,7 +213,8 @@ final class PageReader {
         return Harvest.NOTHING;
       }
       return EventLoop.current()
-          .offload("the handlers of " + lease.url(), () -> handle(page), Deadline.NEVER);
+          .offload(
+              handlerThreads, "the handlers of " + lease.url(), () -> handle(page), Deadline.NEVER);
     } finally {
       handling(-1);
     }

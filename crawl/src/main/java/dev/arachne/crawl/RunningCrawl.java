@@ -14,7 +14,6 @@ import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
 import dev.arachne.runtime.Alarm;
-import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -227,15 +226,14 @@ final class RunningCrawl {
     }
     Path rows = directory.store();
     MemoryBudget memory = MemoryBudget.of(options.memory());
-    return loop.offload(
+    return loop.offloadWhole(
         "the crawl's rows in " + rows,
         () ->
             Frontier.open(
                 loop,
                 DiskStore.open(rows, memory.cache()),
                 bounds.withMemory(memory.heap()),
-                new Bookkeeping()),
-        Deadline.NEVER);
+                new Bookkeeping()));
   }
 
   /**

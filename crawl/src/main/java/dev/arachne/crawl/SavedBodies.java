@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -34,10 +35,14 @@ final class SavedBodies {
   /** After so many failures of one body the file system may dislike its name. */
   private static final int TRIES_BY_NAME = 3;
 
+  /** Bodies that are written at the same time. */
+  private static final int THREADS = 32;
+
   private final Path directory;
   private final UnaryOperator<String> display;
 
   private final FileTime began;
+  private final Bulkhead threads = Bulkhead.of("bodies", THREADS);
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Why the last attempt failed. */
@@ -90,6 +95,7 @@ final class SavedBodies {
     try {
       EventLoop.current()
           .offload(
+              threads,
               "the disk for " + directory,
               () -> save(url, fingerprint, body, failures),
               Deadline.NEVER);

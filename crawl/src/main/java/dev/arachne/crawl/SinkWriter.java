@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SinkWriter implements OutputWriter {
   private final EventLoop loop;
   private final ItemSink sink;
+  private final Bulkhead thread = Bulkhead.of("sink", 1);
   private final Frontier frontier;
   private final Condition changed;
   private final Condition room;
@@ -93,7 +95,13 @@ final class SinkWriter implements OutputWriter {
 
   @Override
   public void close() {
-    elsewhere("closing the sink of records", sink::close);
+    loop.offloadWhole(
+        thread,
+        "closing the sink of records",
+        () -> {
+          sink.close();
+          return true;
+        });
   }
 
   private void tell(List<OutputRecord> records) throws IOException {
@@ -105,6 +113,7 @@ final class SinkWriter implements OutputWriter {
 
   private void elsewhere(String what, Step step) {
     loop.offload(
+        thread,
         what,
         () -> {
           step.run();

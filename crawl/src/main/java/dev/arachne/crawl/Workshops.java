@@ -7,7 +7,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.NameCache;
-import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.EventLoopGroup;
 import dev.arachne.runtime.LoopOptions;
@@ -24,6 +24,9 @@ final class Workshops implements AutoCloseable {
   /** What a visit costs, by what it costs to decide about its page. */
   private static final int VISIT_COST = 7;
 
+  /** Pages that are with their handlers at the same time; others wait. */
+  private static final int HANDLER_THREADS = 32;
+
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
   private final HttpOptions http;
@@ -32,6 +35,10 @@ final class Workshops implements AutoCloseable {
   private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
+
+  /** For code of the user, so that it holds up nothing but the pages it is given. */
+  private final Bulkhead handlerThreads = Bulkhead.of("page handlers", HANDLER_THREADS);
+
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
@@ -111,7 +118,7 @@ final class Workshops implements AutoCloseable {
     here().close();
     beside().forEach(Workshops::closeOnItsLoop);
     if (beside.isPresent()) {
-      loop.offload("the end of the loops beside", this::endBeside, Deadline.NEVER);
+      loop.offloadWhole("the end of the loops beside", this::endBeside);
     }
   }
 
@@ -146,7 +153,7 @@ final class Workshops implements AutoCloseable {
   /** One of the calling coroutine's loop. */
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
-    var reader = new PageReader(options, scope, bodies, handlers, pipeline, known);
+    var reader = new PageReader(options, scope, bodies, handlers, handlerThreads, pipeline, known);
     return new Workshop(frontier, client, known, reader);
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,8 +87,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean stopped;
   private boolean closed;
 
-  /** Guarded by the store. */
-  private boolean storeClosed;
+  /** The thread that works on a store that may block: one, so that steps are in order. */
+  private final Bulkhead storeThread = Bulkhead.of("store", 1);
 
   /** What workers tell the shard. */
   sealed interface Request {
@@ -442,9 +444,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private ShardDriver.Outcome committed(Batch batch) {
-    Callable<ShardDriver.Outcome> step = () -> driver.step(batch.requests, batch.leases);
     try {
-      return write("a commit of the store", step, driver::commit);
+      return write(
+          "a commit of the store", () -> driver.step(batch.requests, batch.leases), driver::commit);
     } catch (StoreException e) {
       batch.committed.fail(e);
       throw e;
@@ -456,11 +458,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Writes; when the disk is full, waits for room, however long that takes, and writes again. */
-  private <T> T write(String what, Callable<T> first, Callable<T> again) {
-    Callable<T> next = first;
+  private <T> T write(String what, Supplier<T> first, Supplier<T> again) {
+    Supplier<T> next = first;
     while (true) {
       try {
-        T written = offload(what, next);
+        T written = inStore(what, next);
         obstacle = Optional.empty();
         return written;
       } catch (StoreException e) {
@@ -550,28 +552,28 @@ public final class Frontier implements Callable<@Nullable Void> {
     return new Promise<>(loop, "the commit");
   }
 
-  private <T> T offload(String what, Callable<T> blocking) {
+  private <T> T inStore(String what, Supplier<T> step) {
+    if (!store.isBlocking()) {
+      return step.get();
+    }
     try {
-      return loop.offload(what, () -> inStore(blocking), Deadline.NEVER);
+      return loop.offload(storeThread, what, step::get, Deadline.NEVER);
     } catch (TaskFailedException e) {
       throw e.failure() instanceof StoreException failure ? failure : e;
     }
   }
 
-  /** Does a step in the store, unless that was closed before the step had its turn. */
-  private <T> T inStore(Callable<T> step) throws Exception {
-    synchronized (store) {
-      if (storeClosed) {
-        throw new IllegalStateException("the crawl is over");
-      }
-      return step.call();
-    }
-  }
-
-  /** A crawl that fails does not wait for its last step; the store has to. */
+  /** A crawl that fails does not wait for its last step; this does, on the same thread. */
   private void closeStore() {
-    synchronized (store) {
-      storeClosed = true;
+    if (store.isBlocking()) {
+      loop.offloadWhole(
+          storeThread,
+          "the end of the store",
+          () -> {
+            store.close();
+            return true;
+          });
+    } else {
       store.close();
     }
   }

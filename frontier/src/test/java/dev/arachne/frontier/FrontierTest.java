@@ -9,6 +9,7 @@ import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class FrontierTest {
@@ -474,5 +477,34 @@ class FrontierTest {
       assertEquals(counts.discovered(), counts.decided() + counts.pending());
     }
     return true;
+  }
+
+  @Test
+  void aStoreInMemoryIsUsedByItsLoopAlone() {
+    var elsewhere = ConcurrentHashMap.<String>newKeySet();
+    EventLoop.run(
+        "frontier",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          var memory = new MemoryStore();
+          var store =
+              (TransactionalStore)
+                  Proxy.newProxyInstance(
+                      FrontierTest.class.getClassLoader(),
+                      new Class<?>[] {TransactionalStore.class},
+                      (_, method, arguments) -> {
+                        if (!loop.inLoop()) {
+                          elsewhere.add(method.getName());
+                        }
+                        return method.invoke(memory, arguments);
+                      });
+          Frontier frontier = Frontier.open(loop, store, FrontierOptions.DEFAULT, _ -> {});
+          Task<?> writing = loop.spawn("frontier", frontier);
+          frontier.offer(Discovery.root(CrawlUrl.of("http://a.test/")));
+          frontier.close();
+          writing.await();
+          return null;
+        });
+    assertEquals(Set.of(), elsewhere);
   }
 }

@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import dev.arachne.runtime.Coroutine.CancelRequest;
 import dev.arachne.runtime.LoopOptions.OtherResumptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -285,15 +286,65 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /**
-   * Runs blocking work (files, name resolution by the system) on a thread that may block, while the
-   * calling coroutine waits. In a simulation the work is done in place.
+   * {@link #offload(Bulkhead, String, Callable, Deadline)} with 32 threads that all loops share.
+   */
+  public <T> T offload(String what, Callable<T> work, Deadline deadline) {
+    return offload(Bulkhead.USUAL, what, work, deadline);
+  }
+
+  /**
+   * Runs blocking work (files, foreign code) on a thread of {@code bulkhead}, while the calling
+   * coroutine waits. In a simulation the loop does the work itself.
+   *
+   * <p>When the wait is cancelled or its deadline passes, work that has not begun is dropped. Work
+   * that has begun goes on, and its result is dropped.
    *
    * @param what names the work in messages and task dumps
    * @throws TaskFailedException if the work threw
-   * @throws DeadlineException if the deadline passed first; the work goes on, its result is dropped
+   * @throws DeadlineException if the deadline passed first
    */
-  public <T> T offload(String what, Callable<T> work, Deadline deadline) {
-    return world.offload(this, what, work).await(deadline);
+  public <T> T offload(Bulkhead bulkhead, String what, Callable<T> work, Deadline deadline) {
+    if (deadline != Deadline.NEVER && deadline.hasPassed()) {
+      throw new DeadlineException(what);
+    }
+    Bulkhead.Job<T> job = world.offload(this, bulkhead, what, work);
+    try {
+      return job.result().await(deadline);
+    } catch (DeadlineException | CancelledException e) {
+      job.drop();
+      throw e;
+    }
+  }
+
+  /** {@link #offloadWhole(Bulkhead, String, Callable)} with the threads that all loops share. */
+  public <T> T offloadWhole(String what, Callable<T> work) {
+    return offloadWhole(Bulkhead.USUAL, what, work);
+  }
+
+  /**
+   * {@link #offload} of work that has to be done and to have ended before the caller goes on, such
+   * as closing a file: a cancellation is thrown by the caller's next wait after this one.
+   */
+  public <T> T offloadWhole(Bulkhead bulkhead, String what, Callable<T> work) {
+    Coroutine caller = coroutine();
+    List<CancelRequest> thrownBefore = caller.thrownCancels();
+    Promise<T> result = world.offload(this, bulkhead, what, work).result();
+    try {
+      while (!result.isDone()) {
+        awaitWhole(result);
+      }
+      return result.await();
+    } finally {
+      caller.repeatCancels(thrownBefore);
+    }
+  }
+
+  private static void awaitWhole(Promise<?> result) {
+    try {
+      result.await();
+    } catch (CancelledException | TaskFailedException e) {
+      return; // Of the caller, which will be told afterwards; of the work, which is told then.
+    }
   }
 
   /**

@@ -130,7 +130,8 @@ public final class Promise<T> {
       return;
     }
     try {
-      if (!done.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+      if (!Bulkhead.waitWithoutPlace(
+          () -> done.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS))) {
         leave(member);
         throw new DeadlineException(this);
       }

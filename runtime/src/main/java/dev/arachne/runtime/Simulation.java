@@ -114,16 +114,10 @@ public final class Simulation extends World {
 
   /** Done by the loop itself, as a callback: nothing else runs meanwhile, and no time goes by. */
   @Override
-  <T> Promise<T> offload(EventLoop loop, String name, Callable<T> work) {
-    var promise = new Promise<T>(loop, name);
-    loop.ready(() -> {
-      try {
-        promise.complete(work.call());
-      } catch (Throwable failure) {
-        promise.fail(failure);
-      }
-    });
-    return promise;
+  <T> Bulkhead.Job<T> offload(EventLoop loop, Bulkhead bulkhead, String name, Callable<T> work) {
+    var job = new Bulkhead.Job<>(null, new Promise<T>(loop, name), work);
+    loop.ready(job);
+    return job;
   }
 
   @Override

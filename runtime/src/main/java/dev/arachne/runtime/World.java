@@ -24,8 +24,12 @@ public abstract sealed class World permits RealWorld, Simulation {
 
   abstract Poller newPoller(EventLoop loop);
 
-  /** Does blocking work somewhere else than on {@code loop}, if this world has such a place. */
-  abstract <T> Promise<T> offload(EventLoop loop, String name, Callable<T> work);
+  /**
+   * Has blocking work done by a thread of {@code bulkhead}, and its result told on {@code loop}; by
+   * the loop itself where this world has no threads.
+   */
+  abstract <T> Bulkhead.Job<T> offload(
+      EventLoop loop, Bulkhead bulkhead, String name, Callable<T> work);
 
   /**
    * Says how many entries, from the head of {@code ready}, this turn runs; may reorder them first.

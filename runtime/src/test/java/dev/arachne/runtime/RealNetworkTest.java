@@ -1,5 +1,6 @@
 package dev.arachne.runtime;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -155,5 +156,14 @@ class RealNetworkTest {
 
   private static InetSocketAddress addressOf(ServerSocket socket) {
     return new InetSocketAddress(LOOPBACK, socket.getLocalPort());
+  }
+
+  @Test
+  void namesThatGetNoAnswerHoldUpNeitherOthersNorBlockingWork() throws Exception {
+    var names =
+        new ProcessBuilder(ChildJvm.command("-ea", SlowNames.class)).redirectErrorStream(true);
+    Process process = names.start();
+    assertEquals("7 localhost\n", new String(process.getInputStream().readAllBytes(), UTF_8));
+    assertEquals(0, process.waitFor());
   }
 }
