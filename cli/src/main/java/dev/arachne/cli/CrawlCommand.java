@@ -38,7 +38,8 @@ final class CrawlCommand extends Verb {
         REGEX is in Java's syntax; it need not match the whole URL.
 
         One ^C ends the crawl with its report; the same command again, or arachne resume DIR, goes on.
-        Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line.
+        Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line; 3 this machine
+        could not go on (a disk, memory, file descriptors): the same command does.
 
         Examples:
           arachne crawl example.com --depth 2 --delay 1

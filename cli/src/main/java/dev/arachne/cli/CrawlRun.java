@@ -3,7 +3,9 @@ package dev.arachne.cli;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlReport;
+import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.UsageException;
+import dev.arachne.frontier.StoreException;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
@@ -57,12 +59,22 @@ final class CrawlRun {
     } catch (UsageException mistake) {
       return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
-      return failed(failure, ExitCode.FAILED);
+      return failed(failure, isDamage(failure) ? ExitCode.FAILED : ExitCode.MACHINE);
     }
   }
 
+  /** Whether the same command would fail again, since what is kept is not what was written. */
+  private static boolean isDamage(IOException failure) {
+    return failure.getCause() instanceof StoreException store
+        && store.kind() == StoreException.Kind.CORRUPT;
+  }
+
   private int failed(Exception failure, int code) {
-    String text = TerminalText.escaped(String.valueOf(failure.getMessage()));
+    String said =
+        failure instanceof IOException io
+            ? FileFailure.text(io)
+            : String.valueOf(failure.getMessage());
+    String text = TerminalText.escaped(said);
     err.println("arachne " + verb + ": " + text);
     return code;
   }
@@ -140,6 +152,11 @@ final class CrawlRun {
         String text = shortage.map(what -> "waiting for " + what).orElse("going on");
         err.println("arachne " + verb + ": " + TerminalText.escaped(text));
       }
+    }
+
+    @Override
+    public void limited(String why) {
+      tell("arachne " + verb + ": " + why);
     }
 
     @Override

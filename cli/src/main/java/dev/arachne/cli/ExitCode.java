@@ -18,6 +18,12 @@ final class ExitCode {
    */
   static final int USAGE = 2;
 
+  /**
+   * This machine could not go on: a disk, memory, file descriptors, the name service. Nothing was
+   * decided by that, and the same command goes on. The JVM ends so by itself when memory is out.
+   */
+  static final int MACHINE = 3;
+
   private ExitCode() {}
 
   /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */
@@ -60,6 +66,7 @@ final class ExitCode {
       rows.add(ROW.formatted(DONE, "there was an answer, whatever its status"));
       rows.add(ROW.formatted(FAILED, "any other failure, such as a private address"));
       rows.add(ROW.formatted(USAGE, "a mistake at the command line"));
+      rows.add(ROW.formatted(MACHINE, "this machine lacks memory, file descriptors or ports"));
       Arrays.stream(values()).forEach(row -> rows.add(ROW.formatted(row.code, row.meaning)));
       return rows;
     }
@@ -71,7 +78,11 @@ final class ExitCode {
      */
     static int of(HttpFailure failure, long received) {
       return switch (failure) {
-        case HttpFailure.NameNotFound _ -> NAME.code;
+        case HttpFailure.NameNotFound _,
+            HttpFailure.NameUnanswered _,
+            HttpFailure.NamesUnavailable _ ->
+            NAME.code;
+        case HttpFailure.Shortage _ -> MACHINE;
         case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ -> CONNECT.code;
         case HttpFailure.ClosedEarly _ -> received == 0 ? EMPTY.code : RECEIVE.code;
         case HttpFailure.Reset _ -> RECEIVE.code;

@@ -73,7 +73,8 @@ final class ScrapeCommand extends Verb {
         --dir is given, and after a kill some of its lines may come twice.
 
         Exit code: 0 done; 1 a root could not be fetched, or there was no record; 2 a mistake at the
-        command line or in the rules.
+        command line or in the rules; 3 this machine could not go on (a disk, memory, file descriptors):
+        the same command does.
 
         Examples:
           arachne scrape --rules films.yaml -O films.csv --ordered

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.FileDescriptors;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -115,9 +116,18 @@ public final class Crawl {
     List<FolderServer> folders = new ArrayList<>();
     try {
       List<CrawlUrl> roots = rootUrls(folders, directory);
+      var files =
+          FileDescriptors.ofProcess().map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
       var crawl =
           new RunningCrawl(
-              options, directory, roots, new Names(folders), handlers, scraping(), listener);
+              fitting(files),
+              files,
+              directory,
+              roots,
+              new Names(folders),
+              handlers,
+              scraping(),
+              listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();
@@ -127,6 +137,29 @@ public final class Crawl {
       running = null;
       folders.forEach(FolderServer::close);
     }
+  }
+
+  /** The options with as many fetches at a time as there are file descriptors for. */
+  private CrawlOptions fitting(Optional<OpenFiles> files) throws UsageException {
+    int wanted = options.tasks();
+    int tasks = files.map(its -> its.tasks(wanted)).orElse(wanted);
+    if (tasks == wanted) {
+      return options;
+    }
+    OpenFiles few = files.orElseThrow();
+    if (tasks == 0) {
+      throw new UsageException(
+          "ulimit -n",
+          "too few open files are allowed; this crawl needs "
+              + few.limitFor(1)
+              + " at least; type ulimit -n "
+              + few.limitFor(wanted)
+              + " before");
+    }
+    listener.limited(
+        "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d before"
+            .formatted(tasks, wanted, few.limitFor(wanted)));
+    return options.withTasks(tasks);
   }
 
   private Optional<Scraping> scraping() {
@@ -208,6 +241,7 @@ public final class Crawl {
     return switch (failure) {
       case UsageException mistake -> throw mistake;
       case IOException io -> io;
+      case ShortageException shortage -> new IOException(shortage.getMessage(), shortage);
       case StoreException store -> new IOException(store.getMessage(), store);
       default -> throw e;
     };

@@ -48,11 +48,16 @@ final class CrawlDirectory implements AutoCloseable {
   private static final int ATTEMPTS = 5;
 
   private final Path path;
+
+  /** Found once: the directory may be gone by the end. */
+  private final Path real;
+
   private final FileChannel lock;
   private final TimeSource time;
 
-  private CrawlDirectory(Path path, FileChannel lock, TimeSource time) {
+  private CrawlDirectory(Path path, FileChannel lock, TimeSource time) throws IOException {
     this.path = path;
+    this.real = path.toRealPath();
     this.lock = lock;
     this.time = time;
   }
@@ -65,16 +70,29 @@ final class CrawlDirectory implements AutoCloseable {
    */
   static CrawlDirectory open(Path path, OnExisting existing, CrawlOptions options, TimeSource time)
       throws UsageException, IOException {
-    refuseForeign(path);
-    Files.createDirectories(path);
-    var directory = new CrawlDirectory(path, lock(path), time);
+    FileChannel lock;
+    try {
+      refuseForeign(path);
+      Files.createDirectories(path);
+      lock = lock(path);
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+    var directory = new CrawlDirectory(path, lock, time);
     try {
       directory.settle(existing, OptionsText.lines(options));
       return directory;
-    } catch (UsageException | IOException e) {
+    } catch (UsageException e) {
       directory.close();
       throw e;
+    } catch (IOException e) {
+      directory.close();
+      throw unwritable(e);
     }
+  }
+
+  private static IOException unwritable(IOException e) {
+    return new IOException("cannot write " + FileFailure.text(e) + "; choose another --dir", e);
   }
 
   /**
@@ -182,7 +200,7 @@ final class CrawlDirectory implements AutoCloseable {
   @Override
   public void close() throws IOException {
     lock.close();
-    HELD.remove(path.toRealPath());
+    HELD.remove(real);
   }
 
   private static List<String> keptLines(Path path) throws UsageException, IOException {
@@ -209,17 +227,34 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   private static FileChannel lock(Path path) throws UsageException, IOException {
-    if (!HELD.add(path.toRealPath())) {
+    Path real = path.toRealPath();
+    if (!HELD.add(real)) {
       throw refusal(path);
     }
+    FileChannel locked = null;
+    try {
+      locked = locked(path);
+      return locked;
+    } finally {
+      if (locked == null) {
+        HELD.remove(real);
+      }
+    }
+  }
+
+  private static FileChannel locked(Path path) throws UsageException, IOException {
     var channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (channel.tryLock() == null) {
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (IOException e) {
       channel.close();
-      HELD.remove(path.toRealPath());
-      throw refusal(path);
+      throw e;
     }
-    return channel;
+    channel.close();
+    throw refusal(path);
   }
 
   private static UsageException refusal(Path path) throws IOException {

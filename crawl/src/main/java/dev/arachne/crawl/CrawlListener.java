@@ -25,6 +25,9 @@ public interface CrawlListener {
    */
   default void waits(Optional<String> shortage) {}
 
+  /** The crawl goes slower than it was asked to, for this reason. */
+  default void limited(String why) {}
+
   /** Most of the latest pages that had records lack a field; told once for each field. */
   default void sparse(FillRate field) {}
 }

@@ -173,8 +173,17 @@ public record CrawlOptions(
 
   /** The same with other roots. */
   CrawlOptions withRoots(List<String> others) {
+    return with(others, tasks);
+  }
+
+  /** The same with fewer or more fetches at a time. */
+  CrawlOptions withTasks(int others) {
+    return with(roots, others);
+  }
+
+  private CrawlOptions with(List<String> roots, int tasks) {
     return new CrawlOptions(
-        others,
+        roots,
         hosts,
         include,
         exclude,

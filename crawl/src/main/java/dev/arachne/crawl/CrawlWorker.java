@@ -89,6 +89,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       stage = Stage.LEASING;
       return; // The lease has ended: its URL is still to do.
     } catch (RuntimeException | StackOverflowError e) {
+      if (failure(e) instanceof ShortageException shortage) {
+        throw shortage; // Nothing is decided by it.
+      }
       visit = threw(lease, e);
     }
     if (visit.disposition() instanceof Disposition.Retry retry) {
@@ -108,8 +111,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private Visit threw(Lease lease, Throwable thrown) {
-    Throwable cause = thrown instanceof TaskFailedException e ? e.failure() : thrown;
+    Throwable cause = failure(thrown);
     listener.threw(lease.url(), cause);
     return Visit.ended(new Disposition.Dropped(DropReason.PROCESSING, cause.toString()));
+  }
+
+  private static Throwable failure(Throwable thrown) {
+    return thrown instanceof TaskFailedException e ? e.failure() : thrown;
   }
 }

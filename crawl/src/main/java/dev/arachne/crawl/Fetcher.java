@@ -7,7 +7,6 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
-import dev.arachne.runtime.Deadline;
 import java.time.Duration;
 
 /**
@@ -18,11 +17,13 @@ final class Fetcher {
   private final Frontier frontier;
   private final HttpClient client;
   private final LoopLag lag;
+  private final LocalFetch local;
 
-  Fetcher(Frontier frontier, HttpClient client, LoopLag lag) {
+  Fetcher(Frontier frontier, HttpClient client, LoopLag lag, LocalFetch local) {
     this.frontier = frontier;
     this.client = client;
     this.lag = lag;
+    this.local = local;
   }
 
   /**
@@ -53,7 +54,7 @@ final class Fetcher {
 
   private FetchOutcome ask(Lease lease, HttpRequest request) {
     try {
-      HttpResponse response = client.fetch(request, Deadline.NEVER);
+      HttpResponse response = local.fetch(client, request);
       lease.hear(Signals.of(response, lag.now()));
       return response.isWhole()
           ? new FetchOutcome.Answered(response)

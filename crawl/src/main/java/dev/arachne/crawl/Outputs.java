@@ -6,7 +6,6 @@ import dev.arachne.frontier.OutputRecord;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
-import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,27 +48,21 @@ final class Outputs implements AutoCloseable {
   }
 
   /**
-   * Opens what is to be written; before {@link #start}. The frontier is closed if that fails.
+   * Opens what is to be written; before {@link #start}.
    *
    * @param items where records go, if there are any
    */
   void open(Optional<ItemTarget> items) throws UsageException, IOException {
-    try {
-      if (options.pages().isPresent()) {
-        openFile(options.pages().get(), PAGES, OutputFile.Beginning.NONE);
+    if (options.pages().isPresent()) {
+      openFile(options.pages().get(), PAGES, OutputFile.Beginning.NONE);
+    }
+    if (items.isPresent()) {
+      switch (items.get()) {
+        case ItemTarget.InFile(ItemFile file, ItemFormat format) ->
+            openFile(file.path(), ITEMS, beginning(file, format));
+        case ItemTarget.ToSink(ItemSink sink) ->
+            writers.put(ITEMS, SinkWriter.open(loop, sink, frontier));
       }
-      if (items.isPresent()) {
-        switch (items.get()) {
-          case ItemTarget.InFile(ItemFile file, ItemFormat format) ->
-              openFile(file.path(), ITEMS, beginning(file, format));
-          case ItemTarget.ToSink(ItemSink sink) ->
-              writers.put(ITEMS, SinkWriter.open(loop, sink, frontier));
-        }
-      }
-    } catch (UsageException | IOException | TaskFailedException e) {
-      frontier.close();
-      frontier.call();
-      throw e;
     }
   }
 

@@ -50,6 +50,11 @@ public sealed interface RedirectTrail {
     }
   }
 
+  /** One exchange, however it is made. */
+  interface Fetch {
+    HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException;
+  }
+
   /**
    * Asks for {@code start} and for what it redirects to, and waits. On the client's loop.
    *
@@ -59,6 +64,16 @@ public sealed interface RedirectTrail {
    */
   static RedirectTrail follow(
       HttpClient client,
+      CrawlUrl start,
+      int maxRedirects,
+      Deadline deadline,
+      Function<CrawlUrl, HttpRequest> asking) {
+    return follow(client::fetch, start, maxRedirects, deadline, asking);
+  }
+
+  /** The same by another way to fetch. */
+  static RedirectTrail follow(
+      Fetch client,
       CrawlUrl start,
       int maxRedirects,
       Deadline deadline,

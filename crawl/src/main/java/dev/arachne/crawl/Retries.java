@@ -35,7 +35,8 @@ record Retries(int maxTries) {
   /** Whether the network may do better next time, or the answer is bound to be the same. */
   private static boolean isWorthAnotherTry(HttpFailure failure) {
     return switch (failure) {
-      case HttpFailure.ConnectionRefused _,
+      case HttpFailure.NameUnanswered _,
+          HttpFailure.ConnectionRefused _,
           HttpFailure.Unreachable _,
           HttpFailure.ClosedEarly _,
           HttpFailure.Reset _,

@@ -42,6 +42,7 @@ final class RobotsCache {
   private final CrawlOptions options;
   private final String agent;
   private final LoopLag lag;
+  private final LocalFetch local;
 
   /** Who was asked for longest ago comes first, and goes first when there is no room. */
   private final Map<Origin, Promise<SiteRules>> rules = new LinkedHashMap<>(16, 0.75f, true);
@@ -77,13 +78,19 @@ final class RobotsCache {
    * @param frontier whose ledger is told of each fetch
    */
   RobotsCache(
-      EventLoop loop, HttpClient client, Frontier frontier, CrawlOptions options, LoopLag lag) {
+      EventLoop loop,
+      HttpClient client,
+      Frontier frontier,
+      CrawlOptions options,
+      LoopLag lag,
+      LocalFetch local) {
     this.loop = loop;
     this.client = client;
     this.frontier = frontier;
     this.options = options;
     this.agent = options.robotsName();
     this.lag = lag;
+    this.local = local;
   }
 
   /** The name by which rules know this crawler. */
@@ -140,7 +147,11 @@ final class RobotsCache {
 
   private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
     try {
-      RobotsFile file = RobotsFile.ask(client, site, url -> request(url, site, lease, departures));
+      RobotsFile file =
+          RobotsFile.ask(
+              (request, _) -> local.fetch(client, request),
+              site,
+              url -> request(url, site, lease, departures));
       departures.end();
       file.signal(lag.now()).ifPresent(lease::hear);
       return file.record();

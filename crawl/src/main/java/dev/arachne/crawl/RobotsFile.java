@@ -22,7 +22,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    return ask(client, origin, HttpRequest::get);
+    return ask(client::fetch, origin, HttpRequest::get);
   }
 
   /**
@@ -30,7 +30,8 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
    *
    * @param asking makes the request for each URL, just before it is sent
    */
-  static RobotsFile ask(HttpClient client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
+  static RobotsFile ask(
+      RedirectTrail.Fetch client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
     RedirectTrail trail =
         RedirectTrail.follow(
             client,

@@ -18,6 +18,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class RunningCrawl {
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
   private final CrawlOptions options;
+  private final int connections;
   private final List<CrawlUrl> roots;
   private final Names names;
   private final List<PageHandler> handlers;
@@ -50,6 +52,7 @@ final class RunningCrawl {
   private final Outputs outputs;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
+  private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private final @Nullable CrawlDirectory directory;
   private final Rate rate = new Rate(loop.time());
@@ -65,9 +68,14 @@ final class RunningCrawl {
   private boolean stopped;
   private boolean toldShortage;
 
-  /** Opens the frontier and counts on from where it is; waits for the disk. */
+  /**
+   * Opens the frontier and counts on from where it is; waits for the disk.
+   *
+   * @param files that may be open, if there is a limit
+   */
   RunningCrawl(
       CrawlOptions options,
+      Optional<OpenFiles> files,
       @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
       Names names,
@@ -75,6 +83,10 @@ final class RunningCrawl {
       Optional<Scraping> scraping,
       CrawlListener listener) {
     this.options = options;
+    this.connections =
+        files
+            .map(its -> its.connections(options.tasks(), options.loops()))
+            .orElse(2 * options.tasks());
     this.roots = roots;
     this.names = names;
     this.handlers = List.copyOf(handlers);
@@ -82,12 +94,17 @@ final class RunningCrawl {
     this.listener = listener;
     this.directory = directory;
     this.frontier = openFrontier();
-    this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
-    this.outputs = new Outputs(loop, options, directory, frontier);
-    this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
-    scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
-    this.answeredBefore = soFar.tallies().answered();
-    this.countsBefore = frontier.counts();
+    try {
+      this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+      this.outputs = new Outputs(loop, options, directory, frontier);
+      this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
+      scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
+      this.answeredBefore = soFar.tallies().answered();
+      this.countsBefore = frontier.counts();
+    } catch (Throwable e) {
+      frontier.abandon();
+      throw e;
+    }
   }
 
   EventLoop loop() {
@@ -95,11 +112,8 @@ final class RunningCrawl {
   }
 
   CrawlReport crawl() throws Exception {
-    if (options.save().isPresent()) {
-      bodies = Optional.of(SavedBodies.in(options.save().get(), names::display, soFar.started()));
-    }
     try (outputs) {
-      outputs.open(scraping.map(Scraping::target));
+      open();
       TaskGroup.run(group -> {
         group.spawn("frontier", frontier);
         outputs.start(group);
@@ -118,6 +132,19 @@ final class RunningCrawl {
       });
     }
     return report();
+  }
+
+  /** Opens what the crawl writes; nothing stays open if that fails. */
+  private void open() throws UsageException, IOException {
+    try {
+      if (options.save().isPresent()) {
+        bodies = Optional.of(SavedBodies.in(options.save().get(), names::display, soFar.started()));
+      }
+      outputs.open(scraping.map(Scraping::target));
+    } catch (Throwable e) {
+      frontier.abandon();
+      throw e;
+    }
   }
 
   /** Gives up what is in flight; {@link #crawl} returns soon. */
@@ -159,10 +186,10 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(options, httpOptions(), frontier, scope, bodies, handlers, pipeline)) {
+        new Workshops(options, httpOptions(), frontier, scope, local, bodies, handlers, pipeline)) {
       workshops.openBeside();
       Workshop here = workshops.here();
-      var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag());
+      var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag(), local);
       work(new Admission(options, frontier, here.client(), robots), workshops);
     }
   }
@@ -206,7 +233,7 @@ final class RunningCrawl {
     return HttpOptions.DEFAULT
         .withUserAgent(options.userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
-        .withConnections(options.tasks(), 2 * options.tasks())
+        .withConnections(options.tasks(), connections)
         .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts));
   }
 
@@ -303,7 +330,8 @@ final class RunningCrawl {
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
-        .map(why -> "room on the disk: " + why);
+        .map(why -> "room on the disk: " + why)
+        .or(local::obstacle);
   }
 
   /** Says that the crawl waits for the machine, and later that it does not any more. */

@@ -47,6 +47,8 @@ final class Signals {
             case BETWEEN_BYTES, EXCHANGE -> Optional.of(new HostSignal.Broken());
           };
       case HttpFailure.NameNotFound _,
+          HttpFailure.NameUnanswered _,
+          HttpFailure.Local _,
           HttpFailure.AddressRefused _,
           HttpFailure.TlsRefused _,
           HttpFailure.Malformed _,

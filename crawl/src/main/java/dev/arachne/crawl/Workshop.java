@@ -33,12 +33,13 @@ final class Workshop implements AutoCloseable {
   private List<Discovery> news = new ArrayList<>();
 
   /** A workshop of the calling coroutine's loop. */
-  Workshop(Frontier frontier, HttpClient client, KnownUrls known, PageReader reader) {
+  Workshop(
+      Frontier frontier, HttpClient client, KnownUrls known, PageReader reader, LocalFetch local) {
     this.loop = EventLoop.current();
     this.client = client;
     this.lag = new LoopLag(loop);
     this.known = known;
-    this.fetcher = new Fetcher(frontier, client, lag);
+    this.fetcher = new Fetcher(frontier, client, lag, local);
     this.reader = reader;
   }
 

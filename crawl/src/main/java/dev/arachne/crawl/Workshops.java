@@ -32,6 +32,7 @@ final class Workshops implements AutoCloseable {
   private final HttpOptions http;
   private final Frontier frontier;
   private final Scope scope;
+  private final LocalFetch local;
   private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
   private final Optional<ItemPipeline> pipeline;
@@ -52,6 +53,7 @@ final class Workshops implements AutoCloseable {
       HttpOptions http,
       Frontier frontier,
       Scope scope,
+      LocalFetch local,
       Optional<SavedBodies> bodies,
       List<PageHandler> handlers,
       Optional<ItemPipeline> pipeline) {
@@ -59,6 +61,7 @@ final class Workshops implements AutoCloseable {
     this.http = http;
     this.frontier = frontier;
     this.scope = scope;
+    this.local = local;
     this.bodies = bodies;
     this.handlers = handlers;
     this.pipeline = pipeline;
@@ -154,6 +157,6 @@ final class Workshops implements AutoCloseable {
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
     var reader = new PageReader(options, scope, bodies, handlers, handlerThreads, pipeline, known);
-    return new Workshop(frontier, client, known, reader);
+    return new Workshop(frontier, client, known, reader, local);
   }
 }

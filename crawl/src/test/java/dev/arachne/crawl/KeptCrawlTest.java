@@ -12,6 +12,7 @@ import dev.arachne.frontier.Tempo;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -188,6 +190,54 @@ class KeptCrawlTest {
       return crawl.run();
     } catch (Exception e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aCrawlThatCannotStartLeavesItsDirectoryFree() throws Exception {
+    try (TestWeb web = TestWeb.serve(new LinkedPages(5, 300, 3, 1))) {
+      Path file = Files.createFile(temporary.resolve("file"));
+      var options = crawlOf(web.url("/")).directory(temporary.resolve("kept"));
+      var failing =
+          new Crawl(
+              crawlOf(web.url("/"))
+                  .directory(temporary.resolve("kept"))
+                  .save(file.resolve("x"))
+                  .build());
+      assertThrows(UsageException.class, failing::run);
+      Files.deleteIfExists(temporary.resolve("kept/options"));
+      assertEquals(5, new Crawl(options.build()).run().answered());
+    }
+  }
+
+  @Test
+  void aLockThatCannotBeOpenedHoldsNothing() throws Exception {
+    try (TestWeb web = TestWeb.serve(new LinkedPages(5, 300, 3, 1))) {
+      Path kept = Files.createDirectory(temporary.resolve("kept"));
+      Files.createDirectory(kept.resolve("lock"));
+      var options = crawlOf(web.url("/")).directory(kept).build();
+      var failure = assertThrows(IOException.class, () -> new Crawl(options).run());
+      assertTrue(failure.getMessage().startsWith("cannot write " + kept), failure::getMessage);
+      assertTrue(failure.getMessage().endsWith("; choose another --dir"), failure::getMessage);
+      Files.delete(kept.resolve("lock"));
+      assertEquals(5, new Crawl(options).run().answered());
+    }
+  }
+
+  @Test
+  void aCrawlWhoseDirectoryIsDeletedEnds() throws Exception {
+    try (TestWeb web = TestWeb.serve(new LinkedPages(100_000, 300, 3, 1))) {
+      Path kept = temporary.resolve("kept");
+      var pages = new AtomicInteger();
+      var crawl =
+          new Crawl(crawlOf(web.url("/")).directory(kept).build())
+              .handle(_ -> {
+                if (pages.incrementAndGet() == 200) {
+                  Files.move(kept, temporary.resolve("elsewhere"));
+                }
+              });
+      var failure = assertThrows(IOException.class, crawl::run);
+      assertEquals(kept.resolve("store") + " was deleted", failure.getMessage());
     }
   }
 }

@@ -56,6 +56,7 @@ class WorkshopsTest {
                   HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY),
                   frontier,
                   Scope.of(options, List.of(CrawlUrl.of("http://127.0.0.1/"))),
+                  new LocalFetch(),
                   Optional.empty(),
                   List.of(),
                   Optional.empty())) {

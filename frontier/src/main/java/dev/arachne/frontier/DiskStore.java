@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -159,6 +160,13 @@ public final class DiskStore implements TransactionalStore {
 
   @Override
   public void sync() {
+    if (!Files.exists(directory)) {
+      // Files that are open could be written for a long time yet, for nobody.
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE,
+          directory + " was deleted",
+          new NoSuchFileException(directory.toString()));
+    }
     try {
       files().db().syncWal();
     } catch (RocksDBException e) {

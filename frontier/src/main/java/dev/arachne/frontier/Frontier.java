@@ -369,6 +369,12 @@ public final class Frontier implements Callable<@Nullable Void> {
     news.signal();
   }
 
+  /** Closes the store; for a crawl that cannot begin, in place of {@link #call}. */
+  public void abandon() {
+    closed = true;
+    closeStore();
+  }
+
   /** Where all URLs are now. */
   public FrontierCounts counts() {
     return last.counts();

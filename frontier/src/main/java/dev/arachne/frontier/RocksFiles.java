@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.runtime.FileDescriptors;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,6 +63,14 @@ final class RocksFiles implements AutoCloseable {
   /** What is in the log and not yet in files is read again at the next start. */
   private static final long MOST_LOG = 128 * MIB;
 
+  /** With so many allowed to the process there is no need to count them. */
+  private static final long MANY_FILES = 4_096;
+
+  /** The database takes no smaller bound. */
+  private static final int FEWEST_FILES = 20;
+
+  private static final int FILES_SHARE = 8;
+
   private final RocksDB db;
   private final List<ColumnFamilyHandle> families;
 
@@ -108,6 +117,7 @@ final class RocksFiles implements AutoCloseable {
             .setMaxTotalWalSize(MOST_LOG)
             .setBytesPerSync(MIB)
             .setMaxBackgroundJobs(2)
+            .setMaxOpenFiles(mostOpenFiles())
             .setAvoidFlushDuringShutdown(true)
             .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
             .setKeepLogFileNum(2)
@@ -133,6 +143,12 @@ final class RocksFiles implements AutoCloseable {
       closeAll(parts);
       throw e;
     }
+  }
+
+  /** Files that are kept open: all, unless this process may have only few. */
+  private static int mostOpenFiles() {
+    long limit = FileDescriptors.ofProcess().map(FileDescriptors::limit).orElse(Long.MAX_VALUE);
+    return limit > MANY_FILES ? -1 : (int) Math.max(FEWEST_FILES, limit / FILES_SHARE);
   }
 
   RocksDB db() {

@@ -130,9 +130,16 @@ final class ConnectionPool {
   /** Closes the idle connections now and the others when they are released. */
   void close() {
     closed = true;
+    closeIdle();
+  }
+
+  /** Closes the connections that nobody uses; whether there were any. */
+  boolean closeIdle() {
+    boolean any = !idle.isEmpty();
     for (Connection connection : idle.toArray(Connection[]::new)) {
       closeIdle(connection);
     }
+    return any;
   }
 
   private Connection await(Slot slot, Reuse reuse, Deadline deadline) {

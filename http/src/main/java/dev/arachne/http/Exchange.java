@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -101,6 +102,11 @@ final class Exchange {
           new HttpFailure.TimedOut(whole.hasPassed() ? Phase.EXCHANGE : phase);
       case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
       case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());
+      case LocalShortageException lack -> new HttpFailure.Shortage(lack.resource(), text(lack));
+      case NameServiceException failed ->
+          failed.isOfName()
+              ? new HttpFailure.NameUnanswered(request.url().host())
+              : new HttpFailure.NamesUnavailable(request.url().host(), text(failed));
       case UnknownHostException _ -> new HttpFailure.NameNotFound(request.url().host());
       case ConnectException _ -> new HttpFailure.ConnectionRefused();
       case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();

@@ -6,6 +6,7 @@ import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
@@ -125,7 +126,8 @@ final class HappyEyeballs {
   }
 
   private void failed(Exception e) {
-    if (failure == null) {
+    // A shortage of ours says that not all addresses were asked.
+    if (failure == null || e instanceof LocalShortageException) {
       failure = e;
     }
     if (addresses.hasNext()) {

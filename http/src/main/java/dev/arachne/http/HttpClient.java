@@ -5,11 +5,14 @@ import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.LocalShortageException;
+import dev.arachne.runtime.LocalShortageException.Resource;
 import dev.arachne.runtime.Resolver;
 import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It follows no redirects and obeys no robots rules: whoever crawls decides.
  */
 public final class HttpClient implements AutoCloseable {
+
+  /** A selector lets go of closed sockets when it is next asked for ready ones. */
+  private static final Duration UNTIL_CLOSED = Duration.ofMillis(5);
 
   private final EventLoop loop;
   private final HttpOptions options;
@@ -106,7 +112,7 @@ public final class HttpClient implements AutoCloseable {
     try {
       connection.beginUse();
       if (!connection.isOpen()) {
-        connection.open(connector.connect(connection.origin(), exchange));
+        connection.open(connect(connection.origin(), exchange));
       }
       send(request, connection.channel(), exchange);
       reception.receive(connection.channel());
@@ -123,6 +129,19 @@ public final class HttpClient implements AutoCloseable {
       pool.release(connection);
     }
     return decoded(reception, connection, exchange);
+  }
+
+  /** Opens a connection; if that needs room, idle connections make it. */
+  private Channel connect(Origin origin, Exchange exchange) throws IOException {
+    try {
+      return connector.connect(origin, exchange);
+    } catch (LocalShortageException e) {
+      if (e.resource() != Resource.DESCRIPTORS || !pool.closeIdle()) {
+        throw e;
+      }
+      EventLoop.sleep(UNTIL_CLOSED);
+      return connector.connect(origin, exchange);
+    }
   }
 
   private HttpResponse again(Exchange exchange) throws IOException {

@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.runtime.LocalShortageException;
 import java.net.InetAddress;
 
 /**
@@ -16,6 +17,41 @@ public sealed interface HttpFailure {
     @Override
     public String text() {
       return "the host " + host + " was not found";
+    }
+  }
+
+  /** The name servers that are responsible for the name do not answer, though others do. */
+  record NameUnanswered(String host) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the name servers of " + host + " did not answer";
+    }
+  }
+
+  /**
+   * A failure of this machine, or of the name service that it asks. It shows nothing of the host:
+   * to ask again when the shortage is over is no second try.
+   */
+  sealed interface Local extends HttpFailure {}
+
+  /** No name can be looked up. */
+  record NamesUnavailable(String host, String detail) implements Local {
+    @Override
+    public String text() {
+      return "the name service cannot be asked for " + host + " (" + detail + ")";
+    }
+  }
+
+  /** There is too little of something to open a connection. */
+  record Shortage(LocalShortageException.Resource resource, String detail) implements Local {
+    @Override
+    public String text() {
+      return switch (resource) {
+            case DESCRIPTORS -> "this process can open no more files and connections (";
+            case PORTS -> "this machine has no port left for a connection to the host (";
+          }
+          + detail
+          + ")";
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
@@ -28,6 +29,13 @@ public final class NameCache implements Resolver {
   public static final Duration USUAL_LIFETIME = Duration.ofMinutes(5);
 
   private static final Duration NEGATIVE_LIFETIME = Duration.ofSeconds(30);
+
+  /**
+   * How long it is believed that a name cannot be looked up: a second more than the JDK keeps a
+   * failure, which it repeats without saying of which kind it was.
+   */
+  private static final Duration UNANSWERED_LIFETIME = Duration.ofSeconds(11);
+
   private static final int MAX_NAMES = 10_000;
 
   /** How long a look-up may take; those who ask may give up before. */
@@ -47,6 +55,10 @@ public final class NameCache implements Resolver {
   private final EventLoop loop;
   private final Resolver behind;
   private final Duration lifetime;
+
+  /** The last name that had an address; empty before there is one. */
+  private String answered = "";
+
   private final Map<String, List<InetAddress>> fixed = new HashMap<>();
   private final LinkedHashMap<String, Answer> answers =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -91,8 +103,11 @@ public final class NameCache implements Resolver {
     try {
       return answer.lookUp.await(deadline);
     } catch (TaskFailedException e) {
-      if (e.getCause() instanceof IOException) {
-        // A new exception: the stack of whoever asked first would mislead.
+      // New exceptions: the stack of whoever asked first would mislead.
+      if (e.getCause() instanceof NameServiceException failed) {
+        throw new NameServiceException(failed, failed.isOfName());
+      }
+      if (e.getCause() instanceof UnknownHostException) {
         var failure = new UnknownHostException(host);
         failure.initCause(e.getCause());
         throw failure;
@@ -106,14 +121,51 @@ public final class NameCache implements Resolver {
 
   private Answer lookUp(String host) {
     Deadline patience = loop.deadline(LOOK_UP);
-    Task<List<InetAddress>> task =
-        loop.spawn("look up " + host, () -> behind.resolve(host, patience));
+    Task<List<InetAddress>> task = loop.spawn("look up " + host, () -> ask(host, patience));
     var answer = new Answer(task);
     task.onDone(() -> {
       answer.doneAt = loop.time().nanos();
-      answer.lifetime = (task.failure() == null ? lifetime : NEGATIVE_LIFETIME).toNanos();
+      answer.lifetime = lifetime(task.failure()).toNanos();
     });
     answers.put(host, answer);
     return answer;
+  }
+
+  private Duration lifetime(@Nullable Throwable failure) {
+    return switch (failure) {
+      case null -> lifetime;
+      case NameServiceException _ -> UNANSWERED_LIFETIME;
+      default -> NEGATIVE_LIFETIME;
+    };
+  }
+
+  private List<InetAddress> ask(String host, Deadline patience) throws IOException {
+    try {
+      List<InetAddress> addresses = behind.resolve(host, patience);
+      answered = host;
+      return addresses;
+    } catch (UnknownHostException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new NameServiceException(e, isAnswering(patience));
+    }
+  }
+
+  /**
+   * Whether the name service answers at all. It is asked for a name that nothing on the way can
+   * remember, below one that had an address before.
+   */
+  private boolean isAnswering(Deadline patience) {
+    if (answered.isEmpty()) {
+      return false;
+    }
+    try {
+      behind.resolve("x" + loop.time().nanos() + "." + answered, patience);
+      return true;
+    } catch (UnknownHostException e) {
+      return true;
+    } catch (IOException | DeadlineException e) {
+      return false;
+    }
   }
 }

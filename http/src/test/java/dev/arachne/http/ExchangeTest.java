@@ -3,9 +3,12 @@ package dev.arachne.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.LocalShortageException;
+import dev.arachne.runtime.LocalShortageException.Resource;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import java.io.EOFException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
@@ -26,6 +29,21 @@ final class ExchangeTest {
     assertEquals(
         new HttpFailure.Unreachable(),
         kind(Phase.CONNECT, new SocketException("Das Netzwerk ist nicht erreichbar")));
+  }
+
+  @Test
+  void aShortageOfThisMachineIsNoFailureOfTheHost() {
+    var tooMany = new SocketException("Zu viele offene Dateien");
+    assertEquals(
+        new HttpFailure.Shortage(Resource.DESCRIPTORS, "Zu viele offene Dateien"),
+        kind(Phase.CONNECT, new LocalShortageException(Resource.DESCRIPTORS, tooMany)));
+    var unasked = new IOException("Temporaerer Fehler bei der Namensaufloesung");
+    assertEquals(
+        new HttpFailure.NamesUnavailable("site.example.com", unasked.getMessage()),
+        kind(Phase.NAME, new NameServiceException(unasked, false)));
+    assertEquals(
+        new HttpFailure.NameUnanswered("site.example.com"),
+        kind(Phase.NAME, new NameServiceException(unasked, true)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
@@ -77,6 +78,39 @@ final class NamesTest {
           return null;
         });
     assertEquals(List.of("a", "a", "missing"), asked);
+  }
+
+  @Test
+  void aNameServiceThatIsAwayIsToldFromANameThatIsNotThere() {
+    var asked = new ArrayList<String>();
+    EventLoop.run(
+        "test",
+        () -> {
+          Resolver source =
+              (host, _) -> {
+                asked.add(host);
+                return switch (host) {
+                  case "there" -> HOME;
+                  case "nowhere" -> throw new UnknownHostException(host);
+                  case "silent", "silent.too" -> throw new IOException("not now");
+                  default -> {
+                    assertTrue(host.endsWith(".there"), host);
+                    throw new UnknownHostException(host);
+                  }
+                };
+              };
+          var cache = new NameCache(source, Duration.ofMinutes(1));
+          assertFalse(failure(cache, "silent").isOfName(), "no name was answered yet");
+          assertThrows(UnknownHostException.class, () -> cache.resolve("nowhere", Deadline.NEVER));
+          cache.resolve("there", Deadline.NEVER);
+          assertTrue(failure(cache, "silent.too").isOfName(), "another name is answered");
+          return null;
+        });
+    assertEquals(5, asked.size(), asked::toString);
+  }
+
+  private static NameServiceException failure(NameCache cache, String host) {
+    return assertThrows(NameServiceException.class, () -> cache.resolve(host, Deadline.NEVER));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.arachne.runtime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -51,10 +52,13 @@ final class RealWorld extends World {
               () -> List.of(InetAddress.getAllByName(host)),
               deadline);
     } catch (TaskFailedException e) {
-      if (e.failure() instanceof IOException failure) {
-        throw failure;
+      switch (e.failure()) {
+        case UnknownHostException unknown
+            when LookUpErrors.INSTANCE.isOfService(host, String.valueOf(unknown.getMessage())) ->
+            throw new IOException(unknown.getMessage(), unknown);
+        case IOException failure -> throw failure;
+        default -> throw e;
       }
-      throw e;
     }
   }
 

@@ -1,11 +1,14 @@
 package dev.arachne.runtime;
 
+import dev.arachne.runtime.LocalShortageException.Resource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -70,17 +73,50 @@ final class SelectorPoller implements Poller, Network {
 
   @Override
   public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
-    SocketChannel socket =
-        to.getAddress() instanceof Inet4Address
-            ? SocketChannel.open(StandardProtocolFamily.INET)
-            : SocketChannel.open();
+    SocketChannel socket = open(to);
     try {
       var channel = new TcpChannel(this, socket, to);
       channel.connect(deadline);
       return channel;
+    } catch (BindException e) {
+      socket.close();
+      throw hasRoute(to) ? new LocalShortageException(Resource.PORTS, e) : e;
     } catch (Throwable e) {
       socket.close();
       throw e;
+    }
+  }
+
+  private static SocketChannel open(InetSocketAddress to) throws LocalShortageException {
+    try {
+      return to.getAddress() instanceof Inet4Address
+          ? SocketChannel.open(StandardProtocolFamily.INET)
+          : SocketChannel.open();
+    } catch (IOException e) {
+      throw new LocalShortageException(Resource.DESCRIPTORS, e);
+    }
+  }
+
+  /**
+   * Whether there is a local address from which the peer can be reached. A connection that cannot
+   * be bound lacks either that or a port; UDP has ports of its own, and connects without a packet.
+   */
+  private static boolean hasRoute(InetSocketAddress to) throws LocalShortageException {
+    try (DatagramChannel probe = datagrams()) {
+      probe.connect(to);
+      return true;
+    } catch (LocalShortageException e) {
+      throw e;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static DatagramChannel datagrams() throws LocalShortageException {
+    try {
+      return DatagramChannel.open();
+    } catch (IOException e) {
+      throw new LocalShortageException(Resource.DESCRIPTORS, e);
     }
   }
 

@@ -1,0 +1,72 @@
+package dev.arachne.crawl;
+
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpException;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Fetches for a crawl, and waits while this machine lacks what that takes: file descriptors, ports,
+ * a name service. Such a failure is no attempt at a URL and shows nothing of its host. Thread-safe.
+ */
+final class LocalFetch {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** After this the crawl ends: an operator has to see to it. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile String failure = "";
+
+  /**
+   * Asks and waits for the answer.
+   *
+   * @throws HttpException if the host, or the network on the way there, failed
+   * @throws ShortageException if this machine was short of something for minutes
+   */
+  HttpResponse fetch(HttpClient client, HttpRequest request) throws HttpException {
+    Deadline end = EventLoop.current().deadline(LONGEST_WAIT);
+    while (true) {
+      try {
+        return client.fetch(request, Deadline.NEVER);
+      } catch (HttpException e) {
+        if (!(e.failure() instanceof HttpFailure.Local lack)) {
+          throw e;
+        }
+        if (end.hasPassed()) {
+          throw new ShortageException(lack.text());
+        }
+        await(lack);
+      }
+    }
+  }
+
+  /** What nothing can be fetched without now; empty while all is well. Any thread. */
+  Optional<String> obstacle() {
+    return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
+  }
+
+  private void await(HttpFailure.Local lack) {
+    failure =
+        switch (lack) {
+          case HttpFailure.NamesUnavailable names -> "the name service: " + names.text();
+          case HttpFailure.Shortage(var resource, String detail) ->
+              switch (resource) {
+                case DESCRIPTORS -> "a file descriptor: " + detail + "; raise ulimit -n";
+                case PORTS -> "a free port: " + detail;
+              };
+        };
+    waiting.incrementAndGet();
+    try {
+      EventLoop.sleep(RETRY_AFTER);
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+}
