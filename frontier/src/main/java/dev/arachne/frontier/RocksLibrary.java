@@ -4,11 +4,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -18,51 +26,123 @@ import org.rocksdb.util.Environment;
  * Has RocksDB's native library loaded, once for a process. Left alone it is unpacked into a new
  * temporary file at each start, which costs a tenth of a second, and which stays behind when the
  * process is killed. So it is unpacked once for each user, into {@code
- * $XDG_CACHE_HOME/arachne/rocksdb-CHECKSUM}.
+ * $XDG_CACHE_HOME/arachne/rocksdb-CHECKSUM}, and its checksum is computed at each start: a library
+ * that was cut kills the process that loads it. Where that directory does not do, a temporary one
+ * has to.
  */
 final class RocksLibrary {
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private RocksLibrary() {}
 
   /**
    * Loads the library if it is not there yet.
    *
-   * @throws StoreException if there is none for this machine
+   * @throws StoreException if there is none for this machine, or it cannot be unpacked or loaded
    */
   static void load() {
-    if (RocksDB.class.getResource(packedName()) == null) {
+    URL packed = RocksDB.class.getResource(packedName());
+    if (packed == null) {
       String machine = System.getProperty("os.name") + " on " + System.getProperty("os.arch");
       throw new StoreException(
           StoreException.Kind.UNAVAILABLE,
           "no store on disk for " + machine + "; type --store memory",
           new UnsatisfiedLinkError(packedName()));
     }
-    try {
-      RocksDB.loadLibrary(List.of(unpacked().toString()));
-    } catch (IOException e) {
-      RocksDB.loadLibrary(); // No cache can be had, so the library finds its own way.
+    List<String> failures = new ArrayList<>();
+    if (!isLoadedFromCache(packed, failures) && !isLoadedFromTemporary(packed, failures)) {
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE,
+          "the store's library cannot be loaded ("
+              + String.join("; ", failures)
+              + "); set XDG_CACHE_HOME to a directory with 20 MB of room from which programs may"
+              + " run, or type --store memory",
+          new UnsatisfiedLinkError(packedName()));
     }
   }
 
-  /** The directory that has the library for this machine. */
-  private static Path unpacked() throws IOException {
-    URL packed = Objects.requireNonNull(RocksDB.class.getResource(packedName()));
+  private static boolean isLoadedFromCache(URL packed, List<String> failures) {
+    try {
+      RocksDB.loadLibrary(List.of(unpacked(packed, cache()).toString()));
+      return true;
+    } catch (IOException | UnsatisfiedLinkError e) {
+      failures.add(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** A loaded library needs its file no longer, unless this is Windows. */
+  private static boolean isLoadedFromTemporary(URL packed, List<String> failures) {
+    try {
+      Path place = Files.createTempDirectory("arachne");
+      try {
+        RocksDB.loadLibrary(List.of(unpacked(packed, place).toString()));
+        return true;
+      } finally {
+        delete(place);
+      }
+    } catch (IOException | UnsatisfiedLinkError e) {
+      failures.add(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        try {
+          Files.delete(file);
+        } catch (AccessDeniedException e) {
+          file.toFile().deleteOnExit();
+        }
+      }
+    }
+  }
+
+  /** The directory below {@code place} that has the library for this machine. */
+  private static Path unpacked(URL packed, Path place) throws IOException {
     if (!(packed.openConnection() instanceof JarURLConnection connection)) {
       throw new IOException(packed + " is in no jar");
     }
-    ZipEntry entry = connection.getJarEntry();
+    ZipEntry entry = Objects.requireNonNull(connection.getJarEntry());
     Path directory =
-        cache().resolve("rocksdb-" + Long.toHexString(entry.getCrc() << 32 | entry.getSize()));
+        place.resolve("rocksdb-" + Long.toHexString(entry.getCrc() << 32 | entry.getSize()));
     // RocksDB asks directories for another name than it gave the library in the jar.
     Path library = directory.resolve(Environment.getJniLibraryFileName("rocksdbjni"));
-    if (!Files.exists(library)) {
+    if (!isWhole(library, entry)) {
       Files.createDirectories(directory);
       Path unfinished = Files.createTempFile(directory, "unfinished", "");
-      try (InputStream bytes = connection.getInputStream()) {
-        Files.copy(bytes, unfinished, StandardCopyOption.REPLACE_EXISTING);
+      try {
+        unpack(connection, unfinished);
+        Files.move(unfinished, library, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(unfinished);
       }
-      Files.move(unfinished, library, StandardCopyOption.ATOMIC_MOVE);
     }
     return directory;
+  }
+
+  private static boolean isWhole(Path library, ZipEntry entry) throws IOException {
+    if (!Files.isRegularFile(library) || Files.size(library) != entry.getSize()) {
+      return false;
+    }
+    var checksum = new CRC32();
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    try (FileChannel file = FileChannel.open(library)) {
+      while (file.read(buffer.clear()) >= 0) {
+        checksum.update(buffer.flip());
+      }
+    }
+    return checksum.getValue() == entry.getCrc();
+  }
+
+  private static void unpack(JarURLConnection connection, Path file) throws IOException {
+    try (InputStream bytes = connection.getInputStream()) {
+      Files.copy(bytes, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
   }
 
   private static String packedName() {
