@@ -66,7 +66,7 @@ final class CompareCommand extends Verb {
 
   @Override
   int run() {
-    Path file = report.or(Path.of("compare.html"));
+    Path file = report.value().orElseGet(() -> Values.outputFile("compare.html"));
     return new CompareRun(options(), json.isOn(), file, streams, out(), err()).run();
   }
 

@@ -5,6 +5,7 @@ import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Comparison;
 import dev.arachne.compare.HtmlReport;
 import dev.arachne.compare.TextReport;
+import dev.arachne.crawl.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class CompareRun {
     try {
       Files.writeString(file, HtmlReport.of(report));
     } catch (IOException e) {
-      return failed("cannot write " + file + ": " + e.getMessage());
+      return failed("cannot write " + file + ": " + FileFailure.reason(e));
     }
     if (!json) {
       out.println("Charts: " + TerminalText.escaped(file.toString()));

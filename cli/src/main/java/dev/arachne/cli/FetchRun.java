@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
@@ -61,7 +62,7 @@ final class FetchRun {
     try {
       show(trail, ending);
     } catch (IOException e) {
-      tell(String.valueOf(e.getMessage()));
+      tell(command.file.isGiven() ? "cannot write " + FileFailure.text(e) : FileFailure.text(e));
       code = ExitCode.OfFetch.WRITE.code();
     }
     if (!ending.problem().isEmpty()) {

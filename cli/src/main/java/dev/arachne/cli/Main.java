@@ -15,11 +15,26 @@ public final class Main {
       System.out.println(Version.text());
       return;
     }
-    var out = new PrintWriter(System.out, true, System.out.charset());
+    var standard = new StandardOutput();
+    var out = new PrintWriter(standard, true, System.out.charset());
     var err = new PrintWriter(System.err, true, System.err.charset());
-    int code = Arachne.run(arguments, out, err);
+    int code = run(arguments, out, err);
     out.flush();
+    if (code == ExitCode.DONE && standard.failure().isPresent()) {
+      String why = standard.failure().get().getMessage();
+      err.println("arachne: what was to be printed is lost: " + why);
+      code = ExitCode.MACHINE;
+    }
     err.flush();
     System.exit(code);
+  }
+
+  private static int run(String[] arguments, PrintWriter out, PrintWriter err) {
+    try {
+      return Arachne.run(arguments, out, err);
+    } catch (OutOfMemoryError e) {
+      err.println("arachne: out of memory: " + e.getMessage());
+      return ExitCode.MACHINE;
+    }
   }
 }

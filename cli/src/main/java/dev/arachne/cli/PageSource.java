@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.TypedUrl;
 import dev.arachne.extract.HeaderLinks;
@@ -98,7 +99,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
       byte[] bytes = Files.readAllBytes(file);
       return new PageSource(bytes, contentType(file), base.orElse(at(file)), List.of());
     } catch (IOException e) {
-      throw new IOException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new IOException("cannot read " + file + ": " + FileFailure.reason(e), e);
     }
   }
 

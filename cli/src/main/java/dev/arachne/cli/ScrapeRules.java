@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.crawl.FileFailure;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import java.io.IOException;
@@ -106,7 +107,8 @@ final class ScrapeRules {
     } catch (NoSuchFileException e) {
       throw new TypeConversionException("--rules: there is no file " + path);
     } catch (IOException e) {
-      throw new TypeConversionException("--rules: cannot read " + path + ": " + e.getMessage());
+      throw new TypeConversionException(
+          "--rules: cannot read " + path + ": " + FileFailure.reason(e));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.FileFailure;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +154,7 @@ final class Values {
     } catch (NoSuchFileException e) {
       throw new TypeConversionException("there is no file " + file);
     } catch (IOException e) {
-      throw new TypeConversionException("cannot read " + file + ": " + e.getMessage());
+      throw new TypeConversionException("cannot read " + file + ": " + FileFailure.reason(e));
     }
   }
 
@@ -174,6 +175,10 @@ final class Values {
     if (directory == null || !Files.isDirectory(directory)) {
       throw new TypeConversionException(
           "there is no directory " + directory + " to write to; make it first");
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+      throw new TypeConversionException(
+          "cannot write " + value + ": permission denied; type the name of another file");
     }
     return file;
   }

@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.cli.Argument.Unsaid;
+import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -126,7 +127,7 @@ abstract class Verb implements Callable<Integer> {
     } catch (UsageException | TypeConversionException mistake) {
       throw mistake(String.valueOf(mistake.getMessage()));
     } catch (IOException failure) {
-      return failed(failure.toString());
+      return failed(FileFailure.text(failure));
     }
   }
 

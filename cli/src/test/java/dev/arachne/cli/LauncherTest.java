@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -54,7 +56,7 @@ final class LauncherTest {
       echo built >> "$FAKES/builds"
       if [ -n "$MAVEN_FAILS" ]; then echo "first line"; echo "[ERROR] no such symbol"; exit 1; fi
       [ -z "$MAVEN_WAITS" ] || read line < "$FAKES/go"
-      echo jar > "$FAKES/checkout of mine/cli/target/arachne.jar"
+      printf 'a jar PK%20s' end > "$FAKES/checkout of mine/cli/target/arachne.jar"
       """;
 
   @TempDir Path fakes;
@@ -139,6 +141,18 @@ final class LauncherTest {
     assertEquals(
         List.of("[-jar]", "[" + jar + "]", "[--version]"),
         second.out().subList(second.out().size() - 3, second.out().size()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 20})
+  void aJarThatWasCutIsBuiltAgain(long length) throws Exception {
+    run();
+    try (var file = FileChannel.open(jar, StandardOpenOption.WRITE)) {
+      file.truncate(length);
+    }
+    assertEquals(List.of("building arachne (the jar is damaged)..."), run().err());
+    assertEquals(List.of(), run().err());
+    assertEquals(2, timesOf("builds"));
   }
 
   @ParameterizedTest

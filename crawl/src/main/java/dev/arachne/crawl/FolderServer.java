@@ -1,13 +1,19 @@
 package dev.arachne.crawl;
 
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpHandlers;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.Request;
 import com.sun.net.httpserver.SimpleFileServer;
-import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.arachne.url.CrawlUrl;
-import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -16,14 +22,22 @@ import java.util.concurrent.Executors;
  * To the outside the site's identity is the folder: {@link #display} puts it in place of the port.
  */
 final class FolderServer implements AutoCloseable {
+  /** What the file server sends for a folder. */
+  private static final List<String> INDEXES = List.of("index.html", "index.htm");
+
   private final Path folder;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private FolderServer(Path folder, int port) {
+  private FolderServer(Path folder, int port) throws IOException {
     this.folder = folder;
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    server = SimpleFileServer.createFileServer(address, folder, OutputLevel.NONE);
+    HttpHandler files =
+        HttpHandlers.handleOrElse(
+            this::isSpecial,
+            HttpHandlers.of(404, Headers.of(), ""),
+            SimpleFileServer.createFileHandler(folder));
+    server = HttpServer.create(address, 0, "/", files);
     server.setExecutor(threads);
     server.start();
   }
@@ -37,7 +51,7 @@ final class FolderServer implements AutoCloseable {
   static FolderServer serve(Path folder, int port) throws UsageException {
     try {
       return new FolderServer(folder, port);
-    } catch (UncheckedIOException e) {
+    } catch (IOException e) {
       throw new UsageException(
           folder.toString(),
           "was served on port "
@@ -45,6 +59,23 @@ final class FolderServer implements AutoCloseable {
               + " when this crawl began, which is taken now; free it, or"
               + " type --fresh");
     }
+  }
+
+  /** Whether a request is for a named pipe or a device: to open one can take for ever. */
+  private boolean isSpecial(Request request) {
+    try {
+      Path file = folder.resolve(request.getRequestURI().getPath().substring(1));
+      if (Files.isDirectory(file)) {
+        return INDEXES.stream().map(file::resolve).anyMatch(FolderServer::isSpecial);
+      }
+      return isSpecial(file);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file);
   }
 
   /** The port on which the folder is served. */

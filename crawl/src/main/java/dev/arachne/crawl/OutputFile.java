@@ -134,7 +134,9 @@ final class OutputFile implements OutputWriter {
         throw e;
       }
     } catch (IOException e) {
-      throw new UsageException(path.toString(), "cannot be written; type another file after -o");
+      throw new UsageException(
+          path.toString(),
+          "cannot be written: " + FileFailure.reason(e) + "; type another file after -o");
     }
   }
 
@@ -279,7 +281,12 @@ final class OutputFile implements OutputWriter {
         obstacle = Optional.empty();
         return;
       } catch (TaskFailedException e) {
-        String message = path + ": " + e.failure().getMessage();
+        String message =
+            path
+                + ": "
+                + (e.failure() instanceof IOException failure
+                    ? FileFailure.reason(failure)
+                    : e.failure().getMessage());
         if (Files.getFileStore(path).getUsableSpace() >= FULL_BELOW) {
           throw new IOException(message, e);
         }
