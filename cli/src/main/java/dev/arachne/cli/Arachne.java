@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,6 +94,14 @@ final class Arachne implements Runnable {
   }
 
   private static int crash(Exception failure, CommandLine verb, CommandLine.ParseResult ignored) {
+    for (@Nullable Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof OutOfMemoryError lack) {
+        verb.getErr()
+            .println(
+                verb.getCommandSpec().qualifiedName() + ": out of memory: " + lack.getMessage());
+        return ExitCode.MACHINE;
+      }
+    }
     verb.getErr()
         .println(
             verb.getCommandSpec().qualifiedName()

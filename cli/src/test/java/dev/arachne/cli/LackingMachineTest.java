@@ -93,4 +93,26 @@ class LackingMachineTest {
     assertTrue(process.out().contains("61 URLs done"), process.out());
     assertTrue(process.err().contains("waiting for a free port"), process.err());
   }
+
+  @Test
+  void aStoreWithoutAddressSpaceIsRefusedInOneLine() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/limits")), "SKIPPED: no /proc here");
+    String small =
+        "-XX:ActiveProcessorCount=2 -Xmx64m -XX:CompressedClassSpaceSize=64m -XX:ReservedCodeCacheSize=64m";
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      ArachneProcess process =
+          ArachneProcess.start(
+              folder,
+              Map.of("JDK_JAVA_OPTIONS", small, "MALLOC_ARENA_MAX", "1"),
+              List.of("sh", "-c", "ulimit -v 800000; exec \"$@\"", "sh"),
+              System.getProperty("java.class.path"),
+              List.of("crawl", "--dir", "kept", web.url("/")));
+      assertEquals(ExitCode.MACHINE, process.await(), process.err());
+      List<String> lines =
+          process.err().lines().filter(line -> !line.startsWith("NOTE: Picked up")).toList();
+      assertEquals(1, lines.size(), lines::toString);
+      assertTrue(lines.getFirst().startsWith("arachne crawl: ulimit -v leaves "), lines::toString);
+      assertEquals(0, web.requestCount());
+    }
+  }
 }

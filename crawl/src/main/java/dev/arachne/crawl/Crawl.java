@@ -241,6 +241,7 @@ public final class Crawl {
     return switch (failure) {
       case UsageException mistake -> throw mistake;
       case IOException io -> io;
+      case OutOfMemoryError lack -> new IOException("out of memory: " + lack.getMessage(), lack);
       case ShortageException shortage -> new IOException(shortage.getMessage(), shortage);
       case StoreException store -> new IOException(store.getMessage(), store);
       default -> throw e;

@@ -55,7 +55,8 @@ final class LocalFetch {
   private void await(HttpFailure.Local lack) {
     failure =
         switch (lack) {
-          case HttpFailure.NamesUnavailable names -> "the name service: " + names.text();
+          case HttpFailure.NamesUnavailable(String _, String detail) ->
+              "the name service: " + detail;
           case HttpFailure.Shortage(var resource, String detail) ->
               switch (resource) {
                 case DESCRIPTORS -> "a file descriptor: " + detail + "; raise ulimit -n";

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A crawl on a disk of a few megabytes, which somebody else fills: needs the right to mount one.
@@ -59,6 +61,16 @@ class FullDiskTest {
     }
   }
 
+  private static void fillInodes(Path fillers) {
+    try {
+      for (int i = 0; ; i++) {
+        Files.createFile(fillers.resolve("" + i));
+      }
+    } catch (IOException e) {
+      return; // Full.
+    }
+  }
+
   @Test
   void aFullDiskMakesACrawlWaitForRoomAndSaySo() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
@@ -85,8 +97,19 @@ class FullDiskTest {
     }
   }
 
-  @Test
-  void aBodyWaitsForRoomAndIsSavedWhole(@TempDir Path elsewhere) throws Exception {
+  /** What a disk can lack. */
+  private enum Lack {
+    BYTES,
+    INODES
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBodyWaitsForRoomAndIsSavedWhole(Lack lack, @TempDir Path elsewhere) throws Exception {
+    Path fillers = Files.createDirectory(mount.resolve("fillers"));
+    if (lack == Lack.INODES) {
+      run("mount", "-o", "remount,nr_inodes=5000", mount.toString());
+    }
     try (TestWeb web = TestWeb.serve(SITE)) {
       var pages = new AtomicInteger();
       var told = new ConcurrentLinkedQueue<Optional<String>>();
@@ -96,7 +119,10 @@ class FullDiskTest {
           new Crawl(options.build())
               .handle(_ -> {
                 if (pages.incrementAndGet() == 1_000) {
-                  fill();
+                  switch (lack) {
+                    case BYTES -> fill();
+                    case INODES -> fillInodes(fillers);
+                  }
                 }
               })
               .listen(
@@ -111,7 +137,8 @@ class FullDiskTest {
       while (told.isEmpty()) {
         Thread.onSpinWait();
       }
-      Files.delete(mount.resolve("filler"));
+      Files.deleteIfExists(mount.resolve("filler"));
+      run("rm", "-r", fillers.toString());
       CrawlReport report = result.get();
       assertEquals(3_000, report.answered());
       assertEquals(3_000, report.done());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -31,6 +32,7 @@ import org.rocksdb.util.Environment;
  * has to.
  */
 final class RocksLibrary {
+  private static final long ADDRESS_SPACE = 512L << 20;
   private static final int BUFFER_BYTES = 1 << 16;
 
   private RocksLibrary() {}
@@ -49,6 +51,7 @@ final class RocksLibrary {
           "no store on disk for " + machine + "; type --store memory",
           new UnsatisfiedLinkError(packedName()));
     }
+    checkAddressSpace();
     List<String> failures = new ArrayList<>();
     if (!isLoadedFromCache(packed, failures) && !isLoadedFromTemporary(packed, failures)) {
       throw new StoreException(
@@ -58,6 +61,18 @@ final class RocksLibrary {
               + "); set XDG_CACHE_HOME to a directory with 20 MB of room from which programs may"
               + " run, or type --store memory",
           new UnsatisfiedLinkError(packedName()));
+    }
+  }
+
+  /** The library, its threads and their memory; where they get none, it ends the process. */
+  private static void checkAddressSpace() {
+    OptionalLong left = AddressSpace.left();
+    if (left.isPresent() && left.getAsLong() < ADDRESS_SPACE) {
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE,
+          "ulimit -v leaves %d MB of address space, and the store needs %d; raise it, or type --store memory"
+              .formatted(left.getAsLong() >> 20, ADDRESS_SPACE >> 20),
+          new OutOfMemoryError("address space"));
     }
   }
 

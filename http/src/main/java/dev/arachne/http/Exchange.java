@@ -108,6 +108,8 @@ final class Exchange {
               ? new HttpFailure.NameUnanswered(request.url().host())
               : new HttpFailure.NamesUnavailable(request.url().host(), text(failed));
       case UnknownHostException _ -> new HttpFailure.NameNotFound(request.url().host());
+      case IOException _ when phase == Phase.NAME ->
+          new HttpFailure.NamesUnavailable(request.url().host(), text(cause));
       case ConnectException _ -> new HttpFailure.ConnectionRefused();
       case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();
       case SSLException failed -> new HttpFailure.TlsRefused(tlsFault(failed), text(failed));
