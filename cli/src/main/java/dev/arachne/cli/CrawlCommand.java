@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +51,10 @@ final class CrawlCommand extends Verb {
 
   @Override
   int run() {
-    return new CrawlRun(name(), new Crawl(options()), verbosity(), out(), err()).run();
+    CrawlOptions options = options();
+    boolean pagesAreOutput = options.pages().filter(Values.STANDARD_OUTPUT::equals).isPresent();
+    PrintWriter reportTo = pagesAreOutput ? err() : out();
+    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).run();
   }
 
   /** What was typed, as the crawl understands it. */
@@ -63,6 +67,7 @@ final class CrawlCommand extends Verb {
               ? "the input file names no root; write a URL or a folder on a line of it"
               : "nothing to crawl; type arachne crawl URL, or -i FILE");
     }
+    refuseOptions(roots.or(List.of()));
     if (all.stream().anyMatch(String::isBlank)) {
       throw mistake("a root is empty; type a URL or a folder");
     }

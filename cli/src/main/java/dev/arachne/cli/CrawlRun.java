@@ -59,6 +59,9 @@ final class CrawlRun {
     } catch (UsageException mistake) {
       return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
+      if (String.valueOf(failure.getMessage()).endsWith("Broken pipe")) {
+        return ExitCode.PIPE_CLOSED; // The reader, such as head, has had enough.
+      }
       return failed(failure, isDamage(failure) ? ExitCode.FAILED : ExitCode.MACHINE);
     }
   }
@@ -70,12 +73,10 @@ final class CrawlRun {
   }
 
   private int failed(Exception failure, int code) {
-    String said =
+    say(
         failure instanceof IOException io
             ? FileFailure.text(io)
-            : String.valueOf(failure.getMessage());
-    String text = TerminalText.escaped(said);
-    err.println("arachne " + verb + ": " + text);
+            : String.valueOf(failure.getMessage()));
     return code;
   }
 
@@ -99,8 +100,18 @@ final class CrawlRun {
         err.println("warning: no page had a record");
       }
       report.items().ifPresent(items -> items.sparse().forEach(this::warn));
+    } else {
+      report.finishedBefore().ifPresent(when -> say(ReportPrinter.old(when)));
+      report.failedRoots().forEach(root -> say(root + ": this root led to no page"));
+      if (!hasRecords) {
+        say("no page had a record");
+      }
     }
     return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private void say(String text) {
+    err.println("arachne " + verb + ": " + TerminalText.escaped(text));
   }
 
   private void warn(FillRate sparse) {

@@ -24,6 +24,9 @@ final class ExitCode {
    */
   static final int MACHINE = 3;
 
+  /** The reader of standard output went away: 128 and SIGPIPE, as a shell has it. */
+  static final int PIPE_CLOSED = 141;
+
   private ExitCode() {}
 
   /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */
@@ -39,7 +42,7 @@ final class ExitCode {
     REDIRECTS(47, "too many redirects"),
     EMPTY(52, "the server closed the connection without an answer"),
     RECEIVE(56, "the connection broke before the answer's head was whole"),
-    CERTIFICATE(60, "the certificate is out of date, for another host, or not trusted"),
+    CERTIFICATE(60, "the certificate is out of its dates, for another host, or not trusted"),
     CODING(61, "the body is not in its content coding, or a bomb"),
     TOO_LARGE(63, "the body is larger than --max-filesize"),
     PROXY(97, "the proxy refused"),
@@ -89,7 +92,7 @@ final class ExitCode {
         case HttpFailure.TimedOut _ -> TIMEOUT.code;
         case HttpFailure.TlsRefused(var fault, var _) ->
             switch (fault) {
-              case EXPIRED, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
+              case EXPIRED, NOT_YET_VALID, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
               case CUT, HANDSHAKE -> TLS.code;
             };
         case HttpFailure.Malformed _ -> MALFORMED.code;

@@ -100,15 +100,18 @@ final class FetchRun {
           judged(answers.getLast());
       case RedirectTrail.Astray(var answers, var _) when !command.follow.isOn() ->
           judged(answers.getLast());
-      case RedirectTrail.TooLong _ ->
+      case RedirectTrail.TooLong(var answers) ->
           new Ending(
               Optional.empty(),
-              "more than " + command.redirects() + " redirects",
+              answers.getFirst().url() + ": more than " + command.redirects() + " redirects",
               ExitCode.OfFetch.REDIRECTS.code());
       case RedirectTrail.Astray(var _, var target) ->
           new Ending(
               Optional.empty(),
-              "the redirect to " + target.input() + " is not followed: " + target.reason().text(),
+              "the redirect to "
+                  + target.shortInput()
+                  + " is not followed: "
+                  + target.reason().text(),
               ExitCode.FAILED);
       case RedirectTrail.Broken(var _, var failure) ->
           new Ending(
@@ -142,16 +145,8 @@ final class FetchRun {
       case Completeness.Truncated(var cause) ->
           new Ending(
               Optional.of(response),
-              response.url() + ": the body ended early: " + text(cause),
+              response.url() + ": the body ended early: " + cause.text(),
               ExitCode.OfFetch.PARTIAL.code());
-    };
-  }
-
-  private static String text(Completeness.Cause cause) {
-    return switch (cause) {
-      case CLOSED -> "the server closed the connection";
-      case RESET -> "the connection was reset";
-      case CODING_UNFINISHED -> "its content coding does not end";
     };
   }
 

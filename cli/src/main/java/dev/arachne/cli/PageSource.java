@@ -142,7 +142,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
       case RedirectTrail.TooLong _ -> throw new IOException(url + ": too many redirects");
       case RedirectTrail.Astray(var _, var target) ->
           throw new IOException(
-              url + " redirects to " + target.input() + ": " + target.reason().text());
+              url + " redirects to " + target.shortInput() + ": " + target.reason().text());
       case RedirectTrail.Broken(var _, var failure) -> throw failure;
     };
   }

@@ -8,6 +8,10 @@ import dev.arachne.crawl.CrawlReport.ReasonTally;
 import dev.arachne.crawl.CrawlReport.SlowPage;
 import dev.arachne.crawl.CrawlReport.Tally;
 import dev.arachne.items.FillRate;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,8 @@ import java.util.stream.Collectors;
  * with the page that links there.
  */
 final class ReportPrinter {
+  private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
+
   private final StringBuilder text = new StringBuilder();
 
   private ReportPrinter() {}
@@ -45,6 +51,7 @@ final class ReportPrinter {
     if (report.roots().size() > 3) {
       roots += " and " + Quantity.count(report.roots().size() - 3) + " more";
     }
+    report.finishedBefore().ifPresent(when -> line(old(when)));
     line("Crawled " + roots + " in " + Quantity.time(report.elapsed()));
     line(
         "%s done, %s to do: %s"
@@ -56,6 +63,12 @@ final class ReportPrinter {
                 Quantity.bytes(report.bytes()),
                 Quantity.count(report.redirects()),
                 report.redirects() == 1 ? "redirect" : "redirects"));
+  }
+
+  /** What to say of a crawl that had ended before it was typed again. */
+  static String old(Instant finished) {
+    String when = LocalDateTime.ofInstant(finished, ZoneId.systemDefault()).format(MINUTE);
+    return "This crawl ended on " + when + "; nothing was fetched now. --fresh crawls again.";
   }
 
   private static String urls(long count) {

@@ -126,6 +126,7 @@ final class ScrapeCommand extends Verb {
 
   /** A root that is empty, or the file that was meant for {@code --rules}. */
   private void checkRoots() {
+    refuseOptions(roots.or(List.of()));
     for (String root : roots.or(List.of())) {
       if (root.isBlank()) {
         throw mistake("a root is empty; type a URL or a folder");

@@ -2,6 +2,8 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.FileFailure;
+import dev.arachne.crawl.TypedUrl;
+import dev.arachne.crawl.UsageException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,12 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How the values of options are read, and what their mistakes are called. */
 final class Values {
+  /** Where {@code -o -} writes to. */
+  static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+
+  /** A year: a sum of ten such times is still a number of nanoseconds. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private Values() {}
 
   /** A whole number from 0. */
@@ -39,12 +47,15 @@ final class Values {
 
   /** The whole number written here, which must be in this range. */
   static long number(String value, long least, long greatest) {
+    if (!value.matches("[+-]?[0-9]+")) {
+      throw new TypeConversionException(
+          "'" + value + "' is not a whole number; type " + least + " or more");
+    }
     long number;
     try {
       number = Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException(
-          "'" + value + "' is not a whole number; type " + least + " or more");
+      number = value.startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
     if (number < least || number > greatest) {
       throw new TypeConversionException(
@@ -73,8 +84,9 @@ final class Values {
           case null, default -> 1_000_000_000L;
         };
     BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(nanosPerUnit));
-    if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
-      throw new TypeConversionException("'" + value + "' is longer than any crawl");
+    if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
+      throw new TypeConversionException(
+          "'" + value + "' is too long; type " + LONGEST.toHours() + "h or less");
     }
     return Duration.ofNanos(nanos.longValue());
   }
@@ -146,15 +158,30 @@ final class Values {
     try {
       byte[] bytes =
           file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-      return withoutByteOrderMark(new String(bytes, StandardCharsets.UTF_8))
-          .lines()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-          .toList();
+      List<String> roots = new ArrayList<>();
+      int number = 0;
+      for (String line :
+          withoutByteOrderMark(new String(bytes, StandardCharsets.UTF_8)).split("\\R")) {
+        number++;
+        String root = line.strip();
+        if (!root.isEmpty() && !root.startsWith("#")) {
+          checkRoot(root, file + ", line " + number);
+          roots.add(root);
+        }
+      }
+      return roots;
     } catch (NoSuchFileException e) {
       throw new TypeConversionException("there is no file " + file);
     } catch (IOException e) {
       throw new TypeConversionException("cannot read " + file + ": " + FileFailure.reason(e));
+    }
+  }
+
+  private static void checkRoot(String root, String place) {
+    try {
+      TypedUrl.checkRoot(root);
+    } catch (UsageException mistake) {
+      throw new TypeConversionException(place + ": " + mistake.getMessage());
     }
   }
 
@@ -164,10 +191,7 @@ final class Values {
 
   /** A file that can be written as far as one can tell: in a directory that exists. */
   static Path outputFile(String value) {
-    Path file = Path.of(value);
-    if (value.equals("-")) {
-      throw new TypeConversionException("- is not supported; type /dev/stdout for standard output");
-    }
+    Path file = value.equals("-") ? STANDARD_OUTPUT : Path.of(value);
     if (Files.isDirectory(file)) {
       throw new TypeConversionException(value + " is a directory; type the name of a file");
     }

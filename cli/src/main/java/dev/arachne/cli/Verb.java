@@ -155,6 +155,16 @@ abstract class Verb implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), text);
   }
 
+  /** An argument that begins with a dash is an option that does not exist. */
+  final void refuseOptions(List<String> arguments) {
+    for (String argument : arguments) {
+      if (argument.startsWith("-")) {
+        throw mistake(
+            "unknown option %s; type %s --help".formatted(argument, spec.qualifiedName()));
+      }
+    }
+  }
+
   /** Tells why the verb could not do it; the exit code. */
   final int failed(String text) {
     err().println(spec.qualifiedName() + ": " + TerminalText.escaped(text));

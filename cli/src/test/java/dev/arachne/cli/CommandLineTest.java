@@ -45,7 +45,7 @@ final class CommandLineTest {
           crawl --max-tries 0 a  | arachne crawl: --max-tries: 0 is too small; type 1 or more
           crawl --delay 3x a     | arachne crawl: --delay: '3x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
           crawl --delay -1 a     | arachne crawl: --delay: '-1' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
-          crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is longer than any crawl
+          crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is too long; type 8760h or less
           crawl --timeout 0 a    | arachne crawl: --timeout: a time of zero leaves no time at all; type 1 or more
           crawl --include ( a    | arachne crawl: --include: '(' is not a regular expression: unclosed group at character 2
           crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, media, scripts, forms
@@ -53,7 +53,10 @@ final class CommandLineTest {
           crawl -i /no/such a    | arachne crawl: --input-file: there is no file /no/such
           crawl -o /no/such/f a  | arachne crawl: --output: there is no directory /no/such to write to; make it first
           crawl -o / a           | arachne crawl: --output: / is a directory; type the name of a file
-          crawl -o - a           | arachne crawl: --output: - is not supported; type /dev/stdout for standard output
+          crawl -4 a             | arachne crawl: unknown option -4; type arachne crawl --help
+          scrape -4 a            | arachne scrape: unknown option -4; type arachne scrape --help
+          crawl --timeout 2147483648 a | arachne crawl: --timeout: '2147483648' is too long; type 8760h or less
+          crawl --depth ٣ a      | arachne crawl: --depth: '٣' is not a whole number; type 0 or more
           --json robots a        | arachne: --json comes after its verb: arachne robots --json
           --kind a               | arachne: --kind comes after its verb: arachne links --kind
           links                  | arachne links: no page; type arachne links URL, or a file, or -

@@ -54,6 +54,22 @@ final class CrawlRunTest {
   }
 
   @Test
+  void aFinishedCrawlSaysInItsFirstLineThatItIsOld(@TempDir Path directory) {
+    try (TestWeb web = web()) {
+      String[] command = {"crawl", "--dir", directory.resolve("c").toString(), web.url("/")};
+      assertTrue(arachne(command).out.startsWith("Crawled "));
+      Ran again = arachne(command);
+      assertTrue(
+          again.out.matches(
+              "(?s)This crawl ended on [0-9-]+ [0-9:]+; nothing was fetched now."
+                  + " --fresh crawls again.\nCrawled .*"),
+          again.out);
+      Ran quiet = arachne("crawl", "-q", "--dir", command[2], web.url("/"));
+      assertTrue(quiet.err.startsWith("arachne crawl: This crawl ended on "), quiet.err);
+    }
+  }
+
+  @Test
   void quietSaysNothing() {
     try (TestWeb web = web()) {
       assertEquals(
@@ -76,6 +92,27 @@ final class CrawlRunTest {
     try (TestWeb web = web()) {
       assertEquals(ExitCode.FAILED, arachne("crawl", "--store", "memory", web.url("/none")).code);
     }
+  }
+
+  @Test
+  void quietStillNamesARootThatFailed() {
+    try (TestWeb web = web()) {
+      String root = web.url("/none");
+      assertEquals(
+          new Ran(ExitCode.FAILED, "", "arachne crawl: " + root + ": this root led to no page\n"),
+          arachne("crawl", "--store", "memory", "-q", root));
+    }
+  }
+
+  @Test
+  void aBadRootInAFileIsNamedWithItsLine(@TempDir Path directory) throws Exception {
+    Path roots = directory.resolve("roots");
+    Files.writeString(roots, "# hosts\n\nhttp://a/\nftp://b/\n");
+    Ran ran = arachne("crawl", "-i", roots.toString());
+    assertEquals(ExitCode.USAGE, ran.code);
+    assertTrue(
+        ran.err.startsWith("arachne crawl: --input-file: " + roots + ", line 4: ftp://b/: "),
+        ran.err);
   }
 
   @Test

@@ -187,7 +187,7 @@ final class FetchCommandTest {
     try (var web = serve(route("/", redirect(302, "/")))) {
       Told told = Told.by("fetch", "-L", "--max-redirs", "3", web.url("/"));
       assertEquals(47, told.code());
-      assertEquals("arachne fetch: more than 3 redirects\n", told.err());
+      assertEquals("arachne fetch: " + web.url("/") + ": more than 3 redirects\n", told.err());
       assertEquals("", told.body());
       assertEquals(4, web.requestCount());
     }

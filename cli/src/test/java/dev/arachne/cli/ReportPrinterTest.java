@@ -38,6 +38,7 @@ final class ReportPrinterTest {
         267_000_000,
         0,
         StoppedBy.NOTHING_LEFT,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -104,7 +104,12 @@ public final class HtmlReport {
         chart(
             "Memory of a fetch that waits",
             report,
-            stage -> stage.memory().map(memory -> (double) memory.bytes()).orElse(Bar.UNKNOWN),
+            stage ->
+                stage
+                    .memory()
+                    .filter(memory -> memory.bytes() > 0)
+                    .map(memory -> (double) memory.bytes())
+                    .orElse(Bar.UNKNOWN),
             Shown::bytes,
             Scale.POWERS_OF_TEN),
         chart("Lines of code", report, StageFigures::lines, Shown::digits, Scale.LINEAR));

@@ -55,7 +55,12 @@ record ReportTable(
 
   private static List<String> row(StageFigures stage, CompareReport report) {
     var cells = new ArrayList<>(cells(stage.road(), stage.list(), report));
-    cells.add(stage.memory().map(memory -> Shown.bytes((double) memory.bytes())).orElse(NONE));
+    cells.add(
+        stage
+            .memory()
+            .filter(memory -> memory.bytes() > 0)
+            .map(memory -> Shown.bytes((double) memory.bytes()))
+            .orElse(NONE));
     cells.add(
         stage
             .memory()

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ public final class Crawl {
   private CrawlListener listener = new CrawlListener() {};
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
+  private final AtomicBoolean began = new AtomicBoolean();
 
   /** A crawl that has not begun. */
   public Crawl(CrawlOptions options) {
@@ -88,8 +90,12 @@ public final class Crawl {
    *
    * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
    * @throws IOException if an output could not be written any more; the message names it
+   * @throws IllegalStateException if it was called before
    */
   public CrawlReport run() throws UsageException, IOException {
+    if (began.getAndSet(true)) {
+      throw new IllegalStateException("a crawl runs once; make another Crawl");
+    }
     try {
       return EventLoop.run("crawl", this::runOnLoop);
     } catch (TaskFailedException e) {
@@ -106,6 +112,9 @@ public final class Crawl {
     try (var directory =
         CrawlDirectory.open(
             options.directory().get(), options.existing(), canonical, EventLoop.current().time())) {
+      if (options.existing() == OnExisting.RESUME && crawlsFolder() && directory.isFinished()) {
+        directory.beginAnew(canonical);
+      }
       CrawlReport report = crawl(directory);
       directory.log("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
@@ -171,6 +180,16 @@ public final class Crawl {
         .or(() -> options.items().map(file -> new ItemTarget.InFile(file, options.format())))
         .orElseThrow(() ->
             new IllegalStateException("records go nowhere; name a file in the options, or a sink"));
+  }
+
+  /** A folder changes from one crawl to the next, that is why it is crawled. */
+  private boolean crawlsFolder() throws UsageException {
+    for (String root : options.roots()) {
+      if (Root.of(root) instanceof Root.Folder) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The options with roots that mean the same in whatever directory they are read. */

@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.DiskStore;
+import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.frontier.FrontierSnapshot;
 import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
@@ -143,6 +145,40 @@ final class CrawlDirectory implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Whether every URL of the crawl is decided. */
+  boolean isFinished() throws IOException {
+    return Files.exists(store())
+        && read(
+            path,
+            rows -> {
+              FrontierCounts counts = FrontierSnapshot.of(rows).counts();
+              return counts.decided() > 0 && counts.pending() == 0;
+            });
+  }
+
+  /** Throws away what is kept. */
+  void beginAnew(CrawlOptions options) throws IOException {
+    log("begun anew: the crawl was finished");
+    begin(OptionsText.lines(options));
+  }
+
+  /** The URL at which a page of a served folder was crawled; {@code url} itself if it is none. */
+  static String crawledUrl(Path path, String url) throws IOException {
+    Path file = path.resolve("folders");
+    if (url.startsWith("file:") && Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        int space = line.indexOf(' ');
+        String folder = Path.of(line.substring(space + 1)).toUri().toString();
+        folder = folder.endsWith("/") ? folder : folder + "/";
+        if (url.startsWith(folder)) {
+          return FolderServer.prefix(Integer.parseInt(line.substring(0, space)))
+              + url.substring(folder.length());
+        }
+      }
+    }
+    return url;
   }
 
   /** Where the frontier's rows are. */

@@ -18,18 +18,20 @@ import java.util.stream.Stream;
  * terminal or a browser sees them.
  *
  * @param roots the roots as they were given
- * @param failedRoots those of them that were not answered with a status below 400
+ * @param failedRoots those of them that were not answered with a status below 400, at the end of
+ *     their redirects
  * @param started when the crawl started
  * @param elapsed from the start to the end
  * @param statuses the URLs that were answered, by HTTP status; redirects are among them
- * @param mediaTypes the bodies of answers with status 200, by media type
+ * @param mediaTypes the answers with status 200, by media type
  * @param skipped URLs that were not asked, by reason
  * @param failed URLs that got no usable answer, by reason
  * @param slowest the answers that took longest, longest first
- * @param bytes of all bodies, as they came over the wire
+ * @param bytes of all answers as they came over the wire, heads included
  * @param toDo URLs that were found and not decided
  * @param stoppedBy why the crawl ended
  * @param items what was scraped; empty for a crawl that does not scrape
+ * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
  */
 public record CrawlReport(
     List<String> roots,
@@ -44,7 +46,8 @@ public record CrawlReport(
     long bytes,
     long toDo,
     StoppedBy stoppedBy,
-    Optional<ItemTally> items) {
+    Optional<ItemTally> items,
+    Optional<Instant> finishedBefore) {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
@@ -84,7 +87,7 @@ public record CrawlReport(
   /** A number of URLs with one reason, in words for people, and the first few of them. */
   public record ReasonTally(String reason, Tally urls) {}
 
-  /** A number of bodies of one media type, and their bytes as they came over the wire. */
+  /** A number of answers of one media type, and their bytes on the wire, heads included. */
   public record MediaTypeTally(String mediaType, long count, long bytes) {}
 
   /** A URL and the page that led to it; {@code via} is empty for a root. */

@@ -1,7 +1,5 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.History;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
@@ -29,12 +27,16 @@ import java.util.Optional;
 final class CrawlSoFar {
   private final TimeSource time;
   private final long resumed;
+
+  /** When the last checkpoint was written; the start for a new crawl. */
+  private Instant lastSaved;
+
   private Instant started;
   private Duration before = Duration.ZERO;
   private Tallies tallies = new Tallies();
   private FillRates fills = new FillRates();
   private boolean scrapes;
-  private final List<String> failedRoots = new ArrayList<>();
+  private RootOutcomes roots = new RootOutcomes();
 
   /** Rows about records that are counted here, and not yet in a checkpoint. */
   private final List<OutputRecord> uncheckedFills = new ArrayList<>();
@@ -42,6 +44,7 @@ final class CrawlSoFar {
   private CrawlSoFar(TimeSource time) {
     this.time = time;
     this.started = time.now();
+    this.lastSaved = started;
     this.resumed = time.nanos();
   }
 
@@ -58,9 +61,7 @@ final class CrawlSoFar {
 
   void add(Verdict verdict) {
     tallies.add(verdict);
-    if (verdict.discovery().via() == null && !isGood(verdict.disposition())) {
-      failedRoots.add(verdict.discovery().url().toString());
-    }
+    roots.add(verdict);
   }
 
   /** The crawl makes records, with these fields among others. */
@@ -92,6 +93,11 @@ final class CrawlSoFar {
     return started;
   }
 
+  /** When an earlier run was last known to be at work. */
+  Instant lastSaved() {
+    return lastSaved;
+  }
+
   /** The time of all runs together. */
   Duration elapsed() {
     return before.plusNanos(time.nanos() - resumed);
@@ -102,10 +108,16 @@ final class CrawlSoFar {
    *
    * @param held records that wait for pages before theirs
    */
-  CrawlReport report(List<String> roots, long toDo, long held, StoppedBy stoppedBy, Names names) {
-    List<String> failed = failedRoots.stream().map(names::display).toList();
+  CrawlReport report(
+      List<String> roots,
+      long toDo,
+      long held,
+      StoppedBy stoppedBy,
+      Optional<Instant> finishedBefore,
+      Names names) {
+    List<String> failed = this.roots.failed().stream().map(names::display).toList();
     return tallies.report(
-        roots, failed, started, elapsed(), toDo, stoppedBy, itemTally(held), names);
+        roots, failed, started, elapsed(), toDo, stoppedBy, itemTally(held), finishedBefore, names);
   }
 
   private Optional<CrawlReport.ItemTally> itemTally(long held) {
@@ -120,11 +132,9 @@ final class CrawlSoFar {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       out.writeLong(started.toEpochMilli());
+      out.writeLong(time.now().toEpochMilli());
       out.writeLong(elapsed().toNanos());
-      out.writeInt(failedRoots.size());
-      for (String root : failedRoots) {
-        out.writeUTF(root);
-      }
+      roots.write(out);
       tallies.write(out);
       out.writeBoolean(scrapes);
       fills.write(out);
@@ -137,23 +147,14 @@ final class CrawlSoFar {
   private void read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       started = Instant.ofEpochMilli(in.readLong());
+      lastSaved = Instant.ofEpochMilli(in.readLong());
       before = Duration.ofNanos(in.readLong());
-      for (int left = in.readInt(); left > 0; left--) {
-        failedRoots.add(in.readUTF());
-      }
+      roots = RootOutcomes.read(in);
       tallies = Tallies.read(in);
       scrapes = in.readBoolean();
       fills = FillRates.read(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static boolean isGood(Disposition.Final disposition) {
-    return switch (disposition) {
-      case Disposition.Done(Disposition.Answer answer) -> answer.status() < 400;
-      case Disposition.Moved _ -> true;
-      case Disposition.Dropped(DropReason _, String _, var _) -> false;
-    };
   }
 }

@@ -55,7 +55,7 @@ public record CrawlStatus(
         directory,
         holder,
         frontier.counts(),
-        soFar.report(roots, toDo, 0, by, new Names(List.of())),
+        soFar.report(roots, toDo, 0, by, Optional.empty(), new Names(List.of())),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpResponse;
 
@@ -9,7 +10,7 @@ sealed interface FetchOutcome {
   record Answered(HttpResponse response) implements FetchOutcome {}
 
   /** The body ended before its end. */
-  record Cut(HttpResponse response) implements FetchOutcome {}
+  record Cut(HttpResponse response, Completeness.Cause cause) implements FetchOutcome {}
 
   /** No answer that could be read. */
   record Failed(HttpException failure) implements FetchOutcome {}

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
@@ -56,9 +57,9 @@ final class Fetcher {
     try {
       HttpResponse response = local.fetch(client, request);
       lease.hear(Signals.of(response, lag.now()));
-      return response.isWhole()
-          ? new FetchOutcome.Answered(response)
-          : new FetchOutcome.Cut(response);
+      return response.completeness() instanceof Completeness.Truncated(var cause)
+          ? new FetchOutcome.Cut(response, cause)
+          : new FetchOutcome.Answered(response);
     } catch (HttpException failure) {
       Signals.of(failure.failure()).ifPresent(lease::hear);
       return new FetchOutcome.Failed(failure);

@@ -32,14 +32,28 @@ final class FolderServer implements AutoCloseable {
   private FolderServer(Path folder, int port) throws IOException {
     this.folder = folder;
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    HttpHandler files =
-        HttpHandlers.handleOrElse(
-            this::isSpecial,
-            HttpHandlers.of(404, Headers.of(), ""),
-            SimpleFileServer.createFileHandler(folder));
-    server = HttpServer.create(address, 0, "/", files);
+    server = server(address);
     server.setExecutor(threads);
     server.start();
+  }
+
+  /** A folder without a page of its own is not found, as on most servers: no list of its files. */
+  private HttpServer server(InetSocketAddress address) throws IOException {
+    HttpHandler files = SimpleFileServer.createFileHandler(folder);
+    HttpHandler none = HttpHandlers.of(404, Headers.of(), "");
+    return HttpServer.create(
+        address, 0, "/", HttpHandlers.handleOrElse(this::isServed, files, none));
+  }
+
+  /** False for a named pipe or a device, too: to open one can take for ever. */
+  private boolean isServed(Request request) {
+    try {
+      Path file = folder.resolve(request.getRequestURI().getPath().substring(1));
+      return Files.isRegularFile(file)
+          || INDEXES.stream().anyMatch(index -> Files.isRegularFile(file.resolve(index)));
+    } catch (InvalidPathException | IndexOutOfBoundsException e) {
+      return false;
+    }
   }
 
   /**
@@ -61,23 +75,6 @@ final class FolderServer implements AutoCloseable {
     }
   }
 
-  /** Whether a request is for a named pipe or a device: to open one can take for ever. */
-  private boolean isSpecial(Request request) {
-    try {
-      Path file = folder.resolve(request.getRequestURI().getPath().substring(1));
-      if (Files.isDirectory(file)) {
-        return INDEXES.stream().map(file::resolve).anyMatch(FolderServer::isSpecial);
-      }
-      return isSpecial(file);
-    } catch (InvalidPathException e) {
-      return false;
-    }
-  }
-
-  private static boolean isSpecial(Path file) {
-    return Files.exists(file) && !Files.isRegularFile(file);
-  }
-
   /** The port on which the folder is served. */
   int port() {
     return server.getAddress().getPort();
@@ -95,8 +92,12 @@ final class FolderServer implements AutoCloseable {
   }
 
   private String prefix() {
-    InetSocketAddress address = server.getAddress();
-    return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + "/";
+    return prefix(server.getAddress().getPort());
+  }
+
+  /** The URL of a folder that is served on {@code port}. */
+  static String prefix(int port) {
+    return "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/";
   }
 
   @Override

@@ -74,10 +74,8 @@ final class PageReader {
   Visit read(Lease lease, FetchOutcome outcome) {
     return switch (outcome) {
       case FetchOutcome.Answered(HttpResponse response) -> answered(lease, response);
-      case FetchOutcome.Cut(HttpResponse response) ->
-          Visit.ended(
-              retries.after(
-                  lease, DropReason.FETCH, "the body was cut: " + response.completeness()));
+      case FetchOutcome.Cut(HttpResponse _, var cause) ->
+          Visit.ended(retries.after(lease, DropReason.FETCH, "the body was cut: " + cause.text()));
       case FetchOutcome.Failed(var failure) -> Visit.ended(retries.after(lease, failure.failure()));
     };
   }
@@ -124,7 +122,7 @@ final class PageReader {
             new Disposition.Moved(answer, url.toString()), List.of(found), Harvest.NOTHING);
       }
       case RejectedUrl rejected -> {
-        String detail = rejected.reason().text() + ": " + rejected.input();
+        String detail = rejected.reason().text() + ": " + rejected.shortInput();
         yield Visit.ended(
             new Disposition.Dropped(DropReason.BAD_REDIRECT, detail, Optional.of(answer)));
       }

@@ -22,7 +22,7 @@ sealed interface Root {
    * Understands {@code typed}: a folder if there is one of this name, otherwise a URL, which gets
    * {@code http://} if it has no scheme.
    *
-   * @throws UsageException if it is neither
+   * @throws UsageException if it is neither, or has a user name; no password is in the message
    */
   static Root of(String typed) throws UsageException {
     if (!hasScheme(typed)) {
@@ -39,11 +39,22 @@ sealed interface Root {
     }
     String url = hasScheme(typed) ? typed : "http://" + typed;
     return switch (CrawlUrl.parse(url)) {
+      case CrawlUrl good when good.userInfo().isPresent() ->
+          throw new UsageException(
+              good.toString(),
+              "was given with a user name, which a crawl does not send;"
+                  + " leave it out (arachne fetch sends it)");
       case CrawlUrl good -> new Page(good);
       case RejectedUrl(String _, var reason) ->
           throw new UsageException(
-              typed, reason.text() + "; type a URL such as http://example.com/ or a folder");
+              withoutPassword(typed),
+              reason.text() + "; type a URL such as http://example.com/ or a folder");
     };
+  }
+
+  private static String withoutPassword(String typed) {
+    int at = typed.startsWith("mailto:") ? -1 : typed.lastIndexOf('@');
+    return at < 0 ? typed : "***" + typed.substring(at);
   }
 
   /** A scheme is letters before a colon that no port number follows: localhost:8080 has none. */

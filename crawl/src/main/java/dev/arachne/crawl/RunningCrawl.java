@@ -21,6 +21,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +66,7 @@ final class RunningCrawl {
   private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
   private @Nullable LoadWatch loads;
+  private final Optional<Instant> finishedBefore;
   private boolean stopped;
   private boolean toldShortage;
 
@@ -101,6 +103,10 @@ final class RunningCrawl {
       scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
       this.answeredBefore = soFar.tallies().answered();
       this.countsBefore = frontier.counts();
+      this.finishedBefore =
+          countsBefore.decided() > 0 && countsBefore.pending() == 0
+              ? Optional.of(soFar.lastSaved())
+              : Optional.empty();
     } catch (Throwable e) {
       frontier.abandon();
       throw e;
@@ -350,6 +356,8 @@ final class RunningCrawl {
             ? StoppedBy.NOTHING_LEFT
             : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     long held = pipeline.map(ItemPipeline::held).orElse(0L);
-    return soFar.report(options.roots(), counts.pending(), held, stoppedBy, names);
+    Optional<Instant> old =
+        counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();
+    return soFar.report(options.roots(), counts.pending(), held, stoppedBy, old, names);
   }
 }

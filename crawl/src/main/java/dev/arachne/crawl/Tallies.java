@@ -220,6 +220,7 @@ final class Tallies {
       long toDo,
       StoppedBy stoppedBy,
       Optional<CrawlReport.ItemTally> items,
+      Optional<Instant> finishedBefore,
       Names names) {
     var tallies = new TreeMap<Integer, CrawlReport.Tally>();
     statuses.forEach((status, count) -> tallies.put(status, count.tally(names)));
@@ -244,7 +245,8 @@ final class Tallies {
         bytes,
         toDo,
         stoppedBy,
-        items);
+        items,
+        finishedBefore);
   }
 
   private static List<CrawlReport.ReasonTally> reasons(Map<String, Count> counts, Names names) {

@@ -12,6 +12,15 @@ public final class TypedUrl {
     return CrawlUrl.parse(hasScheme(typed) ? typed : "http://" + typed);
   }
 
+  /**
+   * Checks that {@code typed} can be a root: a URL, or a folder of this machine.
+   *
+   * @throws UsageException if it cannot
+   */
+  public static void checkRoot(String typed) throws UsageException {
+    Root.of(typed);
+  }
+
   /** Whether {@code typed} begins with a scheme; {@code localhost:8080} does not. */
   public static boolean hasScheme(String typed) {
     return Root.hasScheme(typed);

@@ -49,12 +49,15 @@ public record UrlStory(
   /**
    * The story of {@code typed} in the crawl that is kept in {@code directory}.
    *
+   * @param typed a URL; for a page of a folder that was crawled, its {@code file:} URL as reports
+   *     have it
    * @throws UsageException if no crawl is kept there, or {@code typed} is no URL
    * @throws IOException if the crawl's files cannot be read
    */
   public static UrlStory of(String typed, Path directory) throws UsageException, IOException {
     String agent = CrawlOptions.recordedIn(directory).build().robotsName();
-    if (!(Root.of(typed) instanceof Root.Page(CrawlUrl url))) {
+    String crawled = CrawlDirectory.crawledUrl(directory, typed);
+    if (!(Root.of(crawled) instanceof Root.Page(CrawlUrl url))) {
       throw new UsageException(typed, "is a folder; type the URL of a page");
     }
     return CrawlDirectory.read(directory, rows -> of(url, agent, Ledger.of(rows)));

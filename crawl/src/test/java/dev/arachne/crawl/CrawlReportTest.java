@@ -28,6 +28,7 @@ final class CrawlReportTest {
         0,
         7,
         StoppedBy.LIMIT,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -10,6 +10,7 @@ import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -337,6 +338,44 @@ class CrawlTest {
       assertEquals(
           Map.of("/silent", "timed out waiting for the first byte of the answer"),
           crawl.dropped(DropReason.FETCH));
+    }
+  }
+
+  @Test
+  void aRootIsJudgedByTheEndOfItsRedirects() throws Exception {
+    try (TestWeb web =
+        web(
+            route("/good", redirect(301, "/end")),
+            route("/end", html("")),
+            route("/gone", redirect(301, "/missing")),
+            route("/away", redirect(302, "http://elsewhere.invalid/")),
+            route("/a", redirect(302, "/b")),
+            route("/b", redirect(302, "/a")),
+            route("/wall", redirect(302, "/wall")))) {
+      for (String root : List.of("/gone", "/away", "/a", "/wall")) {
+        var crawl = TestCrawl.of(crawlOf(web.url(root)));
+        assertEquals(List.of(web.url(root)), crawl.report.failedRoots());
+      }
+      assertEquals(List.of(), TestCrawl.of(crawlOf(web.url("/good"))).report.failedRoots());
+    }
+  }
+
+  @Test
+  void aRootWithAPasswordIsRefusedWithoutAWordOfThePassword() {
+    for (String root :
+        List.of("http://user:secret@127.0.0.1/", "user:secret@[::1", "u:secret@h/")) {
+      var refused =
+          assertThrows(UsageException.class, () -> new Crawl(crawlOf(root).build()).run());
+      assertFalse(refused.getMessage().contains("secret"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void aCrawlRunsOnce() throws Exception {
+    try (TestWeb web = web(route("/", html("")))) {
+      var crawl = new Crawl(crawlOf(web.url("/")).build());
+      crawl.run();
+      assertThrows(IllegalStateException.class, crawl::run);
     }
   }
 

@@ -5,6 +5,7 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,8 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -172,6 +176,46 @@ class KeptCrawlTest {
     var options = crawlOf(folder.toString()).directory(directory());
     assertEquals(1, new Crawl(options.maxPages(1).build()).run().answered());
     assertEquals(3, new Crawl(options.maxPages(10).build()).run().answered());
+  }
+
+  @Test
+  void aFolderThatWasCrawledIsCrawledAgain() throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("site"));
+    Files.writeString(folder.resolve("index.html"), "<a href=2.html>2</a>");
+    var options = crawlOf(folder.toString()).directory(directory());
+    assertEquals(1, new Crawl(options.build()).run().statuses().get(404).count());
+    Files.writeString(folder.resolve("2.html"), "");
+    CrawlReport again = new Crawl(options.build()).run();
+    assertEquals(Optional.empty(), again.finishedBefore());
+    assertEquals(2, again.statuses().get(200).count());
+    Files.delete(folder.resolve("2.html"));
+    String missing = folder.toRealPath().toUri() + "2.html";
+    assertEquals(2, UrlStory.of(missing, directory()).way().size());
+  }
+
+  @Test
+  void aFolderWithoutAPageOfItsOwnIsNotFound() throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("site"));
+    Files.createDirectory(folder.resolve("docs"));
+    Files.writeString(folder.resolve("docs/orphan.html"), "");
+    Files.writeString(folder.resolve("index.html"), "<a href=docs/>");
+    CrawlReport report = new Crawl(crawlOf(folder.toString()).directory(directory()).build()).run();
+    assertEquals(1, report.statuses().get(404).count());
+    assertEquals(1, report.statuses().get(200).count());
+  }
+
+  @Test
+  void aFinishedCrawlSaysThatItIsOld() throws Exception {
+    try (TestWeb web = TestWeb.serve(new LinkedPages(3, 100, 2, 1))) {
+      var options = options(web);
+      CrawlReport first = new Crawl(options.build()).run();
+      assertEquals(Optional.empty(), first.finishedBefore());
+      long asked = web.requestCount();
+      CrawlReport again = new Crawl(options.build()).run();
+      assertEquals(asked, web.requestCount());
+      Instant finished = again.finishedBefore().orElseThrow();
+      assertFalse(finished.isBefore(first.started().truncatedTo(ChronoUnit.MILLIS)));
+    }
   }
 
   @Test

@@ -12,11 +12,22 @@ public sealed interface Completeness {
   /** What ended a body early. */
   enum Cause {
     /** The connection ended in order (FIN) before the body did. */
-    CLOSED,
+    CLOSED("the server closed the connection"),
     /** The connection was broken (RST) before the body ended. */
-    RESET,
+    RESET("the connection was reset"),
     /** The body came whole, but what its content coding holds does not end. */
-    CODING_UNFINISHED
+    CODING_UNFINISHED("its content coding does not end");
+
+    private final String text;
+
+    Cause(String text) {
+      this.text = text;
+    }
+
+    /** The cause in words for people: a clause about the body. */
+    public String text() {
+      return text;
+    }
   }
 
   /** The whole body. */

@@ -4,6 +4,7 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.TimeSource;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -15,6 +16,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * to its coroutine.
  */
 final class Exchange {
+
+  /** The alert's name in parentheses before the JDK's own words. */
+  private static final Pattern ALERT = Pattern.compile("^\\([a-z_]+\\) ");
 
   private final HttpRequest request;
   private final Timeouts timeouts;
@@ -99,7 +104,8 @@ final class Exchange {
   private HttpFailure kind(Exception cause) {
     return switch (cause) {
       case DeadlineException _ ->
-          new HttpFailure.TimedOut(whole.hasPassed() ? Phase.EXCHANGE : phase);
+          new HttpFailure.TimedOut(
+              phase == Phase.BETWEEN_BYTES && whole.hasPassed() ? Phase.EXCHANGE : phase);
       case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
       case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());
       case LocalShortageException lack -> new HttpFailure.Shortage(lack.resource(), text(lack));
@@ -112,13 +118,21 @@ final class Exchange {
           new HttpFailure.NamesUnavailable(request.url().host(), text(cause));
       case ConnectException _ -> new HttpFailure.ConnectionRefused();
       case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();
-      case SSLException failed -> new HttpFailure.TlsRefused(tlsFault(failed), text(failed));
+      case SSLException failed -> tlsRefused(failed);
       case ClosedChannelException _ -> new HttpFailure.ClientClosed();
       case IOException _ when phase == Phase.TLS ->
           new HttpFailure.TlsRefused(TlsFault.CUT, text(cause));
+      case EOFException _ when phase.compareTo(Phase.TLS) > 0 -> new HttpFailure.ClosedEarly();
       case IOException _ when phase.compareTo(Phase.TLS) > 0 -> new HttpFailure.Reset();
       default -> new HttpFailure.Other(text(cause));
     };
+  }
+
+  /** A fault that has a name needs no text of the JDK, which is class names for the most part. */
+  private static HttpFailure tlsRefused(SSLException failed) {
+    TlsFault fault = tlsFault(failed);
+    String detail = fault == TlsFault.HANDSHAKE ? ALERT.matcher(text(failed)).replaceFirst("") : "";
+    return new HttpFailure.TlsRefused(fault, detail);
   }
 
   /** The validators of the JDK say it by exception class, that of a wrong host by the plain one. */
@@ -126,10 +140,12 @@ final class Exchange {
     TlsFault fault = TlsFault.HANDSHAKE;
     for (@Nullable Throwable e = failed; e != null; e = e.getCause()) {
       if (e instanceof CertificateExpiredException
-          || e instanceof CertificateNotYetValidException
-          || (e instanceof CertPathValidatorException path
-              && path.getReason() == CertPathValidatorException.BasicReason.EXPIRED)) {
+          || reason(e) == CertPathValidatorException.BasicReason.EXPIRED) {
         return TlsFault.EXPIRED;
+      }
+      if (e instanceof CertificateNotYetValidException
+          || reason(e) == CertPathValidatorException.BasicReason.NOT_YET_VALID) {
+        return TlsFault.NOT_YET_VALID;
       }
       if (e instanceof CertPathBuilderException || e instanceof CertPathValidatorException) {
         fault = TlsFault.UNTRUSTED;
@@ -138,6 +154,10 @@ final class Exchange {
       }
     }
     return fault;
+  }
+
+  private static CertPathValidatorException.@Nullable Reason reason(Throwable e) {
+    return e instanceof CertPathValidatorException path ? path.getReason() : null;
   }
 
   private static String text(Throwable e) {

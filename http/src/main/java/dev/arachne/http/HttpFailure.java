@@ -114,7 +114,8 @@ public sealed interface HttpFailure {
     public String text() {
       String what =
           switch (fault) {
-            case EXPIRED -> "the certificate is out of date";
+            case EXPIRED -> "the certificate has expired";
+            case NOT_YET_VALID -> "the certificate is not valid yet";
             case WRONG_HOST -> "the certificate is for another host";
             case UNTRUSTED -> "the certificate is not signed by anyone trusted";
             case CUT -> "the connection ended in the TLS handshake";

@@ -6,7 +6,7 @@ public enum MalformedRule {
   HTTP_VERSION("its HTTP version is not 1.0 or 1.1"),
   STATUS_CODE("its status is not a number from 100 to 999"),
   CONTROL_BYTE("its head holds a NUL or a carriage return amid a line"),
-  CONTENT_LENGTH("its Content-Length is not a number"),
+  CONTENT_LENGTH("its Content-Length is not a number that a body can have"),
   CONFLICTING_LENGTHS("it has several different Content-Lengths"),
   CHUNK_SIZE("a chunk does not begin with its size"),
   CHUNK_EXTENSION("a chunk extension has a quote that does not end"),

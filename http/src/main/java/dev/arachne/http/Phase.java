@@ -17,7 +17,7 @@ public enum Phase {
   /** Between two reads of the answer. */
   BETWEEN_BYTES("the next byte of the answer"),
   /** The whole exchange. */
-  EXCHANGE("the end of the exchange");
+  EXCHANGE("the end of the answer");
 
   private final String awaited;
 

@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
+import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,9 @@ final class Reception {
       if (pieces == NO_BODY) {
         throw e;
       }
-      completeness = Completeness.truncated(Completeness.Cause.RESET);
+      completeness =
+          Completeness.truncated(
+              e instanceof EOFException ? Completeness.Cause.CLOSED : Completeness.Cause.RESET);
       n = -1;
     }
     if (n < 0) {

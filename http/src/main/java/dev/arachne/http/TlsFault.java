@@ -2,8 +2,10 @@ package dev.arachne.http;
 
 /** Why TLS with a server did not come about. */
 public enum TlsFault {
-  /** The certificate is not valid yet or not any more. */
+  /** The certificate is not valid any more. */
   EXPIRED,
+  /** The certificate is not valid yet. */
+  NOT_YET_VALID,
   /** The certificate is for another host. */
   WRONG_HOST,
   /** The certificate is not signed, by whatever number of steps, by anyone trusted. */

@@ -3,6 +3,7 @@ package dev.arachne.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.LocalShortageException.Resource;
 import dev.arachne.runtime.TimeSource;
@@ -12,7 +13,10 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
+import java.security.cert.CertificateNotYetValidException;
+import java.time.Duration;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
 /** What went wrong is told by types: their texts are the system's, in the user's language. */
@@ -54,6 +58,41 @@ final class ExchangeTest {
     assertEquals(
         new HttpFailure.TlsRefused(TlsFault.HANDSHAKE, "no cipher during the TLS handshake"),
         kind(Phase.TLS, new SSLException("no cipher during the TLS handshake")));
+  }
+
+  @Test
+  void aCertificateOfTheFutureIsNotAnExpiredOne() {
+    var failed = new SSLHandshakeException("(certificate_unknown) PKIX path validation failed");
+    failed.initCause(new CertificateNotYetValidException("NotBefore: 2099"));
+    HttpFailure failure = kind(Phase.TLS, failed);
+    assertEquals(new HttpFailure.TlsRefused(TlsFault.NOT_YET_VALID, ""), failure);
+    assertEquals("the certificate is not valid yet", failure.text());
+  }
+
+  @Test
+  void tlsThatEndsWithoutGoodbyeIsAnEarlyCloseAndNoReset() {
+    assertEquals(
+        new HttpFailure.ClosedEarly(), kind(Phase.FIRST_BYTE, new EOFException("no close_notify")));
+  }
+
+  @Test
+  void anAlertIsNamedOnce() {
+    assertEquals(
+        new HttpFailure.TlsRefused(TlsFault.HANDSHAKE, "Received fatal alert: handshake_failure"),
+        kind(
+            Phase.TLS,
+            new SSLException("(handshake_failure) Received fatal alert: handshake_failure")));
+  }
+
+  @Test
+  void aTimeoutOfTheWholeExchangeStillNamesWhatWasAwaited() {
+    var request = HttpRequest.get(CrawlUrl.of("http://site.example.com/"));
+    Deadline passed = Deadline.after(TimeSource.SYSTEM, Duration.ZERO);
+    var exchange = new Exchange(request, Timeouts.DEFAULT, TimeSource.SYSTEM, passed);
+    exchange.enter(Phase.CONNECT);
+    assertEquals(
+        new HttpFailure.TimedOut(Phase.CONNECT),
+        exchange.failure(new DeadlineException("late")).failure());
   }
 
   private static HttpFailure kind(Phase phase, Exception cause) {

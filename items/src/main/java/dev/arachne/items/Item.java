@@ -17,8 +17,9 @@ import java.util.Optional;
  * One record: values by the name of their field, in the order in which they were given. A field
  * without a value is not there. Immutable.
  *
- * <p>A value is a {@link String}, a number ({@link Integer}, {@link Long}, {@link BigDecimal}), a
- * date ({@link LocalDate}, {@link LocalDateTime}, {@link OffsetDateTime}, {@link YearMonth}, {@link
+ * <p>A value is a {@link String}, a {@link Boolean}, a number ({@link Integer}, {@link Long},
+ * {@link BigDecimal}; a {@link Double} or {@link Float} becomes a {@code BigDecimal}), a date
+ * ({@link LocalDate}, {@link LocalDateTime}, {@link OffsetDateTime}, {@link YearMonth}, {@link
  * Year}), a {@link CrawlUrl}, or a {@link List} of these. Texts come from the web: whoever shows
  * them escapes them.
  */
@@ -31,8 +32,10 @@ public record Item(Map<String, Object> values) {
    */
   public Item {
     var copy = new LinkedHashMap<String, Object>();
-    values.forEach(
-        (field, value) -> copy.put(field, value instanceof List<?> l ? List.copyOf(l) : value));
+    values.forEach((field, value) ->
+        copy.put(
+            field,
+            value instanceof List<?> list ? list.stream().map(Item::kept).toList() : kept(value)));
     copy.forEach(Item::check);
     values = Collections.unmodifiableMap(copy);
   }
@@ -54,18 +57,26 @@ public record Item(Map<String, Object> values) {
     return Optional.ofNullable(values.get(field));
   }
 
+  /** The text of a double is the shortest that names it, so it is the decimal that was meant. */
+  private static Object kept(Object value) {
+    boolean isFinite =
+        (value instanceof Double d && Double.isFinite(d))
+            || (value instanceof Float f && Float.isFinite(f));
+    return isFinite ? new BigDecimal(value.toString()) : value;
+  }
+
   private static void check(String field, Object value) {
     boolean fits =
         value instanceof List<?> list ? list.stream().allMatch(Item::isSingle) : isSingle(value);
     if (!fits) {
       throw new IllegalArgumentException(
-          "field " + field + ": no value of a record is a " + value.getClass().getName());
+          "field " + field + ": " + value + " is neither text, a number, a date, a URL nor a list");
     }
   }
 
   private static boolean isSingle(Object value) {
     return switch (value) {
-      case String _, Integer _, Long _, BigDecimal _, CrawlUrl _ -> true;
+      case String _, Boolean _, Integer _, Long _, BigDecimal _, CrawlUrl _ -> true;
       case LocalDate _, LocalDateTime _, OffsetDateTime _, YearMonth _, Year _ -> true;
       default -> false;
     };

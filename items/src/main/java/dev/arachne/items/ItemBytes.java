@@ -90,6 +90,7 @@ public final class ItemBytes {
   private static char letter(Object value) {
     return switch (value) {
       case String _ -> 's';
+      case Boolean _ -> 'b';
       case Integer _ -> 'i';
       case Long _ -> 'l';
       case BigDecimal _ -> 'n';
@@ -106,6 +107,7 @@ public final class ItemBytes {
   private static Object value(char letter, String text) {
     return switch (letter) {
       case 's' -> text;
+      case 'b' -> Boolean.valueOf(text);
       case 'i' -> Integer.valueOf(text);
       case 'l' -> Long.valueOf(text);
       case 'n' -> new BigDecimal(text);

@@ -1,6 +1,7 @@
 package dev.arachne.items;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arachne.url.CrawlUrl;
 import java.math.BigDecimal;
@@ -21,6 +22,7 @@ class ItemBytesTest {
             .and("int", -1)
             .and("long", 1L << 40)
             .and("number", new BigDecimal("1.50"))
+            .and("yes", true)
             .and("tiny", new BigDecimal("1E-400"))
             .and("day", LocalDate.of(1994, 10, 14))
             .and("moment", LocalDateTime.of(1994, 10, 14, 20, 0))
@@ -33,6 +35,10 @@ class ItemBytesTest {
     List<Item> items = List.of(item, Item.of("long", "x".repeat(100_000)));
     List<Item> again = ItemBytes.read(ItemBytes.of(items));
     assertEquals(items, again);
+    assertEquals(
+        Item.of("double", new BigDecimal("0.1")).and("floats", List.of(new BigDecimal("1.5"))),
+        Item.of("double", 0.1).and("floats", List.of(1.5f)));
+    assertThrows(IllegalArgumentException.class, () -> Item.of("none", Double.NaN));
     assertEquals(
         new ArrayList<>(item.values().keySet()),
         new ArrayList<>(again.getFirst().values().keySet()));

@@ -17,7 +17,14 @@ public record RejectedUrl(String input, UrlRejection reason) implements ParsedUr
           "^((([^/\\\\?#:]*:)?[/\\\\]+|\\s*https?:)[^/\\\\?#:]*:)[^/\\\\?#]*@",
           Pattern.CASE_INSENSITIVE);
 
+  private static final int SHORT = 200;
+
   public RejectedUrl {
     input = PASSWORD.matcher(input).replaceFirst("$1***@");
+  }
+
+  /** The first 200 characters of the input, with an ellipsis if there are more; for messages. */
+  public String shortInput() {
+    return input.length() <= SHORT ? input : input.substring(0, SHORT) + "…";
   }
 }

@@ -1,0 +1,107 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Verdict;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The roots that led nowhere: those that failed, and those whose redirects end in a failure, in a
+ * URL outside the crawl or in a loop. A redirect to a URL that was decided before counts as
+ * reached. Confined to its event loop.
+ */
+final class RootOutcomes {
+  /** Roots whose redirects are followed at a time; a root beyond that counts as reached. */
+  private static final int MAX_CHAINS = 10_000;
+
+  private final List<String> failed = new ArrayList<>();
+
+  /** By the URL whose verdict is awaited. */
+  private final Map<String, List<Chain>> awaited = new LinkedHashMap<>();
+
+  /** A root and the URLs that its redirects have led to so far, itself among them. */
+  private record Chain(String root, Set<String> passed) {}
+
+  /** Adds the verdict on any URL of the crawl. */
+  void add(Verdict verdict) {
+    boolean isRoot = verdict.discovery().via() == null;
+    if (!isRoot && awaited.isEmpty()) {
+      return;
+    }
+    String url = verdict.discovery().url().toString();
+    List<Chain> chains = awaited.remove(url);
+    chains = chains == null ? new ArrayList<>() : chains;
+    if (isRoot) {
+      chains.add(new Chain(url, new HashSet<>(Set.of(url))));
+    }
+    for (Chain chain : chains) {
+      switch (verdict.disposition()) {
+        case Disposition.Done(Disposition.Answer answer) when answer.status() < 400 -> {}
+        case Disposition.Moved(Disposition.Answer _, String target) -> follow(chain, target);
+        case Disposition.Done _ -> failed.add(chain.root);
+        case Disposition.Dropped(DropReason _, String _, var _) -> failed.add(chain.root);
+      }
+    }
+  }
+
+  /** The roots that led nowhere, in the order in which that was known. */
+  List<String> failed() {
+    return List.copyOf(failed);
+  }
+
+  private void follow(Chain chain, String target) {
+    if (!chain.passed.add(target)) {
+      failed.add(chain.root);
+    } else if (awaited.size() < MAX_CHAINS) {
+      awaited.computeIfAbsent(target, _ -> new ArrayList<>()).add(chain);
+    }
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(failed.size());
+    for (String root : failed) {
+      out.writeUTF(root);
+    }
+    out.writeInt(awaited.size());
+    for (Map.Entry<String, List<Chain>> entry : awaited.entrySet()) {
+      out.writeUTF(entry.getKey());
+      out.writeInt(entry.getValue().size());
+      for (Chain chain : entry.getValue()) {
+        out.writeUTF(chain.root);
+        out.writeInt(chain.passed.size());
+        for (String url : chain.passed) {
+          out.writeUTF(url);
+        }
+      }
+    }
+  }
+
+  static RootOutcomes read(DataInputStream in) throws IOException {
+    var outcomes = new RootOutcomes();
+    for (int left = in.readInt(); left > 0; left--) {
+      outcomes.failed.add(in.readUTF());
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      String url = in.readUTF();
+      List<Chain> chains = new ArrayList<>();
+      for (int more = in.readInt(); more > 0; more--) {
+        String root = in.readUTF();
+        Set<String> passed = new HashSet<>();
+        for (int urls = in.readInt(); urls > 0; urls--) {
+          passed.add(in.readUTF());
+        }
+        chains.add(new Chain(root, passed));
+      }
+      outcomes.awaited.put(url, chains);
+    }
+    return outcomes;
+  }
+}
