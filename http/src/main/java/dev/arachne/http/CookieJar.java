@@ -9,12 +9,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The cookies of a crawl (RFC 6265bis). A crawler has no pages open, so every request counts as one
- * that its user began, and SameSite and HttpOnly change nothing. Thread-safe: guarded by itself;
- * one jar may serve the clients of several loops.
+ * that its user began, and SameSite and HttpOnly change nothing. Thread-safe: one jar may serve the
+ * clients of several loops.
+ *
+ * <p>A thread that finds the jar in use spins until it is free, which takes microseconds. A monitor
+ * would stop the coroutine, and others of its loop would run in the middle of its step.
  */
 public final class CookieJar {
 
@@ -31,6 +36,7 @@ public final class CookieJar {
 
   private static final Duration MAX_AGE = Duration.ofDays(400);
 
+  private final AtomicBoolean inUse = new AtomicBoolean();
   private final KeptCookies cookies;
 
   private long created;
@@ -46,7 +52,37 @@ public final class CookieJar {
   }
 
   /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
-  synchronized void store(CrawlUrl url, Headers headers, Instant now) {
+  void store(CrawlUrl url, Headers headers, Instant now) {
+    if (headers.find("Set-Cookie", 0) >= 0) {
+      alone(() -> {
+        storeAll(url, headers, now);
+        return true;
+      });
+    }
+  }
+
+  /** The value of the Cookie field for a request (RFC 6265bis 5.8.3). */
+  Optional<String> cookieFor(CrawlUrl url, Instant now) {
+    return alone(() -> fitting(url, now));
+  }
+
+  /** Memory that the cookies take, in bytes, roughly. */
+  long bytes() {
+    return alone(cookies::bytes);
+  }
+
+  private <T> T alone(Supplier<T> step) {
+    while (!inUse.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
+    try {
+      return step.get();
+    } finally {
+      inUse.set(false);
+    }
+  }
+
+  private void storeAll(CrawlUrl url, Headers headers, Instant now) {
     int field = 0;
     for (int i = headers.find("Set-Cookie", 0);
         i >= 0 && field < MAX_PER_ANSWER;
@@ -59,8 +95,7 @@ public final class CookieJar {
     }
   }
 
-  /** The value of the Cookie field for a request (RFC 6265bis 5.8.3). */
-  synchronized Optional<String> cookieFor(CrawlUrl url, Instant now) {
+  private Optional<String> fitting(CrawlUrl url, Instant now) {
     String key = key(url.host());
     List<Cookie> candidates = cookies.of(key, now);
     var fitting = new ArrayList<Cookie>();
@@ -82,11 +117,6 @@ public final class CookieJar {
       pairs.add(cookie.name().isEmpty() ? cookie.value() : cookie.name() + "=" + cookie.value());
     }
     return Optional.of(String.join("; ", pairs));
-  }
-
-  /** Memory that the cookies take, in bytes, roughly. */
-  synchronized long bytes() {
-    return cookies.bytes();
   }
 
   private void put(Cookie cookie, CrawlUrl url, Instant now) {

@@ -5,13 +5,18 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.LoopOptions;
+import dev.arachne.runtime.Task;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -202,5 +207,26 @@ final class CookieJarTest {
 
   private String sentTo(String url) {
     return jar.cookieFor(CrawlUrl.of(url), now.plus(Duration.ofSeconds(1))).orElse("");
+  }
+
+  @Test
+  void loopsThatShareAJarDoNotStopEachOthersCoroutines() {
+    try (var one = EventLoop.start("one", LoopOptions.STRICT);
+        var two = EventLoop.start("two", LoopOptions.STRICT)) {
+      var users = new ArrayList<Task<String>>();
+      for (EventLoop loop : List.of(one, two)) {
+        users.add(loop.spawn("user", this::useOften));
+      }
+      users.forEach(user -> assertEquals(50, user.await().split("; ").length));
+    }
+  }
+
+  private String useOften() {
+    String sent = "";
+    for (int i = 0; i < 10_000; i++) {
+      set("http://www.example.com/", "a" + i % 50 + "=b");
+      sent = sentTo("http://www.example.com/");
+    }
+    return sent;
   }
 }

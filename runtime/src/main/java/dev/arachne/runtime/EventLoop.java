@@ -372,7 +372,8 @@ public final class EventLoop implements AutoCloseable {
 
   /**
    * Cancels all tasks, lets their finally-blocks run, closes all channels and ends the loop's
-   * thread. Called from outside, it waits for that; on the loop, it only asks for it.
+   * thread. Called from outside, it waits for that, as a coroutine if the caller is one; on the
+   * loop, it only asks for it.
    *
    * @throws IllegalStateException if the loop had ended before, because its options forbade what a
    *     coroutine did
@@ -384,13 +385,24 @@ public final class EventLoop implements AutoCloseable {
     if (inLoop()) {
       return;
     }
+    EventLoop caller = LiveLoops.ofCaller();
+    boolean ended =
+        caller == null || caller.current == null
+            ? join()
+            : caller.offloadWhole("the end of " + this, this::join);
+    if (ended) {
+      end.throwBreakdown();
+    }
+  }
+
+  private boolean join() {
     try {
       thread.join();
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
+      return false;
     }
-    end.throwBreakdown();
   }
 
   /** Asks the loop to close; any thread, does not wait. */

@@ -17,9 +17,22 @@ public record LoopOptions(
     @Nullable Duration blockedAfter, OtherResumptions otherResumptions, Duration gracePeriod) {
   private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
-  /** No watch; other resumptions are counted; a grace period of 5 s. */
+  /**
+   * Set to {@code true}, it makes every loop of the process {@link #STRICT} that is not told else.
+   */
+  private static final String STRICT_LOOPS = "ARACHNE_STRICT_LOOPS";
+
+  /**
+   * No watch; other resumptions are counted, or forbidden if the environment has {@code
+   * ARACHNE_STRICT_LOOPS=true}, as all tests have; a grace period of 5 s.
+   */
   public static final LoopOptions USUAL =
-      new LoopOptions(null, OtherResumptions.COUNTED, GRACE_PERIOD);
+      new LoopOptions(
+          null,
+          Boolean.parseBoolean(System.getenv(STRICT_LOOPS))
+              ? OtherResumptions.FORBIDDEN
+              : OtherResumptions.COUNTED,
+          GRACE_PERIOD);
 
   /** For tests: the first other resumption ends the loop by an exception. */
   public static final LoopOptions STRICT =
@@ -46,6 +59,11 @@ public record LoopOptions(
   /** The same with a watch for whoever holds the loop for longer than {@code limit}. */
   public LoopOptions withBlockedAfter(Duration limit) {
     return new LoopOptions(limit, otherResumptions, gracePeriod);
+  }
+
+  /** The same with something else done about other resumptions. */
+  public LoopOptions withOtherResumptions(OtherResumptions what) {
+    return new LoopOptions(blockedAfter, what, gracePeriod);
   }
 
   /** The same with another grace period. */

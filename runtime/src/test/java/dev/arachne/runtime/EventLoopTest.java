@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arachne.runtime.LoopOptions.OtherResumptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -387,6 +388,8 @@ class EventLoopTest {
     held.await();
     List<String> order = new ArrayList<>();
     EventLoop.run(
+        World.real(),
+        LoopOptions.USUAL.withOtherResumptions(OtherResumptions.COUNTED),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 class TaskTest {
@@ -269,6 +268,8 @@ class TaskTest {
       return;
     }
     EventLoop.run(
+        World.real(),
+        LoopOptions.USUAL.withOtherResumptions(LoopOptions.OtherResumptions.COUNTED),
         "main",
         () -> {
           assertEquals(0, EventLoop.current().otherResumptions());
@@ -378,31 +379,6 @@ class TaskTest {
                   return null;
                 }));
     assertTrue(Thread.interrupted());
-  }
-
-  @Test
-  void aThreadThatUnlocksGoesOnThoughTheLoopOfAWaiterIsClosed() throws InterruptedException {
-    if (!ScheduledCoroutine.AVAILABLE) {
-      return; // There a coroutine that waits for a lock holds its loop.
-    }
-    try (var log = new LogRecorder()) {
-      var lock = new ReentrantLock();
-      lock.lock();
-      EventLoop loop =
-          EventLoop.start("hasty", LoopOptions.USUAL.withGracePeriod(Duration.ofMillis(50)));
-      loop.spawn(
-          "waiter",
-          () -> {
-            lock.lock();
-            return null;
-          });
-      while (!lock.hasQueuedThreads()) {
-        Thread.onSpinWait();
-      }
-      loop.close();
-      lock.unlock();
-      assertEquals(1, log.records(message -> message.contains("does not end: waiter")).size());
-    }
   }
 
   @Test
