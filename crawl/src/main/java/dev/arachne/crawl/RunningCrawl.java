@@ -120,24 +120,31 @@ final class RunningCrawl {
   CrawlReport crawl() throws Exception {
     try (outputs) {
       open();
-      TaskGroup.run(group -> {
-        group.spawn("frontier", frontier);
-        outputs.start(group);
-        Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
-        Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
-        work();
-        checkpoints.cancel();
+      Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
+      try {
+        run();
+      } finally {
         shortages.cancel();
-        if (directory == null || frontier.counts().pending() == 0) {
-          pipeline.ifPresent(ItemPipeline::end);
-        }
-        outputs.finish();
-        checkpoint();
-        frontier.close();
-        return true;
-      });
+      }
     }
     return report();
+  }
+
+  private void run() throws Exception {
+    TaskGroup.run(group -> {
+      group.spawn("frontier", frontier);
+      outputs.start(group);
+      Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
+      work();
+      checkpoints.cancel();
+      if (directory == null || frontier.counts().pending() == 0) {
+        pipeline.ifPresent(ItemPipeline::end);
+      }
+      outputs.finish();
+      checkpoint();
+      frontier.close();
+      return true;
+    });
   }
 
   /** Opens what the crawl writes; nothing stays open if that fails. */

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class FullDiskTest {
   private static final LinkedPages SITE = new LinkedPages(3_000, 400, 6, 1);
+  private static final LinkedPages SMALL = new LinkedPages(600, 400, 6, 1);
 
   @TempDir Path mount;
 
@@ -108,9 +109,9 @@ class FullDiskTest {
   void aBodyWaitsForRoomAndIsSavedWhole(Lack lack, @TempDir Path elsewhere) throws Exception {
     Path fillers = Files.createDirectory(mount.resolve("fillers"));
     if (lack == Lack.INODES) {
-      run("mount", "-o", "remount,nr_inodes=5000", mount.toString());
+      run("mount", "-o", "remount,nr_inodes=2000", mount.toString());
     }
-    try (TestWeb web = TestWeb.serve(SITE)) {
+    try (TestWeb web = TestWeb.serve(SMALL)) {
       var pages = new AtomicInteger();
       var told = new ConcurrentLinkedQueue<Optional<String>>();
       var options =
@@ -118,7 +119,7 @@ class FullDiskTest {
       var crawl =
           new Crawl(options.build())
               .handle(_ -> {
-                if (pages.incrementAndGet() == 1_000) {
+                if (pages.incrementAndGet() == 200) {
                   switch (lack) {
                     case BYTES -> fill();
                     case INODES -> fillInodes(fillers);
@@ -140,18 +141,49 @@ class FullDiskTest {
       Files.deleteIfExists(mount.resolve("filler"));
       run("rm", "-r", fillers.toString());
       CrawlReport report = result.get();
-      assertEquals(3_000, report.answered());
-      assertEquals(3_000, report.done());
+      assertEquals(SMALL.pages(), report.answered());
+      assertEquals(SMALL.pages(), report.done());
       assertTrue(told.remove().orElse("").contains("No space left on device"));
       assertEquals(Optional.empty(), told.remove());
       Path host =
           mount.resolve("saved").resolve(URI.create(web.url("/")).getAuthority().replace(':', '_'));
-      for (int page = 0; page < 3_000; page++) {
+      for (int page = 0; page < SMALL.pages(); page++) {
         String name = page == 0 ? "index.html" : LinkedPages.path(page).substring(1);
-        assertArrayEquals(SITE.page(page), Files.readAllBytes(host.resolve(name)), name);
+        assertArrayEquals(SMALL.page(page), Files.readAllBytes(host.resolve(name)), name);
       }
       try (Stream<Path> files = Files.walk(mount.resolve("saved"))) {
-        assertEquals(3_000, files.filter(Files::isRegularFile).count());
+        assertEquals(SMALL.pages(), files.filter(Files::isRegularFile).count());
+      }
+    }
+  }
+
+  @Test
+  void aCrawlThatWaitsForRoomEndsWhenItIsStoppedAndGoesOnLater(@TempDir Path elsewhere)
+      throws Exception {
+    try (TestWeb web = TestWeb.serve(SMALL)) {
+      var pages = new AtomicInteger();
+      CrawlOptions options =
+          crawlOf(web.url("/"))
+              .directory(elsewhere.resolve("kept"))
+              .save(mount.resolve("saved"))
+              .build();
+      var crawl =
+          new Crawl(options)
+              .handle(_ -> {
+                if (pages.incrementAndGet() == 200) {
+                  fill();
+                }
+              });
+      CompletableFuture<CrawlReport> result = start(crawl);
+      awaitShortage(crawl, result);
+      crawl.stop();
+      CrawlReport report = result.get();
+      assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
+      assertTrue(report.failed().isEmpty(), report::toString);
+      Files.delete(mount.resolve("filler"));
+      assertEquals(SMALL.pages(), new Crawl(options).run().answered());
+      try (Stream<Path> files = Files.walk(mount.resolve("saved"))) {
+        assertEquals(SMALL.pages(), files.filter(Files::isRegularFile).count());
       }
     }
   }
