@@ -163,10 +163,10 @@ public final class Crawl {
               + few.limitFor(1)
               + " at least; type ulimit -n "
               + few.limitFor(wanted)
-              + " before");
+              + " first");
     }
     listener.limited(
-        "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d before"
+        "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
     return options.withTasks(tasks);
   }
