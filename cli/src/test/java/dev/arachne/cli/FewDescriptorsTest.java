@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A crawl in a process that may open few files: it is refused in one line that names the limit with
- * which it works, or it fetches everything. For each limit from 24 to 256:
+ * which it works, or it fetches everything. For each limit from 10 to 256:
  *
  * <pre>
  * mvn -pl cli -am verify -Dtest=FewDescriptorsTest -Dsurefire.failIfNoSpecifiedTests=false \
@@ -33,7 +33,7 @@ class FewDescriptorsTest {
   /** From one limit to the next. */
   private static final int STEP = Integer.getInteger("arachne.descriptors", 0);
 
-  private static final int[] FEW = {24, 64, 160};
+  private static final int[] FEW = {14, 64, 160};
   private static final LinkedPages SITE = new LinkedPages(150, 2_000, 10, 5);
   private static final Pattern NEED = Pattern.compile("needs ([0-9]+) at least");
 
@@ -53,7 +53,7 @@ class FewDescriptorsTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "SKIPPED: no bash to set the limit");
     int least = 0;
     for (int limit :
-        STEP == 0 ? FEW : IntStream.iterate(24, n -> n <= 256, n -> n + STEP).toArray()) {
+        STEP == 0 ? FEW : IntStream.iterate(10, n -> n <= 256, n -> n + STEP).toArray()) {
       int needed = crawl(limit);
       least = needed > 0 ? needed : least;
       assertTrue(needed == 0 || needed > limit, needed + " is needed and " + limit + " refused");

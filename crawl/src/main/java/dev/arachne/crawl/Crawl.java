@@ -96,6 +96,11 @@ public final class Crawl {
     if (began.getAndSet(true)) {
       throw new IllegalStateException("a crawl runs once; make another Crawl");
     }
+    Optional<OpenFiles> files =
+        FileDescriptors.ofProcess().map(its -> OpenFiles.before(its, options));
+    if (files.isPresent() && files.get().tasks(1) == 0) {
+      throw tooFew(files.get());
+    }
     try {
       return EventLoop.run("crawl", this::runOnLoop);
     } catch (TaskFailedException e) {
@@ -157,18 +162,19 @@ public final class Crawl {
     }
     OpenFiles few = files.orElseThrow();
     if (tasks == 0) {
-      throw new UsageException(
-          "ulimit -n",
-          "too few open files are allowed; this crawl needs "
-              + few.limitFor(1)
-              + " at least; type ulimit -n "
-              + few.limitFor(wanted)
-              + " first");
+      throw tooFew(few);
     }
     listener.limited(
         "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
     return options.withTasks(tasks);
+  }
+
+  private UsageException tooFew(OpenFiles few) {
+    return new UsageException(
+        "ulimit -n",
+        "too few open files are allowed; this crawl needs %d at least; type ulimit -n %d first"
+            .formatted(few.limitFor(1), few.limitFor(options.tasks())));
   }
 
   private Optional<Scraping> scraping() {

@@ -13,22 +13,33 @@ import java.util.stream.Stream;
  * @param open now
  */
 public record FileDescriptors(long limit, long open) {
-  private static final String LIMIT = "Max open files";
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final Path OPEN = Path.of("/proc/self/fd");
+  private static final String LINE = "Max open files";
 
   /** Those of this process; empty where the system does not tell, or sets no limit. */
   public static Optional<FileDescriptors> ofProcess() {
-    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+    if (!Files.exists(LIMITS)) {
+      return Optional.empty();
+    }
+    try {
       String line =
-          Files.readAllLines(Path.of("/proc/self/limits")).stream()
-              .filter(it -> it.startsWith(LIMIT))
+          Files.readAllLines(LIMITS).stream()
+              .filter(it -> it.startsWith(LINE))
               .findFirst()
               .orElse("");
-      String soft = line.replaceFirst(LIMIT + " *", "").replaceFirst(" .*", "");
+      String soft = line.replaceFirst(LINE + " *", "").replaceFirst(" .*", "");
       return soft.matches("[0-9]{1,18}")
-          ? Optional.of(new FileDescriptors(Long.parseLong(soft), open.count()))
+          ? Optional.of(new FileDescriptors(Long.parseLong(soft), opened()))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty();
+      return Optional.of(new FileDescriptors(0, 0)); // There is none to look with.
+    }
+  }
+
+  private static long opened() throws IOException {
+    try (Stream<Path> open = Files.list(OPEN)) {
+      return open.count();
     }
   }
 }
