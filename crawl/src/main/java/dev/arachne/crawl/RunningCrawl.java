@@ -123,6 +123,7 @@ final class RunningCrawl {
       Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
       try {
         run();
+        tellShortage();
       } finally {
         shortages.cancel();
       }
