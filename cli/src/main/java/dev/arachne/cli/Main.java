@@ -21,12 +21,19 @@ public final class Main {
     int code = run(arguments, out, err);
     out.flush();
     if (code == ExitCode.DONE && standard.failure().isPresent()) {
-      String why = standard.failure().get().getMessage();
-      err.println("arachne: what was to be printed is lost: " + why);
-      code = ExitCode.MACHINE;
+      code = lost(String.valueOf(standard.failure().get().getMessage()), err);
     }
     err.flush();
     System.exit(code);
+  }
+
+  /** The exit code when standard output took no more. */
+  private static int lost(String why, PrintWriter err) {
+    if (why.endsWith("Broken pipe")) {
+      return ExitCode.PIPE_CLOSED; // The reader, such as head, has had enough.
+    }
+    err.println("arachne: what was to be printed is lost: " + why);
+    return ExitCode.MACHINE;
   }
 
   private static int run(String[] arguments, PrintWriter out, PrintWriter err) {

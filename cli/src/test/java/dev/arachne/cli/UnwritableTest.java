@@ -102,6 +102,21 @@ class UnwritableTest {
   }
 
   @Test
+  void aReaderThatHasHadEnoughIsNoFailure() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      ArachneProcess process =
+          ArachneProcess.start(
+              folder,
+              Map.of(),
+              List.of("sh", "-c", "{ \"$@\"; echo code $? >&2; } | :", "sh"),
+              System.getProperty("java.class.path"),
+              List.of("crawl", "--store", "memory", web.url("/")));
+      process.await();
+      assertEquals("code " + ExitCode.PIPE_CLOSED + "\n", process.err());
+    }
+  }
+
+  @Test
   void aNamedPipeInAFolderHoldsUpNothing() throws Exception {
     Path site = Files.createDirectory(folder.resolve("site"));
     Files.writeString(site.resolve("index.html"), "<a href=pipe>1</a><a href=page.html>2</a>");
