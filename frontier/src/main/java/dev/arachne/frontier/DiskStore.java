@@ -6,9 +6,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -42,6 +45,8 @@ public final class DiskStore implements TransactionalStore {
   /** Bytes that the batches of a busy crawl need. */
   private static final int BATCH_ROOM = 1 << 14;
 
+  private static final Pattern LOG_NUMBER = Pattern.compile("log number: (\\d{1,18})");
+
   private final Path directory;
   private final long cacheBytes;
 
@@ -49,40 +54,81 @@ public final class DiskStore implements TransactionalStore {
   private final FamilyChanges[] changes = new FamilyChanges[RocksFiles.FAMILIES];
 
   private final WriteOptions unsynced = new WriteOptions();
+  private final long lost;
   private @Nullable RocksFiles files;
 
-  private DiskStore(Path directory, long cacheBytes, RocksFiles files) {
+  /** What was last proved; null before the first sync of a new store, and in one that is read. */
+  private @Nullable StoreProof proof;
+
+  private DiskStore(Path directory, long cacheBytes, RocksFiles files, @Nullable StoreProof proof) {
     this.directory = directory;
     this.cacheBytes = cacheBytes;
     this.files = files;
+    this.proof = proof;
+    this.lost = proof == null ? 0 : Math.max(0, proof.sequence() - files.sequence());
     Arrays.setAll(changes, _ -> new FamilyChanges());
   }
 
   /**
-   * Opens the store in a directory, which is made if it is not there.
+   * Opens the store in a directory. It is made if it was never there; beside it, in a file of its
+   * name and {@code .proof}, is what shows that it was.
    *
    * @param cacheBytes memory for blocks read and rows not yet in files, all together
    * @throws StoreException if a process has it open already, or the files are not what was written
    */
   public static DiskStore open(Path directory, long cacheBytes) {
     try {
-      Files.createDirectories(directory);
-      return new DiskStore(directory, cacheBytes, RocksFiles.open(directory, cacheBytes));
+      if (!StoreProof.isBegun(directory)) {
+        Files.createDirectories(directory);
+        return new DiskStore(directory, cacheBytes, RocksFiles.make(directory, cacheBytes), null);
+      }
+      StoreProof proof = StoreProof.read(directory).orElse(null);
+      String fault = proof == null ? null : proof.fault(directory).orElse(null);
+      if (fault != null) {
+        throw new StoreException(StoreException.Kind.CORRUPT, fault);
+      }
+      var store =
+          new DiskStore(directory, cacheBytes, RocksFiles.open(directory, cacheBytes), proof);
+      store.prove(StoreProof.of(directory, store.files().sequence()));
+      return store;
     } catch (RocksDBException e) {
       throw failure(directory, e);
     } catch (IOException e) {
       throw new StoreException(
-          StoreException.Kind.UNAVAILABLE, directory + " cannot be made: " + e.getMessage(), e);
+          StoreException.Kind.UNAVAILABLE, directory + " cannot be opened: " + e, e);
     }
+  }
+
+  /** Whether a store was ever worked with in a directory, whatever is left of it. */
+  public static boolean isBegun(Path directory) throws IOException {
+    return StoreProof.isBegun(directory);
+  }
+
+  /** Deletes the store in a directory, and what shows that it was there. */
+  public static void delete(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.deleteIfExists(StoreProof.path(directory));
   }
 
   /** Opens the store to be read as it is now, while another process may be working with it. */
   public static DiskStore openToRead(Path directory, long cacheBytes) {
     try {
-      return new DiskStore(directory, cacheBytes, RocksFiles.openToRead(directory, cacheBytes));
+      RocksFiles files = RocksFiles.openToRead(directory, cacheBytes);
+      return new DiskStore(directory, cacheBytes, files, null);
     } catch (RocksDBException e) {
       throw failure(directory, e);
     }
+  }
+
+  /** Changes that had been synced, and were not there when the store was opened. */
+  public long lost() {
+    return lost;
   }
 
   @Override
@@ -168,9 +214,16 @@ public final class DiskStore implements TransactionalStore {
           new NoSuchFileException(directory.toString()));
     }
     try {
-      files().db().syncWal();
+      RocksFiles rocks = files();
+      StoreProof now = StoreProof.of(directory, rocks.sequence());
+      rocks.db().syncWal();
+      prove(proof == null ? now : now.withManifestOf(proof));
+      proof = now;
     } catch (RocksDBException e) {
       throw writeFailure(e);
+    } catch (IOException e) {
+      throw new StoreException(
+          StoreException.Kind.UNAVAILABLE, "a file of the store is gone: " + e.getMessage(), e);
     }
   }
 
@@ -213,6 +266,14 @@ public final class DiskStore implements TransactionalStore {
       files = null;
     }
     unsynced.close();
+  }
+
+  private void prove(StoreProof now) {
+    try {
+      now.write(directory);
+    } catch (IOException e) {
+      return; // The one that is there is older, and proves what it says.
+    }
   }
 
   private FamilyChanges changes(byte[] key) {
@@ -273,7 +334,7 @@ public final class DiskStore implements TransactionalStore {
   }
 
   private static StoreException failure(Path directory, RocksDBException e) {
-    String message = String.valueOf(e.getMessage());
+    String message = named(String.valueOf(e.getMessage()));
     Status status = e.getStatus();
     if (status == null) {
       return new StoreException(StoreException.Kind.UNAVAILABLE, directory + ": " + message, e);
@@ -288,5 +349,11 @@ public final class DiskStore implements TransactionalStore {
           default -> StoreException.Kind.UNAVAILABLE;
         };
     return new StoreException(kind, directory + ": " + message, e);
+  }
+
+  /** A message with the name of the file, where the database has only the number of a log. */
+  private static String named(String message) {
+    Matcher log = LOG_NUMBER.matcher(message);
+    return log.find() ? "%06d.log: %s".formatted(Long.parseLong(log.group(1)), message) : message;
   }
 }

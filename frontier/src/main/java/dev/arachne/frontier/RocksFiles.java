@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.TreeMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -92,15 +94,25 @@ final class RocksFiles implements AutoCloseable {
         throws RocksDBException;
   }
 
+  /** Whether a database may be made: where one was, what is missing is not to be replaced. */
+  private enum Missing {
+    MADE,
+    REFUSED
+  }
+
+  static RocksFiles make(Path directory, long cacheBytes) throws RocksDBException {
+    return open(directory, cacheBytes, Missing.MADE, RocksDB::open);
+  }
+
   static RocksFiles open(Path directory, long cacheBytes) throws RocksDBException {
-    return open(directory, cacheBytes, RocksDB::open);
+    return open(directory, cacheBytes, Missing.REFUSED, RocksDB::open);
   }
 
   static RocksFiles openToRead(Path directory, long cacheBytes) throws RocksDBException {
-    return open(directory, cacheBytes, RocksDB::openReadOnly);
+    return open(directory, cacheBytes, Missing.REFUSED, RocksDB::openReadOnly);
   }
 
-  private static RocksFiles open(Path directory, long cacheBytes, Opener opener)
+  private static RocksFiles open(Path directory, long cacheBytes, Missing missing, Opener opener)
       throws RocksDBException {
     RocksLibrary.load();
     List<AutoCloseable> parts = new ArrayList<>();
@@ -109,9 +121,9 @@ final class RocksFiles implements AutoCloseable {
     var buffers = new WriteBufferManager(cacheBytes / 2, cache);
     parts.add(buffers);
     var options =
-        new DBOptions()
-            .setCreateIfMissing(true)
-            .setCreateMissingColumnFamilies(true)
+        withTrackedLogs()
+            .setCreateIfMissing(missing == Missing.MADE)
+            .setCreateMissingColumnFamilies(missing == Missing.MADE)
             .setWriteBufferManager(buffers)
             .setAllowConcurrentMemtableWrite(false)
             .setMaxTotalWalSize(MOST_LOG)
@@ -155,6 +167,11 @@ final class RocksFiles implements AutoCloseable {
     return db;
   }
 
+  /** The number of the last change. */
+  long sequence() {
+    return db.getLatestSequenceNumber();
+  }
+
   /** Where rows of the kind of {@code key} are. */
   ColumnFamilyHandle family(byte[] key) {
     return families.get(familyNumber(key));
@@ -174,7 +191,10 @@ final class RocksFiles implements AutoCloseable {
   private void checkNumbers() {
     for (int i = 0; i < families.size(); i++) {
       if (families.get(i).getID() != i) {
-        throw new IllegalStateException("column family " + i + " is " + families.get(i).getID());
+        throw new StoreException(
+            StoreException.Kind.CORRUPT,
+            "the manifest is damaged: column family %d is number %d"
+                .formatted(i, families.get(i).getID()));
       }
     }
   }
@@ -199,6 +219,13 @@ final class RocksFiles implements AutoCloseable {
     families.forEach(ColumnFamilyHandle::close);
     db.close();
     closeAll(parts);
+  }
+
+  /** The manifest says which closed logs were synced and how long they are (by name only). */
+  private static DBOptions withTrackedLogs() {
+    var named = new Properties();
+    named.setProperty("track_and_verify_wals_in_manifest", "true");
+    return Objects.requireNonNull(DBOptions.getDBOptionsFromProps(named), "an option is unknown");
   }
 
   private static ColumnFamilyDescriptor family(String name, ColumnFamilyOptions options) {

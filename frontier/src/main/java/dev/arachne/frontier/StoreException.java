@@ -22,6 +22,11 @@ public final class StoreException extends RuntimeException {
     this.kind = kind;
   }
 
+  StoreException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
   /** A row is not what was written. */
   static StoreException damaged(String row, RuntimeException cause) {
     return new StoreException(

@@ -18,13 +18,21 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DiskStoreTest {
   private static final long CACHE = 8 << 20;
 
-  @TempDir Path directory;
+  @TempDir Path temporary;
+
+  private Path directory;
+
+  @BeforeEach
+  void nameTheStore() {
+    directory = temporary.resolve("store");
+  }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
@@ -125,7 +133,7 @@ class DiskStoreTest {
       try (var file = FileChannel.open(log, StandardOpenOption.WRITE)) {
         file.truncate(size);
       }
-      Path copy = Files.createTempDirectory(directory.getParent(), "copy");
+      Path copy = Files.createTempDirectory(temporary, "copy");
       copyTo(copy);
       try (DiskStore store = DiskStore.open(copy, CACHE)) {
         byte[] a = store.get(bytes("Ca"));
@@ -165,10 +173,143 @@ class DiskStoreTest {
         refusal.getMessage());
   }
 
-  private Path only(String suffix) throws IOException {
+  @Test
+  void aClosedLogThatIsLostOrEmptyIsRefused() throws IOException {
+    for (boolean isEmptied : new boolean[] {true, false}) {
+      fillWithSeveralLogs();
+      Path log = logs().getFirst();
+      assertTrue(logs().size() > 1, "one log only");
+      lose(log, isEmptied);
+      assertRefused(StoreException.Kind.CORRUPT, log.getFileName().toString());
+      DiskStore.delete(directory);
+    }
+  }
+
+  @Test
+  void theLastLogIsRefusedIfItIsLostOrEmpty() throws IOException {
+    for (boolean isEmptied : new boolean[] {true, false}) {
+      fill(50);
+      Path log = logs().getLast();
+      lose(log, isEmptied);
+      assertRefused(StoreException.Kind.CORRUPT, log.toString());
+      DiskStore.delete(directory);
+    }
+  }
+
+  @Test
+  void aStoreThatIsLostAsAWholeIsNotMadeAgain() throws IOException {
+    fill(50);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    assertRefused(StoreException.Kind.CORRUPT, directory + "/CURRENT is missing");
+    Files.delete(directory);
+    assertRefused(StoreException.Kind.CORRUPT, directory + "/CURRENT is missing");
+  }
+
+  @Test
+  void aManifestThatIsCutAnywhereIsRefused() throws IOException {
+    fillWithSeveralLogs();
+    fill(1);
+    Path manifest = only("MANIFEST");
+    for (long size = Files.size(manifest) - 1; size >= 0; size = size * 3 / 4 - 1) {
+      truncate(manifest, size);
+      assertRefused(StoreException.Kind.CORRUPT, manifest.toString());
+    }
+  }
+
+  @Test
+  void aManifestWhoseLastRecordIsMadeToLookUnfinishedIsRefused() throws IOException {
+    fillWithSeveralLogs();
+    fill(1);
+    Path manifest = only("MANIFEST");
+    byte[] bytes = Files.readAllBytes(manifest);
+    bytes[5] = (byte) 0x70; // the high byte of the first record's length
+    Files.write(manifest, bytes);
+    assertRefused(StoreException.Kind.CORRUPT, manifest.toString());
+  }
+
+  @Test
+  void whatWasSyncedAndIsGoneFromTheEndOfTheLastLogIsCounted() throws IOException {
+    fill(50);
+    Path log = logs().getLast();
+    truncate(log, Files.size(log) / 2);
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      assertTrue(store.lost() >= 24, store.lost() + " lost");
+    }
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      assertEquals(0, store.lost());
+    }
+  }
+
+  @Test
+  void aStoreWithoutItsProofOpens() throws IOException {
+    fill(50);
+    Files.delete(StoreProof.path(directory));
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      assertArrayEquals(bytes("49"), store.get(bytes("Ca")));
+    }
+  }
+
+  private void fill(int commits) {
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      for (int i = 0; i < commits; i++) {
+        store.put(bytes("Ca"), bytes("" + i));
+        store.commit();
+      }
+      store.sync();
+    }
+  }
+
+  /** Rows of one family fill buffers, those of another are in the first log alone. */
+  private void fillWithSeveralLogs() {
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      store.put(bytes("Sa"), bytes("1"));
+      byte[] large = new byte[100_000];
+      new Random(1).nextBytes(large);
+      for (int i = 0; i < 100; i++) {
+        store.put(bytes("Q" + i), large);
+        store.commit();
+        store.sync();
+      }
+    }
+  }
+
+  private void assertRefused(StoreException.Kind kind, String named) {
+    StoreException refusal =
+        assertThrows(StoreException.class, () -> DiskStore.open(directory, CACHE).close());
+    assertEquals(kind, refusal.kind(), refusal.getMessage());
+    assertTrue(
+        Objects.requireNonNull(refusal.getMessage()).contains(named),
+        refusal.getMessage() + " does not name " + named);
+  }
+
+  private static void lose(Path file, boolean isEmptied) throws IOException {
+    if (isEmptied) {
+      truncate(file, 0);
+    } else {
+      Files.delete(file);
+    }
+  }
+
+  private static void truncate(Path path, long size) throws IOException {
+    try (var file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      file.truncate(size);
+    }
+  }
+
+  private List<Path> logs() throws IOException {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths.filter(path -> path.toString().endsWith(".log")).sorted().toList();
+    }
+  }
+
+  private Path only(String part) throws IOException {
     try (Stream<Path> paths = Files.list(directory)) {
       return paths
-          .filter(path -> path.toString().endsWith(suffix))
+          .filter(path -> path.toString().contains(part))
           .max((a, b) -> Long.compare(a.toFile().length(), b.toFile().length()))
           .orElseThrow();
     }
