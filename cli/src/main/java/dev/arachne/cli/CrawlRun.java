@@ -171,6 +171,11 @@ final class CrawlRun {
     }
 
     @Override
+    public void warned(String text) {
+      tell("warning: " + text);
+    }
+
+    @Override
     public void sparse(FillRate field) {
       tell("warning: " + field.text());
     }

@@ -268,8 +268,18 @@ public final class Crawl {
       case IOException io -> io;
       case OutOfMemoryError lack -> new IOException("out of memory: " + lack.getMessage(), lack);
       case ShortageException shortage -> new IOException(shortage.getMessage(), shortage);
-      case StoreException store -> new IOException(store.getMessage(), store);
+      case StoreException store -> unwrapped(store);
       default -> throw e;
     };
+  }
+
+  /** What is damaged is refused; what cannot be had now has failed. */
+  private static IOException unwrapped(StoreException store) throws UsageException {
+    if (store.kind() == StoreException.Kind.CORRUPT) {
+      throw new UsageException(
+          String.valueOf(store.getMessage()),
+          "put back what was there, or begin anew: the first command with --fresh");
+    }
+    return new IOException(store.getMessage(), store);
   }
 }

@@ -4,19 +4,22 @@ import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
 import dev.arachne.frontier.StoreException;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,14 +31,19 @@ import java.util.stream.Stream;
  * The directory of one crawl, held by the process that crawls.
  *
  * <pre>
- *   options   the format of all this, then what the crawl was asked to do, a line for each value
- *   store/    the frontier and the ledger
- *   folders   the port on which each folder among the roots was served: it is in the URLs
- *   items     where in their file the records of this crawl begin, in bytes
- *   holder    who crawls here now: process id and since when
- *   lock      locked as long as that process lives
- *   log       starts, changed options, ends
+ *   options       the format of all this, then what the crawl was asked to do, a line for each value,
+ *                 and what it has to know again: ports of folders, where its records begin
+ *   options.copy  the same, for when that file is lost or damaged
+ *   store/        the frontier and the ledger
+ *   store.proof   what the store had when it was last synced
+ *   holder        who crawls here now: process id and since when
+ *   lock          locked as long as that process lives
+ *   log           starts, changed options, ends
  * </pre>
+ *
+ * <p>A crawl has begun with its options: they are written once its store and its outputs are open,
+ * and before anything is done. So a start that fails changes nothing, and where there are none
+ * though the store was worked with, they are lost.
  */
 final class CrawlDirectory implements AutoCloseable {
   /**
@@ -49,38 +57,56 @@ final class CrawlDirectory implements AutoCloseable {
 
   private static final int ATTEMPTS = 5;
 
+  /**
+   * How often, and how long after one another, to try for the lock: who looks has it for a moment.
+   */
+  private static final int TRIES = 10;
+
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
+
+  /** In the options, what the crawl itself has to know again. */
+  private static final String FOLDER = "folder ";
+
+  private static final String ITEMS_BEGIN = "items-begin ";
+
   private final Path path;
-
-  /** Found once: the directory may be gone by the end. */
-  private final Path real;
-
+  private final Path realPath;
   private final FileChannel lock;
   private final TimeSource time;
 
-  private CrawlDirectory(Path path, FileChannel lock, TimeSource time) throws IOException {
+  /** What is to stand in the options; without their format. */
+  private List<String> lines = List.of();
+
+  /** What stands there; empty for a crawl that has not begun. */
+  private List<String> kept = List.of();
+
+  private CrawlDirectory(Path path, Path realPath, FileChannel lock, TimeSource time) {
     this.path = path;
-    this.real = path.toRealPath();
+    this.realPath = realPath;
     this.lock = lock;
     this.time = time;
   }
 
   /**
-   * Takes the directory of a crawl, and makes it if it is not there.
+   * Takes the directory of a crawl, and makes it if it is not there. Waits; nothing is recorded
+   * before {@link #confirm}.
    *
    * @throws UsageException if somebody crawls there, or if another crawl is kept there and nothing
    *     was said about it
    */
   static CrawlDirectory open(Path path, OnExisting existing, CrawlOptions options, TimeSource time)
       throws UsageException, IOException {
+    Path realPath;
     FileChannel lock;
     try {
       refuseForeign(path);
       Files.createDirectories(path);
-      lock = lock(path);
+      realPath = path.toRealPath();
+      lock = lock(path, realPath);
     } catch (IOException e) {
       throw unwritable(e);
     }
-    var directory = new CrawlDirectory(path, lock, time);
+    var directory = new CrawlDirectory(path, realPath, lock, time);
     try {
       directory.settle(existing, OptionsText.lines(options));
       return directory;
@@ -100,10 +126,11 @@ final class CrawlDirectory implements AutoCloseable {
   /**
    * The options of the crawl that is kept in a directory.
    *
-   * @throws UsageException if none is, or in another format
+   * @throws UsageException if none is, or in another format, or they are lost or damaged
    */
   static List<String> options(Path path) throws UsageException, IOException {
-    return DirectoryFormat.options(path, keptLines(path));
+    refuseEmpty(path);
+    return DirectoryFormat.options(path, OptionsFile.read(path));
   }
 
   /**
@@ -112,17 +139,20 @@ final class CrawlDirectory implements AutoCloseable {
    * @throws UsageException if none is
    */
   static void refuseEmpty(Path path) throws UsageException, IOException {
-    keptLines(path);
+    if (!OptionsFile.isThere(path) && !DiskStore.isProven(store(path))) {
+      throw new UsageException(
+          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
+    }
   }
 
   /** Who crawls in a directory now. */
-  static Optional<CrawlStatus.Holder> holder(Path path) throws IOException {
+  static Optional<CrawlStatus.Holder> holder(Path path) throws UsageException, IOException {
     if (Files.exists(path) && HELD.contains(path.toRealPath())) {
-      return Optional.of(readHolder(path));
+      return Optional.of(requireHolder(path));
     }
-    try (var channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.WRITE);
-        FileLock free = channel.tryLock()) {
-      return free == null ? Optional.of(readHolder(path)) : Optional.empty();
+    try (var channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.READ);
+        FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return free == null ? Optional.of(requireHolder(path)) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
@@ -130,11 +160,11 @@ final class CrawlDirectory implements AutoCloseable {
 
   /** Makes something of a crawl's rows. */
   interface RowsReader<T> {
-    T read(DiskStore rows) throws IOException;
+    T read(DiskStore rows) throws UsageException, IOException;
   }
 
   /** Reads the rows of the crawl in a directory, as they are now, though somebody crawls there. */
-  static <T> T read(Path path, RowsReader<T> reader) throws IOException {
+  static <T> T read(Path path, RowsReader<T> reader) throws UsageException, IOException {
     for (int attempt = 1; ; attempt++) {
       try (DiskStore rows = DiskStore.openToRead(store(path), CACHE)) {
         return reader.read(rows);
@@ -147,15 +177,21 @@ final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** Whether every URL of the crawl is decided. */
-  boolean isFinished() throws IOException {
-    return Files.exists(store())
-        && read(
-            path,
-            rows -> {
-              FrontierCounts counts = FrontierSnapshot.of(rows).counts();
-              return counts.decided() > 0 && counts.pending() == 0;
-            });
+  /** Whether every URL of the crawl is decided; not known to be, if its rows cannot be read. */
+  boolean isFinished() throws UsageException {
+    if (kept.isEmpty()) {
+      return false;
+    }
+    try {
+      return read(
+          path,
+          rows -> {
+            FrontierCounts counts = FrontierSnapshot.of(rows).counts();
+            return counts.decided() > 0 && counts.pending() == 0;
+          });
+    } catch (IOException e) {
+      return false; // The crawl that goes on is told why.
+    }
   }
 
   /** Throws away what is kept. */
@@ -165,15 +201,17 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** The URL at which a page of a served folder was crawled; {@code url} itself if it is none. */
-  static String crawledUrl(Path path, String url) throws IOException {
-    Path file = path.resolve("folders");
-    if (url.startsWith("file:") && Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        int space = line.indexOf(' ');
+  static String crawledUrl(Path path, String url) throws UsageException, IOException {
+    if (!url.startsWith("file:")) {
+      return url;
+    }
+    for (String line : options(path)) {
+      if (line.startsWith(FOLDER)) {
+        int space = line.indexOf(' ', FOLDER.length());
         String folder = Path.of(line.substring(space + 1)).toUri().toString();
         folder = folder.endsWith("/") ? folder : folder + "/";
         if (url.startsWith(folder)) {
-          return FolderServer.prefix(Integer.parseInt(line.substring(0, space)))
+          return FolderServer.prefix(Integer.parseInt(line.substring(FOLDER.length(), space)))
               + url.substring(folder.length());
         }
       }
@@ -191,44 +229,59 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** The port on which a folder was served when this crawl began; 0 if it is new to it. */
-  int portOf(Path folder) throws IOException {
-    for (String line : folders()) {
-      int space = line.indexOf(' ');
-      if (line.substring(space + 1).equals(folder.toString())) {
-        return Integer.parseInt(line.substring(0, space));
+  int portOf(Path folder) {
+    for (String line : lines) {
+      if (line.startsWith(FOLDER)) {
+        int space = line.indexOf(' ', FOLDER.length());
+        if (line.substring(space + 1).equals(folder.toString())) {
+          return Integer.parseInt(line.substring(FOLDER.length(), space));
+        }
       }
     }
     return 0;
   }
 
   /** Remembers the port on which a folder is served. */
-  void served(Path folder, int port) throws IOException {
-    List<String> lines = new ArrayList<>(folders());
-    lines.add(port + " " + folder);
-    replace("folders", lines);
+  void served(Path folder, int port) {
+    add(FOLDER + port + " " + folder);
   }
 
   /** Where in their file the records of this crawl begin; empty before it has one. */
-  OptionalLong itemsBegin() throws IOException {
-    Path file = path.resolve("items");
-    return Files.exists(file)
-        ? OptionalLong.of(Long.parseLong(Files.readString(file).strip()))
-        : OptionalLong.empty();
+  OptionalLong itemsBegin() {
+    return lines.stream()
+        .filter(line -> line.startsWith(ITEMS_BEGIN))
+        .mapToLong(line -> Long.parseLong(line.substring(ITEMS_BEGIN.length())))
+        .findFirst();
   }
 
-  /** Remembers where in their file the records of this crawl begin, also over a power cut. */
-  void itemsBegin(long at) throws IOException {
-    replace("items", List.of(Long.toString(at)));
-    try (var written = FileChannel.open(path.resolve("items"), StandardOpenOption.WRITE)) {
-      written.force(true);
+  /** Remembers where in their file the records of this crawl begin. */
+  void itemsBegin(long at) {
+    add(ITEMS_BEGIN + at);
+  }
+
+  /** Records what the crawl goes by from now on, also over a power cut. */
+  void confirm() throws IOException {
+    log(kept.isEmpty() ? "begun" : "resumed");
+    if (!kept.equals(lines) || !OptionsFile.areBothWhole(path)) {
+      Set<String> before = Set.copyOf(kept);
+      if (!kept.isEmpty()) {
+        log(lines.stream().filter(line -> !before.contains(line)).map(it -> "changed: " + it));
+      }
+      OptionsFile.write(path, DirectoryFormat.numbered(lines));
+      kept = lines;
     }
   }
 
   /** Adds a line to the log. */
   void log(String line) throws IOException {
-    Files.writeString(
+    log(Stream.of(line));
+  }
+
+  private void log(Stream<String> messages) throws IOException {
+    String now = time.now().truncatedTo(ChronoUnit.MILLIS) + " ";
+    Files.write(
         path.resolve("log"),
-        time.now().truncatedTo(ChronoUnit.MILLIS) + " " + line + "\n",
+        messages.map(line -> now + line.replace('\n', ' ')).toList(),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
   }
@@ -236,79 +289,82 @@ final class CrawlDirectory implements AutoCloseable {
   @Override
   public void close() throws IOException {
     lock.close();
-    HELD.remove(real);
-  }
-
-  private static List<String> keptLines(Path path) throws UsageException, IOException {
-    try {
-      return Files.readAllLines(path.resolve("options"));
-    } catch (NoSuchFileException e) {
-      throw new UsageException(
-          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
-    }
+    HELD.remove(realPath);
   }
 
   /** What somebody keeps in a directory of that name is not ours to write into. */
   private static void refuseForeign(Path path) throws UsageException, IOException {
-    if (Files.isDirectory(path) && !Files.exists(path.resolve("lock"))) {
+    if (Files.isDirectory(path)) {
+      List<String> names;
       try (Stream<Path> files = Files.list(path)) {
-        if (files.findAny().isPresent()) {
-          throw new UsageException(
-              path.toString(), "holds other things than a crawl; type another --dir");
-        }
+        names = files.map(file -> String.valueOf(file.getFileName())).toList();
       }
-    } else if (Files.exists(path) && !Files.isDirectory(path)) {
+      boolean isOurs =
+          names.contains("lock") || OptionsFile.isThere(path) || DiskStore.isProven(store(path));
+      if (!names.isEmpty() && !isOurs) {
+        throw new UsageException(
+            path.toString(), "holds other things than a crawl; type another --dir");
+      }
+    } else if (Files.exists(path)) {
       throw new UsageException(path.toString(), "is a file; type another --dir");
     }
   }
 
-  private static FileChannel lock(Path path) throws UsageException, IOException {
-    Path real = path.toRealPath();
-    if (!HELD.add(real)) {
+  private static FileChannel lock(Path path, Path realPath) throws UsageException, IOException {
+    if (!HELD.add(realPath)) {
       throw refusal(path);
     }
-    FileChannel locked = null;
+    FileChannel channel = null;
     try {
-      locked = locked(path);
-      return locked;
+      channel =
+          FileChannel.open(
+              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      for (int left = TRIES; left > 0; left--) {
+        if (channel.tryLock() != null) {
+          FileChannel locked = channel;
+          channel = null;
+          return locked;
+        }
+        EventLoop.sleep(BETWEEN_TRIES);
+      }
+      throw refusal(path);
     } finally {
-      if (locked == null) {
-        HELD.remove(real);
+      if (channel != null) {
+        channel.close();
+        HELD.remove(realPath);
       }
     }
-  }
-
-  private static FileChannel locked(Path path) throws UsageException, IOException {
-    var channel =
-        FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (IOException e) {
-      channel.close();
-      throw e;
-    }
-    channel.close();
-    throw refusal(path);
   }
 
   private static UsageException refusal(Path path) throws IOException {
-    CrawlStatus.Holder holder = readHolder(path);
+    String who =
+        readHolder(path)
+            .map(holder -> "process " + holder.process() + " crawls there since " + holder.since())
+            .orElse("another process crawls there");
     return new UsageException(
-        path.toString(),
-        "process "
-            + holder.process()
-            + " crawls there since "
-            + holder.since()
-            + "; type arachne stop "
-            + path
-            + ", or another --dir");
+        path.toString(), who + "; type arachne stop " + path + ", or another --dir");
   }
 
-  private static CrawlStatus.Holder readHolder(Path path) throws IOException {
-    String[] words = Files.readString(path.resolve("holder")).strip().split(" ");
-    return new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1]));
+  private static CrawlStatus.Holder requireHolder(Path path) throws UsageException, IOException {
+    return readHolder(path)
+        .orElseThrow(() ->
+            new UsageException(
+                path.resolve("holder").toString(),
+                "is missing or damaged, so it is not known which process crawls there"));
+  }
+
+  private static Optional<CrawlStatus.Holder> readHolder(Path path) throws IOException {
+    try {
+      String[] words = Files.readString(path.resolve("holder")).strip().split(" ");
+      return words.length == 2
+          ? Optional.of(new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1])))
+          : Optional.empty();
+    } catch (NoSuchFileException
+        | CharacterCodingException
+        | NumberFormatException
+        | DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Says who holds the lock, and makes sure that what is kept here is the crawl that was asked. */
@@ -316,69 +372,59 @@ final class CrawlDirectory implements AutoCloseable {
       throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
     replace("holder", List.of(ProcessHandle.current().pid() + " " + now));
-    if (!Files.exists(path.resolve("options"))) {
+    boolean isBegun = OptionsFile.isThere(path) || DiskStore.isProven(store());
+    if (!isBegun || existing == OnExisting.REPLACE) {
+      if (isBegun) {
+        log("begun anew");
+      }
       begin(options);
       return;
     }
-    switch (existing) {
-      case REPLACE -> {
-        log("begun anew");
-        begin(options);
-      }
-      case RESUME -> {
-        Set<String> difference = OptionsText.difference(options(path), options);
-        if (!difference.isEmpty()) {
-          throw new UsageException(
-              path.toString(),
-              "the crawl kept there has another "
-                  + String.join(", ", difference)
-                  + "; type --fresh to begin anew, arachne resume "
-                  + path
-                  + " to go on as before, or another --dir");
-        }
-        goOn(options);
-      }
-      case CHANGE -> goOn(options);
-    }
+    kept = options(path);
+    refuseDifference(existing, OptionsText.difference(kept, options));
+    lines = new ArrayList<>(options);
+    kept.stream()
+        .filter(line -> line.startsWith(FOLDER) || line.startsWith(ITEMS_BEGIN))
+        .forEach(lines::add);
+    lines = List.copyOf(lines);
   }
 
-  /** Without its options a crawl has not begun, so they go first and come last. */
   private void begin(List<String> options) throws IOException {
-    Files.deleteIfExists(path.resolve("options"));
-    if (Files.exists(store())) {
-      try (Stream<Path> files = Files.walk(store())) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
+    OptionsFile.delete(path);
+    DiskStore.delete(store());
+    kept = List.of();
+    lines = options;
+  }
+
+  private void refuseDifference(OnExisting existing, Set<String> difference) throws UsageException {
+    if (existing == OnExisting.RESUME && !difference.isEmpty()) {
+      throw new UsageException(
+          path.toString(),
+          "the crawl kept there has another "
+              + String.join(", ", difference)
+              + "; type --fresh to begin anew, arachne resume "
+              + path
+              + " to go on as before, or another --dir");
     }
-    Files.deleteIfExists(path.resolve("folders"));
-    Files.deleteIfExists(path.resolve("items"));
-    replace("options", DirectoryFormat.numbered(options));
-    log("begun");
-  }
-
-  private void goOn(List<String> options) throws UsageException, IOException {
-    List<String> before = options(path);
-    log("resumed");
-    if (!before.equals(options)) {
-      for (String line : options) {
-        if (!before.contains(line)) {
-          log("changed: " + line);
-        }
-      }
-      replace("options", DirectoryFormat.numbered(options));
+    Optional<String> output = OptionsText.text(kept, OptionsText.OUTPUT);
+    if (difference.contains(OptionsText.OUTPUT) && output.isPresent()) {
+      throw new UsageException(
+          path.toString(),
+          "the lines of the crawl kept there are in "
+              + output.get()
+              + ", and go on there; leave out -o");
     }
   }
 
-  private List<String> folders() throws IOException {
-    Path file = path.resolve("folders");
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  private void add(String line) {
+    List<String> more = new ArrayList<>(lines);
+    more.add(line);
+    lines = List.copyOf(more);
   }
 
-  private void replace(String name, List<String> lines) throws IOException {
+  private void replace(String name, List<String> content) throws IOException {
     Path unfinished = path.resolve(name + ".new");
-    Files.write(unfinished, lines);
+    Files.write(unfinished, content);
     Files.move(
         unfinished,
         path.resolve(name),

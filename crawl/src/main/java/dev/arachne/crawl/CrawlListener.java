@@ -28,6 +28,9 @@ public interface CrawlListener {
   /** The crawl goes slower than it was asked to, for this reason. */
   default void limited(String why) {}
 
+  /** Something is not as it was left; the crawl goes on. */
+  default void warned(String text) {}
+
   /** Most of the latest pages that had records lack a field; told once for each field. */
   default void sparse(FillRate field) {}
 }

@@ -6,6 +6,7 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -146,10 +147,16 @@ public record CrawlOptions(
    * The options of the crawl that is kept in a directory, to be resumed: a builder, so that some
    * may be changed.
    *
-   * @throws UsageException if no crawl is kept there
+   * @throws UsageException if no crawl is kept there, or its options are lost or damaged
    */
   public static Builder recordedIn(Path directory) throws UsageException, IOException {
-    return OptionsText.read(CrawlDirectory.options(directory)).directory(directory);
+    List<String> lines = CrawlDirectory.options(directory);
+    try {
+      return OptionsText.read(lines).directory(directory);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw new UsageException(
+          OptionsFile.path(directory).toString(), "has a value that cannot be: " + e.getMessage());
+    }
   }
 
   /** The name by which robots rules know this crawler: the first product of its User-Agent. */

@@ -40,22 +40,25 @@ public record CrawlStatus(
    * @throws IOException if its files cannot be read
    */
   public static CrawlStatus of(Path directory) throws UsageException, IOException {
-    List<String> roots = CrawlOptions.recordedIn(directory).build().roots();
-    return CrawlDirectory.read(directory, rows -> of(directory, roots, rows));
+    CrawlOptions options = CrawlOptions.recordedIn(directory).build();
+    return CrawlDirectory.read(directory, rows -> of(directory, options, rows));
   }
 
-  private static CrawlStatus of(Path directory, List<String> roots, DiskStore rows)
-      throws IOException {
+  private static CrawlStatus of(Path directory, CrawlOptions options, DiskStore rows)
+      throws UsageException, IOException {
     Optional<Holder> holder = CrawlDirectory.holder(directory);
     FrontierSnapshot frontier = FrontierSnapshot.of(rows);
     CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
     long toDo = frontier.counts().pending();
-    StoppedBy by = toDo == 0 ? StoppedBy.NOTHING_LEFT : StoppedBy.INTERRUPT;
+    boolean isAtLimit =
+        frontier.counts().fetched() + frontier.counts().failed() >= options.maxPages();
+    StoppedBy by =
+        toDo == 0 ? StoppedBy.NOTHING_LEFT : isAtLimit ? StoppedBy.LIMIT : StoppedBy.INTERRUPT;
     return new CrawlStatus(
         directory,
         holder,
         frontier.counts(),
-        soFar.report(roots, toDo, 0, by, Optional.empty(), new Names(List.of())),
+        soFar.report(options.roots(), toDo, 0, by, Optional.empty(), new Names(List.of())),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

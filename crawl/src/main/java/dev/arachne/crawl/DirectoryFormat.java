@@ -15,12 +15,15 @@ final class DirectoryFormat {
    * read as before: files of {@link CrawlDirectory}, rows of the frontier, and what this package
    * puts into rows (checkpoints, robots rules, terms, fill rates).
    */
-  static final int TODAY = 2;
+  static final int TODAY = 3;
 
   /** That of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;
 
   private static final String LINE = "format ";
+
+  /** With it the options began before formats had numbers. */
+  private static final String ROOT = "root ";
 
   /** The beginning of the lines that a scrape alone has, in each format so far. */
   private static final String RULES = "rules ";
@@ -56,6 +59,12 @@ final class DirectoryFormat {
               + " with --fresh to begin anew, or use the arachne that made it");
     }
     return List.copyOf(kept.subList(1, kept.size()));
+  }
+
+  /** Whether lines that have no sum are those of another version: today's have one. */
+  static boolean isOther(List<String> kept) {
+    boolean isNumbered = !kept.isEmpty() && kept.getFirst().matches(LINE + "\\d{1,9}");
+    return isNumbered ? of(kept) != TODAY : !kept.isEmpty() && kept.getFirst().startsWith(ROOT);
   }
 
   private static int of(List<String> kept) {

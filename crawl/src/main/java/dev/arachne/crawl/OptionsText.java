@@ -11,11 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * The options of a crawl as lines of text, for the crawl's directory: {@code name value}, one line
@@ -36,6 +39,9 @@ final class OptionsText {
       Weight weight,
       Function<CrawlOptions, List<String>> values,
       BiConsumer<CrawlOptions.Builder, List<String>> set) {}
+
+  /** Where the lines of pages go. */
+  static final String OUTPUT = "output";
 
   private static final List<Field> FIELDS =
       List.of(
@@ -72,7 +78,7 @@ final class OptionsText {
               o -> "" + o.maxRedirects(),
               (b, v) -> b.maxRedirects(Integer.parseInt(v))),
           new Field(
-              "output",
+              OUTPUT,
               Weight.DECIDES,
               o -> o.pages().map(OptionsText::text).stream().toList(),
               (b, v) -> b.pages(Path.of(v.getFirst()))),
@@ -162,6 +168,18 @@ final class OptionsText {
               CrawlOptions::userAgent,
               CrawlOptions.Builder::userAgent));
 
+  /** The flags that a pattern can have in itself, as the letters for them. */
+  private static final Map<Integer, String> FLAGS =
+      new TreeMap<>(
+          Map.of(
+              Pattern.UNIX_LINES, "d",
+              Pattern.CASE_INSENSITIVE, "i",
+              Pattern.COMMENTS, "x",
+              Pattern.MULTILINE, "m",
+              Pattern.DOTALL, "s",
+              Pattern.UNICODE_CASE, "u",
+              Pattern.UNICODE_CHARACTER_CLASS, "U"));
+
   private OptionsText() {}
 
   private static Field one(
@@ -224,6 +242,11 @@ final class OptionsText {
     return differing;
   }
 
+  /** The value of an option that has one at most. */
+  static Optional<String> text(List<String> lines, String name) {
+    return values(lines).getOrDefault(name, List.of()).stream().findFirst();
+  }
+
   private static Map<String, List<String>> values(List<String> lines) {
     Map<String, List<String>> values = new LinkedHashMap<>();
     for (String line : lines) {
@@ -238,7 +261,36 @@ final class OptionsText {
   }
 
   private static List<String> texts(List<Pattern> patterns) {
-    return patterns.stream().map(Pattern::pattern).toList();
+    return patterns.stream().map(OptionsText::text).toList();
+  }
+
+  /** A pattern with its flags in it, where they are not in it already. */
+  private static String text(Pattern pattern) {
+    String text = pattern.pattern();
+    if (hasFlags(text, pattern.flags())) {
+      return text;
+    }
+    if ((pattern.flags() & Pattern.CANON_EQ) != 0) {
+      throw new IllegalArgumentException(
+          "pattern " + text + " cannot be kept with its crawl: it has the flag CANON_EQ");
+    }
+    boolean isLiteral = (pattern.flags() & Pattern.LITERAL) != 0;
+    var letters = new StringBuilder();
+    FLAGS.forEach((flag, letter) -> {
+      if ((pattern.flags() & flag) != 0) {
+        letters.append(letter);
+      }
+    });
+    return (letters.isEmpty() ? "" : "(?" + letters + ")")
+        + (isLiteral ? Pattern.quote(text) : text);
+  }
+
+  private static boolean hasFlags(String text, int flags) {
+    try {
+      return Pattern.compile(text).flags() == flags;
+    } catch (PatternSyntaxException e) {
+      return false; // A literal.
+    }
   }
 
   private static List<Pattern> patterns(List<String> texts) {

@@ -166,7 +166,7 @@ final class OutputFile implements OutputWriter {
             path.toString(),
             "somebody has written behind the records of this crawl, from byte "
                 + cut
-                + " on; move that elsewhere, or type --fresh");
+                + " on; move that elsewhere, or begin anew: the first command with --fresh");
       }
       file.truncate(cut);
     }
@@ -180,7 +180,7 @@ final class OutputFile implements OutputWriter {
         path.toString(),
         "has lost its end: this crawl had written up to byte "
             + end
-            + "; put that back, or type --fresh");
+            + "; put that back, or begin anew: the first command with --fresh");
   }
 
   private boolean isTaken() throws IOException {

@@ -83,7 +83,8 @@ final class RunningCrawl {
       Names names,
       List<PageHandler> handlers,
       Optional<Scraping> scraping,
-      CrawlListener listener) {
+      CrawlListener listener)
+      throws IOException {
     this.options = options;
     this.connections =
         files
@@ -252,7 +253,7 @@ final class RunningCrawl {
   }
 
   /** The frontier of the crawl's directory, or one in memory. */
-  private Frontier openFrontier() {
+  private Frontier openFrontier() throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
@@ -267,14 +268,16 @@ final class RunningCrawl {
     }
     Path rows = directory.store();
     MemoryBudget memory = MemoryBudget.of(options.memory());
+    String what = "the crawl's rows in " + rows;
+    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(rows, memory.cache()));
+    if (store.lost() > 0) {
+      String text = rows + " has lost " + store.lost() + " changes that were on the disk";
+      directory.log(text);
+      listener.warned(text + "; what they were about is done again");
+    }
     return loop.offloadWhole(
-        "the crawl's rows in " + rows,
-        () ->
-            Frontier.open(
-                loop,
-                DiskStore.open(rows, memory.cache()),
-                bounds.withMemory(memory.heap()),
-                new Bookkeeping()));
+        what,
+        () -> Frontier.open(loop, store, bounds.withMemory(memory.heap()), new Bookkeeping()));
   }
 
   /**

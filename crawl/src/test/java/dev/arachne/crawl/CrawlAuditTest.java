@@ -25,7 +25,6 @@ import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -285,7 +284,7 @@ class CrawlAuditTest {
             perAddress,
             RobotsObedience.IGNORE,
             "arachne");
-    Files.write(temporary.resolve("options"), DirectoryFormat.numbered(List.of("root http://h0/")));
+    OptionsFile.write(temporary, DirectoryFormat.numbered(List.of("root http://h0/")));
     var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),

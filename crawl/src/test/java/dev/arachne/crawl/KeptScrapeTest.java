@@ -157,7 +157,7 @@ class KeptScrapeTest {
       assertEquals(
           file()
               + ": somebody has written behind the records of this crawl, from byte 10 on; move that"
-              + " elsewhere, or type --fresh",
+              + " elsewhere, or begin anew: the first command with --fresh",
           refusal.getMessage());
       Files.writeString(file(), "{\"t\":\"0\"}\n");
       new Crawl(options(web).build()).run();
@@ -169,7 +169,7 @@ class KeptScrapeTest {
       var lost = assertThrows(UsageException.class, () -> new Crawl(options(web).build()).run());
       assertEquals(
           file()
-              + ": has lost its end: this crawl had written up to byte 20; put that back, or type --fresh",
+              + ": has lost its end: this crawl had written up to byte 20; put that back, or begin anew: the first command with --fresh",
           lost.getMessage());
     }
   }

@@ -99,9 +99,9 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
-  /** Whether a store was ever worked with in a directory, whatever is left of it. */
-  public static boolean isBegun(Path directory) throws IOException {
-    return StoreProof.isBegun(directory);
+  /** Whether something was ever synced to the store of a directory, whatever is left of it. */
+  public static boolean isProven(Path directory) {
+    return Files.exists(StoreProof.path(directory));
   }
 
   /** Deletes the store in a directory, and what shows that it was there. */
@@ -341,11 +341,13 @@ public final class DiskStore implements TransactionalStore {
     }
     StoreException.Kind kind =
         switch (status.getCode()) {
-          case Corruption -> StoreException.Kind.CORRUPT;
+          case Corruption, NotFound, InvalidArgument -> StoreException.Kind.CORRUPT;
           case IOError ->
               status.getSubCode() == Status.SubCode.NoSpace
                   ? StoreException.Kind.FULL
-                  : StoreException.Kind.UNAVAILABLE;
+                  : message.contains("No such file")
+                      ? StoreException.Kind.CORRUPT
+                      : StoreException.Kind.UNAVAILABLE;
           default -> StoreException.Kind.UNAVAILABLE;
         };
     return new StoreException(kind, directory + ": " + message, e);

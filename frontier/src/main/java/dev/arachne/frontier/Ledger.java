@@ -5,7 +5,6 @@ import dev.arachne.url.Origin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,11 @@ public final class Ledger {
   /** The entry at a position. */
   public LedgerEntry entry(long position) {
     byte[] value = store.get(Rows.ledger(position));
-    return LedgerEntry.read(
-        position, Objects.requireNonNull(value, () -> "no ledger entry " + position));
+    if (value == null) {
+      throw new StoreException(
+          StoreException.Kind.CORRUPT, "the store lacks entry " + position + " of its ledger");
+    }
+    return LedgerEntry.read(position, value);
   }
 
   /** The entry about the discovery to which another one belongs. */
