@@ -56,10 +56,14 @@ final class AuditCommand extends Verb {
   private static String text(AuditReport report) {
     var text = new StringBuilder();
     text.append(
-        "%s entries, %s requests%n%s%n"
+        "%s entries, %s requests%s%n%s%n"
             .formatted(
                 Quantity.count(report.entries()),
                 Quantity.count(report.requests()),
+                report.unfinished() == 0
+                    ? ""
+                    : ", %s of them given up or cut off"
+                        .formatted(Quantity.count(report.unfinished())),
                 Sums.text(report.counts())));
     new EnumMap<>(report.rules())
         .forEach((rule, tally) ->
@@ -84,6 +88,7 @@ final class AuditCommand extends Verb {
     line.writeBooleanProperty("clean", report.isClean());
     line.writeNumberProperty("entries", report.entries());
     line.writeNumberProperty("requests", report.requests());
+    line.writeNumberProperty("unfinished", report.unfinished());
     Sums.write(line, report.counts());
     line.writeName("rules");
     line.writeStartObject();

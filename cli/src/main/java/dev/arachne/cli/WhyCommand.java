@@ -56,7 +56,11 @@ final class WhyCommand extends Verb {
     return switch (entry) {
       case LedgerEntry.Found found -> found.rejection().isPresent();
       case LedgerEntry.Decided _ -> true;
-      case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> false;
+      case LedgerEntry.Tried _,
+          LedgerEntry.RulesFetched _,
+          LedgerEntry.Departure _,
+          LedgerEntry.Begun _ ->
+          false;
     };
   }
 
@@ -93,7 +97,7 @@ final class WhyCommand extends Verb {
                       outcome(decided.disposition()),
                       digest(decided.disposition()),
                       repeats(decided.repeats()));
-          case LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> "";
+          case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> "";
         };
     return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
   }

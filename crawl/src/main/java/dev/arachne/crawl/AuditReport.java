@@ -8,11 +8,17 @@ import java.util.Map;
  *
  * @param entries of the ledger
  * @param requests that were on the wire, those for robots.txt included
+ * @param unfinished those of them of which only the departure is known, since their process died or
+ *     gave them up: the last of a process may not have left
  * @param counts where all URLs are, by the ledger's own count
  * @param rules how often each rule was looked at, and how often it was broken
  */
 public record AuditReport(
-    long entries, long requests, FrontierCounts counts, Map<Violation.Rule, Tally> rules) {
+    long entries,
+    long requests,
+    long unfinished,
+    FrontierCounts counts,
+    Map<Violation.Rule, Tally> rules) {
 
   /** How often a rule was looked at, and broken. */
   public record Tally(long checks, long violations) {}

@@ -56,7 +56,7 @@ final class AuditedSums {
           count(later.disposition());
         }
       }
-      case LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> {}
+      case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> {}
     }
   }
 

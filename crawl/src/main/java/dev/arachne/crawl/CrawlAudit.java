@@ -57,7 +57,9 @@ public final class CrawlAudit {
   private int sweepSitesAt = SWEEP_AT;
   private int sweepAddressesAt = SWEEP_AT;
   private Terms terms = Terms.NONE;
+  private final AuditedDepartures departures = new AuditedDepartures();
   private long requests;
+  private long unfinished;
 
   /** What is judged in its turn. */
   private sealed interface Waiting {
@@ -105,20 +107,26 @@ public final class CrawlAudit {
 
   private AuditReport run() {
     ledger.read(this::read);
+    departures.all().forEach(this::addUnfinished);
     judgeWaiting();
     sums.end();
-    return new AuditReport(ledger.size(), requests, ledger.counts(), findings.tallies());
+    return new AuditReport(
+        ledger.size(), requests, unfinished, ledger.counts(), findings.tallies());
   }
 
   private void read(LedgerEntry entry, long position) {
     sums.add(entry, position);
     switch (entry) {
       case LedgerEntry.Found _ -> {}
+      case LedgerEntry.Departure departure ->
+          departures.add(departure).ifPresent(this::addUnfinished);
       case LedgerEntry.Begun begun -> {
+        departures.all().forEach(this::addUnfinished);
         judgeWaiting();
         terms = Terms.read(begun.terms());
       }
       case LedgerEntry.RulesFetched rules -> {
+        departures.end(rules).forEach(this::addUnfinished);
         requests += rules.exchanges().size();
         rules.exchanges().stream().limit(1).forEach(it -> add(new Robots(it, rules.origin())));
         add(new Rules(AuditedSite.known(rules), position));
@@ -127,9 +135,21 @@ public final class CrawlAudit {
           later
               .exchange()
               .ifPresent(exchange -> {
+                departures.end(later);
                 requests++;
                 add(new Page(exchange, later.found(), rest(later).orElse(null)));
               });
+    }
+  }
+
+  /** A request of which no more is known than that it was to leave. */
+  private void addUnfinished(LedgerEntry.Departure departure) {
+    requests++;
+    unfinished++;
+    var exchange = new Exchange(departure.address(), departure.at(), Duration.ZERO);
+    switch (departure) {
+      case LedgerEntry.PageAsked page -> add(new Page(exchange, page.found(), null));
+      case LedgerEntry.RulesAsked rules -> add(new Robots(exchange, rules.host()));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.frontier.StoreException;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.TaskFailedException;
@@ -112,6 +113,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private Visit threw(Lease lease, Throwable thrown) {
     Throwable cause = failure(thrown);
+    if (cause instanceof StoreException damaged) {
+      throw damaged; // No fault of this URL.
+    }
     listener.threw(lease.url(), cause);
     return Visit.ended(new Disposition.Dropped(DropReason.PROCESSING, cause.toString()));
   }

@@ -5,6 +5,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -32,19 +33,40 @@ final class Departures {
   }
 
   /**
-   * The present request departs now, for a lease of the host that it goes to.
+   * The present request departs now, for a page.
    *
+   * @param gap from this request to the next one to its host, at least
    * @throws TurnedAwayException if it may not go to that address now
    */
-  void depart(Lease lease, InetSocketAddress to) {
-    if (!frontier.locate(lease, to.getAddress())) {
-      throw new TurnedAwayException(lease);
+  void depart(Lease lease, Duration gap, InetSocketAddress to) {
+    locate(lease, to);
+    frontier.departing(lease, gap, to.getAddress());
+    depart(to);
+    frontier.started(lease, gap, to.getAddress());
+  }
+
+  /**
+   * The present request departs now, for the robots.txt of the site of a lease.
+   *
+   * @param asked who gets the request
+   * @throws TurnedAwayException if it may not go to that address now
+   */
+  void departForRules(Lease lease, Origin asked, Duration gap, InetSocketAddress to) {
+    Origin site = lease.url().origin();
+    if (asked.equals(site)) {
+      locate(lease, to);
     }
+    frontier.departing(site, asked, gap, to.getAddress());
     depart(to);
   }
 
-  /** The present request departs now. */
-  void depart(InetSocketAddress to) {
+  private void locate(Lease lease, InetSocketAddress to) {
+    if (!frontier.locate(lease, to.getAddress())) {
+      throw new TurnedAwayException(lease);
+    }
+  }
+
+  private void depart(InetSocketAddress to) {
     address = to.getAddress();
     sent = time.nanos();
   }

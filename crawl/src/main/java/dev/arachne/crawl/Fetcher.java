@@ -36,13 +36,7 @@ final class Fetcher {
   FetchOutcome fetch(Lease lease, Duration gap) {
     var departures = new Departures(frontier);
     FetchOutcome outcome =
-        ask(
-            lease,
-            HttpRequest.get(lease.url())
-                .whenSent(to -> {
-                  departures.depart(lease, to);
-                  frontier.started(lease, gap, to.getAddress());
-                }));
+        ask(lease, HttpRequest.get(lease.url()).whenSent(to -> departures.depart(lease, gap, to)));
     departures.end();
     if (departures.isEmpty()) {
       frontier.started(lease, gap); // To have knocked counts as well.

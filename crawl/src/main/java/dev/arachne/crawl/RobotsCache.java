@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.robots.RobotsAccess;
@@ -12,8 +13,10 @@ import dev.arachne.runtime.Promise;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,15 +123,10 @@ final class RobotsCache {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try {
-      var departures = new Departures(frontier);
-      RobotsRecord record = ask(origin, lease, departures);
-      byte[] row = record.toBytes();
-      long size = SITE_BYTES + (long) RULE_BYTES * row.length;
-      var answer = new SiteRules(loop, record.access(), departures.last(), size);
-      Duration delay = Admission.longer(options.delay(), crawlDelay(answer));
-      frontier.rulesFetched(origin, delay, departures.exchanges(), row);
+      Optional<SiteRules> recalled = recall(origin);
+      SiteRules answer = recalled.isPresent() ? recalled.get() : ask(origin, lease);
       promise.complete(answer);
-      bytes += size;
+      bytes += answer.bytes();
       makeRoom();
       return answer;
     } finally {
@@ -143,6 +141,37 @@ final class RobotsCache {
   Duration crawlDelay(SiteRules site) {
     Duration asked = site.access().rules().crawlDelay(agent).orElse(Duration.ZERO);
     return asked.compareTo(options.maxCrawlDelay()) > 0 ? options.maxCrawlDelay() : asked;
+  }
+
+  /** What an earlier process was told, if that is fresh still. */
+  private Optional<SiteRules> recall(Origin site) {
+    return frontier
+        .recallRules(site)
+        .filter(entry -> !entry.exchanges().isEmpty())
+        .map(this::rulesOf)
+        .filter(it -> !(it.access() instanceof RobotsAccess.Unreachable) && it.isFresh());
+  }
+
+  private SiteRules rulesOf(LedgerEntry.RulesFetched entry) {
+    long now = loop.time().nanos();
+    Instant sent = entry.exchanges().getLast().sent();
+    long asked = now - Duration.between(sent, frontier.timeOf(now)).toNanos();
+    return rulesOf(RobotsRecord.read(entry.rules()), entry.rules(), asked);
+  }
+
+  private SiteRules rulesOf(RobotsRecord record, byte[] row, long asked) {
+    long size = SITE_BYTES + (long) RULE_BYTES * row.length;
+    return new SiteRules(loop, record.access(), asked, size);
+  }
+
+  private SiteRules ask(Origin site, Lease lease) {
+    var departures = new Departures(frontier);
+    RobotsRecord record = ask(site, lease, departures);
+    byte[] row = record.toBytes();
+    SiteRules answer = rulesOf(record, row, departures.last());
+    Duration delay = Admission.longer(options.delay(), crawlDelay(answer));
+    frontier.rulesFetched(site, delay, departures.exchanges(), row);
+    return answer;
   }
 
   private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
@@ -164,11 +193,11 @@ final class RobotsCache {
   private HttpRequest request(CrawlUrl url, Origin site, Lease lease, Departures departures) {
     departures.end();
     departures.awaitGap(Admission.longer(options.delay(), options.addressDelay()));
-    if (url.isAt(site)) {
-      return HttpRequest.get(url).whenSent(to -> departures.depart(lease, to));
+    if (!url.isAt(site)) {
+      frontier.awaitTurn(url.origin(), options.delay(), loop.deadline(TURN_PATIENCE));
     }
-    frontier.awaitTurn(url.origin(), options.delay(), loop.deadline(TURN_PATIENCE));
-    return HttpRequest.get(url).whenSent(departures::depart);
+    return HttpRequest.get(url)
+        .whenSent(to -> departures.departForRules(lease, url.origin(), options.delay(), to));
   }
 
   private void makeRoom() {

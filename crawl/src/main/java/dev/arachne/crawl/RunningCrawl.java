@@ -156,6 +156,9 @@ final class RunningCrawl {
         bodies = Optional.of(SavedBodies.in(options.save().get(), names::display, soFar.started()));
       }
       outputs.open(scraping.map(Scraping::target));
+      if (directory != null) {
+        directory.confirm();
+      }
     } catch (Throwable e) {
       frontier.abandon();
       throw e;

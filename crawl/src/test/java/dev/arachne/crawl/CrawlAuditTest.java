@@ -87,7 +87,7 @@ class CrawlAuditTest {
                 switch (entry) {
                   case LedgerEntry.RulesFetched rules -> exchanges.addAll(rules.exchanges());
                   case LedgerEntry.Later later -> later.exchange().ifPresent(exchanges::add);
-                  case LedgerEntry.Found _, LedgerEntry.Begun _ -> {}
+                  case LedgerEntry.Found _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> {}
                 }
               });
           return true;

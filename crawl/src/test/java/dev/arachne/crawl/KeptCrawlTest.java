@@ -24,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -165,6 +167,146 @@ class KeptCrawlTest {
       crawl.stop();
       crawling.join();
       assertTrue(CrawlStatus.of(directory()).holder().isEmpty());
+    }
+  }
+
+  @Test
+  void theRulesOfASiteAreReadBackWhileTheyAreFresh() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      for (int limit = 1; limit <= 5; limit++) {
+        new Crawl(options(web).maxPages(limit).build()).run();
+      }
+      assertEquals(1, web.targets().stream().filter("/robots.txt"::equals).count());
+      assertEquals(6, web.targets().size());
+    }
+  }
+
+  @Test
+  void anotherOutputIsRefusedAndNothingIsRecorded() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      Path other = Files.writeString(temporary.resolve("other"), "x".repeat(100_000));
+      var changed = options(web).pages(other).existing(OnExisting.CHANGE);
+      var refusal = assertThrows(UsageException.class, () -> new Crawl(changed.build()).run());
+      assertTrue(refusal.getMessage().contains("pages.jsonl"), refusal.getMessage());
+      assertEquals(100_000, Files.size(other));
+      assertEquals(20, new Crawl(options(web).maxPages(20).build()).run().answered());
+      assertEquals(20, lines().size());
+    }
+  }
+
+  @Test
+  void anOptionIsRecordedOnceTheCrawlCanGoByIt() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var plain = crawlOf(web.url("/")).directory(directory());
+      new Crawl(plain.maxPages(10).build()).run();
+      Path impossible = temporary.resolve("no/such/directory");
+      var changed = crawlOf(web.url("/")).directory(directory()).pages(impossible);
+      assertThrows(
+          UsageException.class, () -> new Crawl(changed.existing(OnExisting.CHANGE).build()).run());
+      assertEquals(20, new Crawl(plain.maxPages(20).build()).run().answered());
+    }
+  }
+
+  @Test
+  void aCrawlWhoseOutputCannotBeOpenedHasNotBegun() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      Path impossible = temporary.resolve("no/such/directory");
+      var first = crawlOf(web.url("/")).directory(directory()).pages(impossible).build();
+      assertThrows(UsageException.class, () -> new Crawl(first).run());
+      assertEquals(10, new Crawl(options(web).maxPages(10).build()).run().answered());
+    }
+  }
+
+  @Test
+  void aLockOrHolderThatIsLostOrDamagedDoesNoHarm() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      Files.delete(directory().resolve("lock"));
+      Files.delete(directory().resolve("options"));
+      Files.writeString(directory().resolve("holder"), "\u0000 nobody");
+      assertTrue(CrawlStatus.of(directory()).holder().isEmpty());
+      assertEquals(20, new Crawl(options(web).maxPages(20).build()).run().answered());
+      assertTrue(Files.exists(directory().resolve("options")), "written again");
+    }
+  }
+
+  @Test
+  void aValueThatCannotBeIsRefusedByTheNameOfTheFile() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      for (String wrong : List.of("delay soon", "depth x", "tempo allegro", "include (")) {
+        List<String> lines = new ArrayList<>(CrawlDirectory.options(directory()));
+        lines.add(wrong);
+        OptionsFile.write(directory(), DirectoryFormat.numbered(lines));
+        var refusal =
+            assertThrows(UsageException.class, () -> CrawlOptions.recordedIn(directory()));
+        assertTrue(
+            refusal.getMessage().startsWith(directory().resolve("options") + ": has a value"),
+            refusal.getMessage());
+        OptionsFile.write(
+            directory(), DirectoryFormat.numbered(lines.subList(0, lines.size() - 1)));
+      }
+    }
+  }
+
+  @Test
+  void patternsKeepTheirFlagsAndLineBreaks() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var flags = Pattern.CASE_INSENSITIVE | Pattern.COMMENTS;
+      CrawlOptions given =
+          options(web)
+              .include(
+                  List.of(Pattern.compile("/ a # any\n\n |/", flags), Pattern.compile("(?s).*")))
+              .exclude(List.of(Pattern.compile("a.b(", Pattern.LITERAL)))
+              .maxPages(1)
+              .build();
+      new Crawl(given).run();
+      CrawlOptions recorded = CrawlOptions.recordedIn(directory()).build();
+      assertEquals(flags, recorded.include().getFirst().flags());
+      assertTrue(recorded.include().getFirst().matcher("x/A").find());
+      assertTrue(recorded.exclude().getFirst().matcher("xa.b(").find());
+      assertEquals(OptionsText.lines(given), OptionsText.lines(recorded));
+      assertTrue(
+          OptionsText.difference(OptionsText.lines(given), OptionsText.lines(recorded)).isEmpty());
+    }
+  }
+
+  @Test
+  void ofTwoFirstStartsAtOnceOneCrawlsAndTheOtherIsToldWhy() throws Exception {
+    try (TestWeb web = TestWeb.serve(TestSite.of(route("/", hang())))) {
+      var options = options(web).robots(RobotsObedience.IGNORE).build();
+      List<Crawl> crawls = List.of(new Crawl(options), new Crawl(options));
+      var refusals = new ConcurrentLinkedQueue<String>();
+      List<Thread> threads = new ArrayList<>();
+      for (Crawl crawl : crawls) {
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  try {
+                    crawl.run();
+                  } catch (Exception e) {
+                    refusals.add(e.getClass() + " " + e.getMessage());
+                    crawls.forEach(Crawl::stop);
+                  }
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertEquals(1, refusals.size(), refusals::toString);
+      assertTrue(
+          refusals.element().contains("process crawls there")
+              || refusals.element().contains(" crawls there since "),
+          refusals.element());
+    }
+  }
+
+  @Test
+  void aCrawlStoppedByItsLimitIsSaidToBe() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      assertEquals(StoppedBy.LIMIT, CrawlStatus.of(directory()).report().stoppedBy());
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** How often to look whether a full disk has room again. */
   private static final Duration LOOK_FOR_ROOM = Duration.ofSeconds(1);
 
+  /** How often a departure is committed until one is in time, at most. */
+  private static final int DEPARTURES = 3;
+
   private final EventLoop loop;
   private final TransactionalStore store;
   private final FrontierListener listener;
@@ -67,6 +71,10 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<Request> requests = new ArrayList<>();
+
+  /** Whether an earlier process has worked with the store. */
+  private final boolean isResumed;
+
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
@@ -99,6 +107,23 @@ public final class Frontier implements Callable<@Nullable Void> {
     record Started(Lease lease, Duration delay, @Nullable InetAddress address) implements Request {
       Started(Lease lease, Duration delay) {
         this(lease, delay, null);
+      }
+    }
+
+    record Departing(Lease lease, Duration delay, InetAddress address, boolean isNew)
+        implements Request {}
+
+    record RulesDeparting(
+        Origin site, Origin asked, Duration delay, InetAddress address, boolean isNew)
+        implements Request {}
+
+    /** A question for the rules of a site that were found last. */
+    final class Recall implements Request {
+      final Origin site;
+      Optional<LedgerEntry.RulesFetched> rules = Optional.empty();
+
+      Recall(Origin site) {
+        this.site = site;
       }
     }
 
@@ -152,6 +177,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.news = new Condition(loop, "news for the frontier");
     this.commit = newCommit();
     this.last = driver.outcome();
+    this.isResumed = store.outlivesProcess() && last.counts().discovered() > 0;
   }
 
   /**
@@ -245,6 +271,47 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
+   * The request for a leased URL is to start now. Where there is to be a gap between requests, and
+   * a later process may have to keep it, this waits until that is committed. On any loop that has
+   * the lease.
+   *
+   * @param delay from its start to that of the next request to this host, at least
+   */
+  public void departing(Lease lease, Duration delay, InetAddress address) {
+    if (isGapCommitted(delay)) {
+      loop.call(
+          "the departure for " + lease.url(),
+          () -> departed(isNew -> new Request.Departing(lease, delay, address, isNew)));
+    }
+  }
+
+  /** The same for a request for the robots.txt of {@code site}, which {@code asked} gets. */
+  public void departing(Origin site, Origin asked, Duration delay, InetAddress address) {
+    assert loop.inLoop();
+    if (isGapCommitted(delay)) {
+      departed(isNew -> new Request.RulesDeparting(site, asked, delay, address, isNew));
+    }
+  }
+
+  private boolean isGapCommitted(Duration delay) {
+    return store.outlivesProcess() && (delay.isPositive() || options.addressDelay().isPositive());
+  }
+
+  /** A commit that took long is followed by another one: the gap begins when the request goes. */
+  private boolean departed(Function<Boolean, Request> departing) {
+    for (int attempt = 1; attempt <= DEPARTURES; attempt++) {
+      long asked = loop.time().nanos();
+      Promise<Boolean> committed = commit;
+      post(departing.apply(attempt == 1));
+      committed.await();
+      if (loop.time().nanos() - asked < FrontierShard.DEPARTURE.toNanos() / 2) {
+        break;
+      }
+    }
+    return true;
+  }
+
+  /**
    * The request for a leased URL starts now, wherever it goes to. On any loop that has the lease.
    */
   public void started(Lease lease, Duration delay) {
@@ -293,6 +360,22 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     assert loop.inLoop();
     post(new Request.RulesFetched(origin, delay, List.copyOf(exchanges), rules));
+  }
+
+  /**
+   * What the robots rules of a site were last found to be by an earlier process; empty if none has
+   * asked. Waits for the store.
+   */
+  public Optional<LedgerEntry.RulesFetched> recallRules(Origin site) {
+    assert loop.inLoop();
+    if (!isResumed) {
+      return Optional.empty();
+    }
+    var recall = new Request.Recall(site);
+    Promise<Boolean> committed = commit;
+    post(recall);
+    committed.await();
+    return recall.rules;
   }
 
   /**

@@ -87,6 +87,10 @@ final class FrontierShard {
 
   private final Totals totals;
   private final LastingRows lasting;
+
+  /** A request that a departure was committed for is sent within this time, or asks once more. */
+  static final Duration DEPARTURE = Duration.ofMillis(500);
+
   private long allowance;
   private long windowBytes;
   private int inFlight;
@@ -107,8 +111,6 @@ final class FrontierShard {
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.perHost = options.perHost();
-    this.line = new HostLine(options);
-    this.epoch = ChronoUnit.NANOS.between(Instant.EPOCH, time.now()) - time.nanos();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
     this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
@@ -116,6 +118,11 @@ final class FrontierShard {
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
     this.lasting = new LastingRows(store, totals);
+    // The clock of the day may have been set back: the ledger's goes on.
+    long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
+    this.epoch = Math.max(now, lasting.lastAt()) - time.nanos();
+    long lastActed = options.addressDelay().isPositive() ? lasting.lastActedAt() : 0;
+    this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.allowance = maxPages - totals.charged;
   }
 
@@ -210,6 +217,40 @@ final class FrontierShard {
   }
 
   /**
+   * The request for a leased URL is about to start.
+   *
+   * @param delay from its start to that of the next request to this host, at least
+   * @param isNew whether it is said for the first time
+   */
+  void departing(Lease lease, Duration delay, InetAddress address, boolean isNew) {
+    long now = now();
+    if (isNew) {
+      lasting.departing(lease, address, now);
+    }
+    departing(lease.host, delay, now);
+  }
+
+  /** A request for the robots.txt of {@code site} is about to start; the rest as above. */
+  void departing(Origin site, Origin asked, Duration delay, InetAddress address, boolean isNew) {
+    long now = now();
+    if (isNew) {
+      lasting.departing(site, asked, address, now);
+    }
+    departing(hosts.of(CrawlUrl.of(asked + "/")), delay, now);
+  }
+
+  private void departing(HostQueue host, Duration delay, long now) {
+    long gap = longer(delay, Duration.ofNanos(host.delay)).toNanos();
+    host.departing(now + DEPARTURE.toNanos() + gap);
+    hosts.changed(host);
+  }
+
+  /** What a site's robots rules were last found to be, by an earlier process perhaps. */
+  Optional<LedgerEntry.RulesFetched> rules(Origin site) {
+    return lasting.rules(hosts.of(CrawlUrl.of(site + "/")));
+  }
+
+  /**
    * The request for a leased URL has started.
    *
    * @param delay from then to the start of the next request to this host, at least
@@ -219,6 +260,7 @@ final class FrontierShard {
     HostQueue host = lease.host;
     long at = lease.started().orElseGet(time::nanos) + epoch;
     host.known = true;
+    host.departed();
     host.delay = delay.toNanos();
     line.started(lease, address, at);
     if (host.heldFor == lease || host.delay > 0) {
@@ -238,6 +280,7 @@ final class FrontierShard {
   void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
     long now = now();
+    host.departed();
     lasting.rulesFetched(origin, host, exchanges, rules, now);
     leaveAlone(host, longer(delay, Duration.ofNanos(host.delay)), now);
     hosts.changed(host);

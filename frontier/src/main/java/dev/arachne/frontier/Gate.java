@@ -28,9 +28,10 @@ final class Gate {
   /** With a gap, the lease whose start is waited for. */
   private @Nullable Lease heldFor;
 
-  Gate(int most, long gap) {
+  Gate(int most, long gap, long lastSent) {
     this.most = most;
     this.gap = gap;
+    this.due = lastSent + gap;
   }
 
   /** Whether a lease may be given out, once it is {@link #due}. */

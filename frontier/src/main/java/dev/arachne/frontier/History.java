@@ -43,7 +43,11 @@ public record History(
                         new Verdict(
                             discovery(ledger, found), 0, new Disposition.Dropped(reason, "")))
                     .orElse(null);
-            case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> null;
+            case LedgerEntry.Tried _,
+                LedgerEntry.RulesFetched _,
+                LedgerEntry.Departure _,
+                LedgerEntry.Begun _ ->
+                null;
             case LedgerEntry.Decided decided ->
                 new Verdict(
                     discovery(ledger, ledger.found(decided.found())),

@@ -28,14 +28,22 @@ final class HostLine {
   /** Hosts that would stand in line, had the bound on pages not been reached. */
   private final Set<HostQueue> beyondBound = new LinkedHashSet<>();
 
+  private final long lastSent;
   private final Gate doubt;
   private final Map<InetAddress, Gate> addresses = new HashMap<>();
   private int sweepAt = FEW_ADDRESSES;
   private long turns;
 
-  HostLine(FrontierOptions options) {
+  /**
+   * The line of a shard.
+   *
+   * @param lastSent when the last request of an earlier process was sent, at the latest, in
+   *     nanoseconds since 1970; 0 if there was none, or it does not matter
+   */
+  HostLine(FrontierOptions options, long lastSent) {
     this.options = options;
-    this.doubt = new Gate(Math.max(1, options.workers() / DOUBT_SHARE), 0);
+    this.lastSent = lastSent;
+    this.doubt = new Gate(Math.max(1, options.workers() / DOUBT_SHARE), 0, 0);
   }
 
   /** The host stands in line, if it has a URL to give and does not wait for anything else. */
@@ -241,7 +249,7 @@ final class HostLine {
       addresses.values().removeIf(gate -> gate.isIdle(now));
       sweepAt = Math.max(FEW_ADDRESSES, 2 * addresses.size());
     }
-    var gate = new Gate(options.perAddress(), options.addressDelay().toNanos());
+    var gate = new Gate(options.perAddress(), options.addressDelay().toNanos(), lastSent);
     addresses.put(address, gate);
     return gate;
   }

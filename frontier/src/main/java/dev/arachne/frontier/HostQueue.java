@@ -63,6 +63,12 @@ final class HostQueue {
   /** When the next request may start, in nanoseconds since 1970. */
   long due;
 
+  /**
+   * The same for a later process, while a request is about to be sent: its time is not known yet,
+   * and the process that knows it may die before that is in the row.
+   */
+  private long dueAfterDeparture;
+
   /** Orders hosts that are due at the same time: who was served last goes last. */
   long turn;
 
@@ -123,12 +129,22 @@ final class HostQueue {
         new RowWriter()
             .text(origin.toString())
             .number(queued + atWork.size())
-            .number(due)
+            .number(Math.max(due, dueAfterDeparture))
             .number(asleep ? 1 : 0);
     if (pace != null) {
       pace.write(row);
     }
     return row.toBytes();
+  }
+
+  /** A request is about to be sent: a later process waits until then. */
+  void departing(long nextDue) {
+    dueAfterDeparture = nextDue;
+  }
+
+  /** The request was sent, and what follows from that is known. */
+  void departed() {
+    dueAfterDeparture = 0;
   }
 
   /** What the host is seen to bear. */

@@ -2,9 +2,12 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
+import java.net.InetAddress;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The rows of a shard that only a later process reads: its ledger and what points into it, its
@@ -96,6 +99,45 @@ final class LastingRows {
     }
   }
 
+  /** A request for a leased URL is about to be sent. */
+  void departing(Lease lease, InetAddress address, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.PageAsked(instant(now), lease.entry.found(), address));
+    }
+  }
+
+  /** A request for the robots.txt of a site is about to be sent. */
+  void departing(Origin site, Origin host, InetAddress address, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.RulesAsked(instant(now), site, host, address));
+    }
+  }
+
+  /** What a site's robots rules were last found to be. */
+  Optional<LedgerEntry.RulesFetched> rules(HostQueue host) {
+    byte[] row = areKept ? store.get(Rows.rules(host.key)) : null;
+    return row == null
+        ? Optional.empty()
+        : Optional.of((LedgerEntry.RulesFetched) entry(new RowReader(row).number()));
+  }
+
+  /** When the ledger's last entry was made, in nanoseconds since 1970; 0 if there is none. */
+  long lastAt() {
+    return totals.ledgerSize == 0 || !areKept ? 0 : nanos(entry(totals.ledgerSize - 1).at());
+  }
+
+  /** The same for the last entry that tells of more than the start of a process. */
+  long lastActedAt() {
+    for (long position = totals.ledgerSize - 1; areKept && position >= 0; position--) {
+      if (!(entry(position) instanceof LedgerEntry.Begun)) {
+        return nanos(entry(position).at());
+      }
+    }
+    return 0;
+  }
+
   /** A process begins, and says what it keeps to. */
   void begun(String terms, long now) {
     long position = totals.ledgerSize++;
@@ -139,6 +181,19 @@ final class LastingRows {
   /** The time of day so many nanoseconds after the beginning of 1970. */
   static Instant instant(long nanos) {
     return Instant.EPOCH.plusNanos(nanos);
+  }
+
+  private static long nanos(Instant instant) {
+    return ChronoUnit.NANOS.between(Instant.EPOCH, instant);
+  }
+
+  private LedgerEntry entry(long position) {
+    byte[] value = store.get(Rows.ledger(position));
+    if (value == null) {
+      throw new StoreException(
+          StoreException.Kind.CORRUPT, "the store lacks entry " + position + " of its ledger");
+    }
+    return LedgerEntry.read(position, value);
   }
 
   private void put(long position, LedgerEntry entry) {

@@ -75,7 +75,10 @@ public final class Ledger {
       position =
           switch (entry) {
             case LedgerEntry.Later later -> Optional.of(later.previous());
-            case LedgerEntry.Found _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ ->
+            case LedgerEntry.Found _,
+                LedgerEntry.RulesFetched _,
+                LedgerEntry.Departure _,
+                LedgerEntry.Begun _ ->
                 Optional.empty();
           };
     }

@@ -50,6 +50,31 @@ public sealed interface LedgerEntry {
       Instant at, Origin origin, long previous, List<Exchange> exchanges, byte[] rules)
       implements LedgerEntry {}
 
+  /**
+   * A request is about to be sent: kept before its first byte leaves, where a gap between requests
+   * is asked for. An entry with its exchange follows, unless its process died or gave it up.
+   */
+  sealed interface Departure extends LedgerEntry {
+    /** Where it goes to. */
+    InetAddress address();
+  }
+
+  /**
+   * A page is about to be asked for.
+   *
+   * @param found the position of the entry about the discovery of its URL
+   */
+  record PageAsked(Instant at, long found, InetAddress address) implements Departure {}
+
+  /**
+   * A robots.txt is about to be asked for.
+   *
+   * @param site whose rules are wanted
+   * @param host who is asked: another one after a redirect
+   */
+  record RulesAsked(Instant at, Origin site, Origin host, InetAddress address)
+      implements Departure {}
+
   /** An entry about a URL that was found before. */
   sealed interface Later extends LedgerEntry {
     /** The position of the entry about the discovery of the URL. */
@@ -110,6 +135,14 @@ public sealed interface LedgerEntry {
         exchanges.forEach(exchange -> write(row, at, exchange));
         row.bytes(rules);
       }
+      case PageAsked(Instant at, long found, InetAddress address) ->
+          row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
+      case RulesAsked(Instant at, Origin site, Origin host, InetAddress address) ->
+          row.octet('A')
+              .number(micros(at))
+              .text(site.toString())
+              .text(host.equals(site) ? "" : host.toString())
+              .bytes(address.getAddress());
       case Tried tried -> {
         link(row.octet('T'), tried, position);
         write(row, tried.disposition);
@@ -138,6 +171,8 @@ public sealed interface LedgerEntry {
       case 'F' -> readFound(position, at, row);
       case 'B' -> new Begun(at, row.text());
       case 'R' -> readRules(position, at, row);
+      case 'P' -> new PageAsked(at, position - row.number(), readAddress(row));
+      case 'A' -> readRulesAsked(at, row);
       case 'T', 'D' -> readLater(position, at, kind, row);
       default -> throw new IllegalArgumentException("no ledger entry begins with " + kind);
     };
@@ -163,6 +198,13 @@ public sealed interface LedgerEntry {
     }
     return new RulesFetched(
         at, origin, previous == 0 ? -1 : position - previous, List.copyOf(exchanges), row.bytes());
+  }
+
+  private static RulesAsked readRulesAsked(Instant at, RowReader row) {
+    Origin site = CrawlUrl.of(row.text() + "/").origin();
+    String host = row.text();
+    return new RulesAsked(
+        at, site, host.isEmpty() ? site : CrawlUrl.of(host + "/").origin(), readAddress(row));
   }
 
   private static Later readLater(long position, Instant at, int kind, RowReader row) {
@@ -197,8 +239,12 @@ public sealed interface LedgerEntry {
   private static Exchange readExchange(Instant at, long sentBefore, RowReader row) {
     Instant sent = at.minus(sentBefore - 1, ChronoUnit.MICROS);
     Duration took = Duration.of(sentBefore - 1 - row.number(), ChronoUnit.MICROS);
+    return new Exchange(readAddress(row), sent, took);
+  }
+
+  private static InetAddress readAddress(RowReader row) {
     try {
-      return new Exchange(InetAddress.getByAddress(row.bytes()), sent, took);
+      return InetAddress.getByAddress(row.bytes());
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException("an address of the ledger has a length of its own", e);
     }

@@ -165,6 +165,16 @@ final class ShardDriver {
       case Frontier.Request.Locate(Lease lease, var address) -> shard.locate(lease, address);
       case Frontier.Request.Started(Lease lease, Duration delay, var address) ->
           shard.started(lease, delay, address);
+      case Frontier.Request.Departing(var lease, Duration delay, var address, boolean isNew) ->
+          shard.departing(lease, delay, address, isNew);
+      case Frontier.Request.RulesDeparting(
+              var site,
+              var asked,
+              Duration delay,
+              var address,
+              boolean isNew) ->
+          shard.departing(site, asked, delay, address, isNew);
+      case Frontier.Request.Recall recall -> recall.rules = shard.rules(recall.site);
       case Frontier.Request.RulesFetched(var origin, var delay, var exchanges, byte[] rules) ->
           shard.rulesFetched(origin, delay, exchanges, rules);
       case Frontier.Request.Turn turn ->

@@ -136,12 +136,10 @@ record StoreProof(
       return Optional.of(current + " is missing");
     }
     String named = current(store);
-    Path file = store.resolve(named);
-    if (!MANIFEST.matcher(named).matches()
-        || number(MANIFEST, named) < number(MANIFEST, manifest)) {
-      return Optional.of(
-          current + " is damaged: it names " + (named.isBlank() ? "no file" : named));
+    if (number(MANIFEST, named) < number(MANIFEST, manifest)) {
+      return Optional.of(current + " is damaged: it names no manifest, or an earlier one");
     }
+    Path file = store.resolve(named);
     if (!Files.exists(file)) {
       return Optional.of(file + " is missing");
     }

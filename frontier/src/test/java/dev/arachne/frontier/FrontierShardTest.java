@@ -250,6 +250,62 @@ class FrontierShardTest {
   }
 
   @Test
+  void aLaterProcessKeepsTheGapOfARequestThatWasAboutToLeave() throws Exception {
+    Duration delay = Duration.ofSeconds(5);
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease lease = present(shard.lease());
+    shard.departing(lease, delay, InetAddress.getByName("127.0.0.1"), true);
+    commit(shard);
+    FrontierShard later = open(ROOMY);
+    assertNull(later.lease());
+    assertEquals(Optional.of(delay.plus(FrontierShard.DEPARTURE)), later.untilNextLease());
+    lease.started(clock.nanos());
+    shard.started(lease, delay, null);
+    commit(shard);
+    assertEquals(Optional.of(delay), open(ROOMY).untilNextLease());
+  }
+
+  @Test
+  void aLaterProcessKeepsTheGapOfAnAddress() throws Exception {
+    Duration delay = Duration.ofSeconds(5);
+    InetAddress address = InetAddress.getByName("127.0.0.1");
+    FrontierOptions options = ROOMY.withAddresses(9, delay);
+    FrontierShard shard = open(options);
+    shard.begun("");
+    shard.offer(found("http://a/1", 0));
+    Lease lease = present(shard.lease());
+    shard.locate(lease, address);
+    shard.departing(lease, Duration.ZERO, address, true);
+    commit(shard);
+    clock.advance(Duration.ofSeconds(1));
+    FrontierShard later = open(options);
+    later.begun("");
+    commit(later);
+    Lease other = present(later.lease());
+    later.locate(other, address);
+    assertTrue(other.isTakenBack(), "the address was asked a second ago");
+    assertNull(later.lease());
+    assertEquals(
+        Optional.of(Duration.ofSeconds(4).plus(FrontierShard.DEPARTURE)), later.untilNextLease());
+  }
+
+  @Test
+  void aClockThatIsSetBackBetweenTwoProcessesMakesNoGapLonger() {
+    Duration delay = Duration.ofSeconds(5);
+    FrontierShard shard = open(ROOMY);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    Lease lease = present(shard.lease());
+    shard.started(lease, delay, null);
+    shard.complete(lease, DONE, List.of());
+    commit(shard);
+    clock.setBack(Duration.ofDays(3650));
+    assertEquals(Optional.of(delay), open(ROOMY).untilNextLease());
+  }
+
+  @Test
   void everySightingOfAKnownUrlIsCounted() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/1", 0));

@@ -77,6 +77,14 @@ class RowFormatTest {
         "46c0843d0602016414687474703a2f2f612e6578616d706c652f623f63",
         new LedgerEntry.Found(AT, URL, 3, 2, 1, Optional.of(DropReason.TOO_DEEP)));
     assertEntry("42c0843d057465726d73", new LedgerEntry.Begun(AT, "terms"));
+    InetAddress address = exchange.get().address();
+    assertEntry("50c0843d06047f000001", new LedgerEntry.PageAsked(AT, 3, address));
+    assertEntry(
+        "41c0843d10687474703a2f2f612e6578616d706c6500047f000001",
+        new LedgerEntry.RulesAsked(AT, URL.origin(), URL.origin(), address));
+    assertEntry(
+        "41c0843d10687474703a2f2f612e6578616d706c6508687474703a2f2f62047f000001",
+        new LedgerEntry.RulesAsked(AT, URL.origin(), CrawlUrl.of("http://b/").origin(), address));
     assertEntry(
         "52c0843d10687474703a2f2f612e6578616d706c650601d10fe807047f00" + "0001020102",
         new LedgerEntry.RulesFetched(

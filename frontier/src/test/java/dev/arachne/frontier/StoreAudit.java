@@ -98,7 +98,11 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       CrawlUrl url =
           switch (entry) {
             case LedgerEntry.Found found -> found.rejection().isPresent() ? found.url() : null;
-            case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> null;
+            case LedgerEntry.Tried _,
+                LedgerEntry.RulesFetched _,
+                LedgerEntry.Departure _,
+                LedgerEntry.Begun _ ->
+                null;
             case LedgerEntry.Decided last -> found(ledger, last.found()).url();
           };
       assertTrue(url == null || decided.add(url.toString()), "two verdicts for " + url);

@@ -65,7 +65,10 @@ final class Sums {
           }
         }
       }
-      case LedgerEntry.Tried _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ -> {}
+      case LedgerEntry.Tried _,
+          LedgerEntry.RulesFetched _,
+          LedgerEntry.Departure _,
+          LedgerEntry.Begun _ -> {}
     }
   }
 

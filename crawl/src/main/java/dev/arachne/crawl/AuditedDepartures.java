@@ -1,0 +1,57 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.url.Origin;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The departures in a ledger of which no exchange is known yet. Their number is bounded by what a
+ * process has under way. Confined to one thread.
+ */
+final class AuditedDepartures {
+  private final Map<Long, LedgerEntry.Departure> pages = new LinkedHashMap<>();
+  private final Map<Origin, List<LedgerEntry.RulesAsked>> rules = new LinkedHashMap<>();
+
+  /** Adds a departure; returns the one before it of the same URL, which has no exchange then. */
+  Optional<LedgerEntry.Departure> add(LedgerEntry.Departure departure) {
+    return switch (departure) {
+      case LedgerEntry.PageAsked page -> Optional.ofNullable(pages.put(page.found(), page));
+      case LedgerEntry.RulesAsked asked -> {
+        rules.computeIfAbsent(asked.site(), _ -> new ArrayList<>()).add(asked);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /** The exchange of a page is known. */
+  void end(LedgerEntry.Later page) {
+    pages.remove(page.found());
+  }
+
+  /**
+   * The exchanges for a robots.txt are known.
+   *
+   * @return departures for which there is none of them: the first ones, if the same request was
+   *     sent again
+   */
+  List<LedgerEntry.RulesAsked> end(LedgerEntry.RulesFetched fetched) {
+    List<LedgerEntry.RulesAsked> asked = rules.remove(fetched.origin());
+    int known = fetched.exchanges().size();
+    return asked == null || asked.size() <= known
+        ? List.of()
+        : asked.subList(0, asked.size() - known);
+  }
+
+  /** Takes all that are left: their process has ended. */
+  List<LedgerEntry.Departure> all() {
+    List<LedgerEntry.Departure> all = new ArrayList<>(pages.values());
+    rules.values().forEach(all::addAll);
+    pages.clear();
+    rules.clear();
+    return all;
+  }
+}
