@@ -54,8 +54,14 @@ final class ReportPrinter {
     report.finishedBefore().ifPresent(when -> line(old(when)));
     line("Crawled " + roots + " in " + Quantity.time(report.elapsed()));
     line(
-        "%s done, %s to do: %s"
-            .formatted(urls(report.done()), Quantity.count(report.toDo()), end(report)));
+        "%s done%s, %s to do: %s"
+            .formatted(
+                urls(report.done()),
+                report.skippedUrls() == 0
+                    ? ""
+                    : " (" + Quantity.count(report.skippedUrls()) + " skipped)",
+                Quantity.count(report.toDo()),
+                end(report)));
     line(
         "%s URLs/s, %s, %s %s"
             .formatted(

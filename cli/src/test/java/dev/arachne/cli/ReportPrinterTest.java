@@ -57,7 +57,7 @@ final class ReportPrinterTest {
     assertEquals(
         """
         Crawled http://a/ in 4.1 s
-        11,380 URLs done, 0 to do: nothing left
+        11,380 URLs done (1,234 skipped), 0 to do: nothing left
         2,475 URLs/s, 267 MB, 1 redirect
 
         Answered

@@ -18,13 +18,22 @@ final class AuditedSite {
   private static final Duration OVERLAP = Duration.ofMinutes(2);
 
   final Conduct conduct = new Conduct();
+  private final AuditedRules rules;
   private @Nullable Rules now;
   private @Nullable Rules before;
 
-  /** Rules, and from when on they were known. */
-  private record Rules(Instant from, RobotsAccess access) {
+  AuditedSite(AuditedRules rules) {
+    this.rules = rules;
+  }
+
+  /** Where rules are, and from when on they were known. */
+  private record Rules(Instant from, long position, AuditedRules rules) {
+    RobotsAccess access() {
+      return rules.at(position);
+    }
+
     Duration delay(Terms terms) {
-      Duration asked = access.rules().crawlDelay(terms.agent()).orElse(Duration.ZERO);
+      Duration asked = access().rules().crawlDelay(terms.agent()).orElse(Duration.ZERO);
       return asked.compareTo(terms.longestCrawlDelay()) > 0 ? terms.longestCrawlDelay() : asked;
     }
   }
@@ -35,15 +44,18 @@ final class AuditedSite {
   }
 
   /** Its robots.txt was fetched. */
-  void learn(LedgerEntry.RulesFetched fetched) {
+  void learn(LedgerEntry.RulesFetched fetched, long position) {
     before = now;
-    now = new Rules(known(fetched), RobotsRecord.read(fetched.rules()).access());
+    now = new Rules(known(fetched), position, rules);
   }
 
   /** Looks up what was known at {@code at}, if nothing was learnt here. */
   void recall(Ledger ledger, CrawlUrl url, Instant at) {
     if (now == null) {
-      ledger.rules(url.origin(), at).ifPresent(this::learn);
+      ledger
+          .rulesAt(url.origin(), at)
+          .ifPresent(
+              position -> learn((LedgerEntry.RulesFetched) ledger.entry(position), position));
     }
   }
 
@@ -64,12 +76,12 @@ final class AuditedSite {
     if (Duration.between(now.from, at).compareTo(RobotsAccess.MAX_AGE.plus(OVERLAP)) > 0) {
       return Optional.of("its site's robots.txt was last asked for at " + now.from);
     }
-    var verdict = now.access.rules().verdict(terms.agent(), url);
+    var verdict = now.access().rules().verdict(terms.agent(), url);
     boolean allowed =
         verdict.allowed()
             || (isOverlap(at)
                 && before != null
-                && before.access.rules().verdict(terms.agent(), url).allowed());
+                && before.access().rules().verdict(terms.agent(), url).allowed());
     return allowed
         ? Optional.empty()
         : Optional.of("robots.txt of " + now.from + ", " + verdict.reason());

@@ -47,6 +47,7 @@ public final class CrawlAudit {
   private static final int SWEEP_AT = 1 << 16;
 
   private final Ledger ledger;
+  private final AuditedRules robots;
   private final Findings findings;
   private final AuditedSums sums;
   private final PriorityQueue<Waiting> waiting =
@@ -87,6 +88,7 @@ public final class CrawlAudit {
 
   private CrawlAudit(Ledger ledger, Consumer<Violation> violations) {
     this.ledger = ledger;
+    this.robots = new AuditedRules(ledger, AuditedRules.USUAL_BYTES);
     this.findings = new Findings(violations);
     this.sums = new AuditedSums(ledger, findings);
   }
@@ -179,7 +181,9 @@ public final class CrawlAudit {
       }
       case Rules(Instant _, long position) -> {
         var fetched = (LedgerEntry.RulesFetched) ledger.entry(position);
-        sites.computeIfAbsent(fetched.origin(), _ -> new AuditedSite()).learn(fetched);
+        sites
+            .computeIfAbsent(fetched.origin(), _ -> new AuditedSite(robots))
+            .learn(fetched, position);
       }
     }
   }
@@ -234,7 +238,7 @@ public final class CrawlAudit {
       sites.values().removeIf(site -> site.conduct.isForgettable(now, site.gap(terms, now)));
       sweepSitesAt = Math.max(SWEEP_AT, 2 * sites.size());
     }
-    AuditedSite site = sites.computeIfAbsent(url.origin(), _ -> new AuditedSite());
+    AuditedSite site = sites.computeIfAbsent(url.origin(), _ -> new AuditedSite(robots));
     if (terms.robots() == RobotsObedience.OBEY) {
       site.recall(ledger, url, now);
     }

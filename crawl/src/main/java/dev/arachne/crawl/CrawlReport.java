@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  *
  * @param roots the roots as they were given
  * @param failedRoots those of them that were not answered with a status below 400, at the end of
- *     their redirects
+ *     their redirects; the first thousand
  * @param started when the crawl started
  * @param elapsed from the start to the end
  * @param statuses the URLs that were answered, by HTTP status; redirects are among them
@@ -130,6 +130,11 @@ public record CrawlReport(
   /** URLs that were decided: answered, skipped or failed. */
   public long done() {
     return answered() + sum(urls(skipped)) + sum(urls(failed));
+  }
+
+  /** URLs that were skipped. */
+  public long skippedUrls() {
+    return sum(urls(skipped));
   }
 
   /** Answered and failed URLs a second, over the whole crawl; 0 for a crawl that took no time. */

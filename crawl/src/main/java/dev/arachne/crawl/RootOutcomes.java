@@ -22,6 +22,9 @@ final class RootOutcomes {
   /** Roots whose redirects are followed at a time; a root beyond that counts as reached. */
   private static final int MAX_CHAINS = 10_000;
 
+  /** Of a list of a million, so many are named. */
+  private static final int MAX_FAILED = 1_000;
+
   private final List<String> failed = new ArrayList<>();
 
   /** By the URL whose verdict is awaited. */
@@ -46,39 +49,45 @@ final class RootOutcomes {
       switch (verdict.disposition()) {
         case Disposition.Done(Disposition.Answer answer) when answer.status() < 400 -> {}
         case Disposition.Moved(Disposition.Answer _, String target) -> follow(chain, target);
-        case Disposition.Done _ -> failed.add(chain.root);
-        case Disposition.Dropped(DropReason _, String _, var _) -> failed.add(chain.root);
+        case Disposition.Done _ -> fail(chain);
+        case Disposition.Dropped(DropReason _, String _, var _) -> fail(chain);
       }
     }
   }
 
-  /** The roots that led nowhere, in the order in which that was known. */
+  /** The roots that led nowhere, in the order in which that was known; the first thousand. */
   List<String> failed() {
     return List.copyOf(failed);
   }
 
   private void follow(Chain chain, String target) {
     if (!chain.passed.add(target)) {
-      failed.add(chain.root);
+      fail(chain);
     } else if (awaited.size() < MAX_CHAINS) {
       awaited.computeIfAbsent(target, _ -> new ArrayList<>()).add(chain);
+    }
+  }
+
+  private void fail(Chain chain) {
+    if (failed.size() < MAX_FAILED) {
+      failed.add(chain.root);
     }
   }
 
   void write(DataOutputStream out) throws IOException {
     out.writeInt(failed.size());
     for (String root : failed) {
-      out.writeUTF(root);
+      Tallies.write(out, root);
     }
     out.writeInt(awaited.size());
     for (Map.Entry<String, List<Chain>> entry : awaited.entrySet()) {
-      out.writeUTF(entry.getKey());
+      Tallies.write(out, entry.getKey());
       out.writeInt(entry.getValue().size());
       for (Chain chain : entry.getValue()) {
-        out.writeUTF(chain.root);
+        Tallies.write(out, chain.root);
         out.writeInt(chain.passed.size());
         for (String url : chain.passed) {
-          out.writeUTF(url);
+          Tallies.write(out, url);
         }
       }
     }
@@ -87,16 +96,16 @@ final class RootOutcomes {
   static RootOutcomes read(DataInputStream in) throws IOException {
     var outcomes = new RootOutcomes();
     for (int left = in.readInt(); left > 0; left--) {
-      outcomes.failed.add(in.readUTF());
+      outcomes.failed.add(Tallies.readText(in));
     }
     for (int left = in.readInt(); left > 0; left--) {
-      String url = in.readUTF();
+      String url = Tallies.readText(in);
       List<Chain> chains = new ArrayList<>();
       for (int more = in.readInt(); more > 0; more--) {
-        String root = in.readUTF();
+        String root = Tallies.readText(in);
         Set<String> passed = new HashSet<>();
         for (int urls = in.readInt(); urls > 0; urls--) {
-          passed.add(in.readUTF());
+          passed.add(Tallies.readText(in));
         }
         chains.add(new Chain(root, passed));
       }

@@ -40,6 +40,9 @@ final class RunningCrawl {
   /** From one look at what the crawl waits for to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  /** Roots that are offered in one commit. */
+  private static final int ROOTS_AT_ONCE = 1_000;
+
   /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
@@ -215,7 +218,7 @@ final class RunningCrawl {
   private void work(Admission admission, Workshops workshops) throws Exception {
     loads = new LoadWatch(crew, admission, workshops);
     frontier.begun(terms().text());
-    roots.forEach(root -> frontier.offer(Discovery.root(root)));
+    offerRoots();
     var retries = new Retries(options.maxTries());
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
@@ -226,6 +229,17 @@ final class RunningCrawl {
       }
       return true;
     });
+  }
+
+  /** A list of a million is no single commit. */
+  private void offerRoots() {
+    int offered = 0;
+    for (CrawlUrl root : roots) {
+      frontier.offer(Discovery.root(root));
+      if (++offered % ROOTS_AT_ONCE == 0) {
+        frontier.record(List.of());
+      }
+    }
   }
 
   private Terms terms() {

@@ -25,6 +25,16 @@ final class Tallies {
 
   private static final int SLOWEST = 10;
 
+  /** Kinds of failures, of skips and of media types that are told apart; all others are one. */
+  static final int MOST_KINDS = 100;
+
+  private static final String OTHERS = "others";
+
+  /** Characters of a kind, and of a URL that is an example. */
+  private static final int MOST_KIND_TEXT = 200;
+
+  private static final int MOST_URL_TEXT = 2_000;
+
   private final Map<Integer, Count> statuses = new TreeMap<>();
   private final Map<String, MediaCount> mediaTypes = new LinkedHashMap<>();
   private final Map<String, Count> skipped = new LinkedHashMap<>();
@@ -43,8 +53,9 @@ final class Tallies {
     void add(Verdict verdict) {
       if (count++ < EXAMPLES) {
         var via = verdict.discovery().via();
-        String url = verdict.discovery().url().toString();
-        examples.add(new CrawlReport.Example(url, via == null ? "" : via.toString()));
+        String url = cut(verdict.discovery().url().toString(), MOST_URL_TEXT);
+        String from = via == null ? "" : cut(via.toString(), MOST_URL_TEXT);
+        examples.add(new CrawlReport.Example(url, from));
       }
     }
 
@@ -92,7 +103,10 @@ final class Tallies {
               case SKIPPED -> skipped;
               case FAILED -> failed;
             };
-        counts.computeIfAbsent(textOf(reason, detail), _ -> new Count()).add(verdict);
+        String kind = kind(reason, detail, verdict.discovery().url().host());
+        counts
+            .computeIfAbsent(counted(counts, kind, reason.text() + ": " + OTHERS), _ -> new Count())
+            .add(verdict);
         if (reason.kind() == DropReason.Kind.FAILED) {
           errors++;
         }
@@ -100,12 +114,28 @@ final class Tallies {
     }
   }
 
-  /** Failures are told apart by what happened, skips by the rule alone. */
-  private static String textOf(DropReason reason, String detail) {
-    return switch (reason.kind()) {
-      case SKIPPED -> reason.text();
-      case FAILED -> detail.isEmpty() ? reason.text() : reason.text() + ": " + detail;
-    };
+  /**
+   * Failures are told apart by what happened, not by where; skips by the rule alone. What follows a
+   * colon in the details of bad redirects and of exceptions is about this one URL.
+   */
+  private static String kind(DropReason reason, String detail, String host) {
+    String what =
+        switch (reason) {
+          case BAD_REDIRECT, PROCESSING -> detail.split(": ", 2)[0];
+          default -> detail.replace(" " + host, "");
+        };
+    return reason.kind() == DropReason.Kind.SKIPPED || what.isEmpty()
+        ? reason.text()
+        : cut(reason.text() + ": " + what, MOST_KIND_TEXT);
+  }
+
+  /** Under what something of a kind is counted. */
+  private static String counted(Map<String, ?> counts, String kind, String others) {
+    return counts.containsKey(kind) || counts.size() < MOST_KINDS ? kind : others;
+  }
+
+  private static String cut(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most - 1) + "\u2026";
   }
 
   private void answered(Verdict verdict, Disposition.Answer answer) {
@@ -113,12 +143,14 @@ final class Tallies {
     bytes += answer.bytes();
     statuses.computeIfAbsent(answer.status(), _ -> new Count()).add(verdict);
     if (answer.status() == 200) {
-      MediaCount media = mediaTypes.computeIfAbsent(answer.mediaType(), _ -> new MediaCount());
+      String type = counted(mediaTypes, cut(answer.mediaType(), MOST_KIND_TEXT), OTHERS);
+      MediaCount media = mediaTypes.computeIfAbsent(type, _ -> new MediaCount());
       media.count++;
       media.bytes += answer.bytes();
     }
     if (slowest.size() < SLOWEST || slowest.element().time().compareTo(answer.time()) < 0) {
-      slowest.add(new CrawlReport.SlowPage(verdict.discovery().url().toString(), answer.time()));
+      String url = cut(verdict.discovery().url().toString(), MOST_URL_TEXT);
+      slowest.add(new CrawlReport.SlowPage(url, answer.time()));
       if (slowest.size() > SLOWEST) {
         slowest.remove();
       }
@@ -137,7 +169,7 @@ final class Tallies {
     }
     out.writeInt(mediaTypes.size());
     for (Map.Entry<String, MediaCount> media : mediaTypes.entrySet()) {
-      out.writeUTF(media.getKey());
+      write(out, media.getKey());
       out.writeLong(media.getValue().count);
       out.writeLong(media.getValue().bytes);
     }
@@ -161,7 +193,7 @@ final class Tallies {
     }
     for (int left = in.readInt(); left > 0; left--) {
       var media = new MediaCount();
-      tallies.mediaTypes.put(in.readUTF(), media);
+      tallies.mediaTypes.put(readText(in), media);
       media.count = in.readLong();
       media.bytes = in.readLong();
     }

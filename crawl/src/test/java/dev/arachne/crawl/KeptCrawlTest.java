@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -299,6 +301,44 @@ class KeptCrawlTest {
           refusals.element().contains("process crawls there")
               || refusals.element().contains(" crawls there since "),
           refusals.element());
+    }
+  }
+
+  @Test
+  void aLongListOfRootsIsTakenInOverSeveralCommits() throws Exception {
+    try (TestWeb web = TestWeb.serve(TestSite.of(route("/robots.txt", status(404))))) {
+      List<String> roots = new ArrayList<>();
+      for (int i = 0; i < 2_500; i++) {
+        roots.add(web.url("/" + i));
+      }
+      var options = crawlOf(roots.toArray(String[]::new)).directory(directory());
+      new Crawl(options.maxPages(1).build()).run();
+      assertEquals(2_500, CrawlStatus.of(directory()).counts().discovered());
+      var changed = options.existing(OnExisting.CHANGE).tasks(20).maxPages(3_000);
+      assertEquals(2_500, new Crawl(changed.build()).run().answered());
+      assertEquals(2_501, web.targets().size());
+      List<String> log = Files.readAllLines(directory().resolve("log"));
+      assertEquals(
+          2, log.stream().filter(line -> line.contains("changed: ")).count(), log::toString);
+    }
+  }
+
+  @Test
+  void theStatusOfADirectoryThatIsReadOnlyIsTold() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      new Crawl(options(web).maxPages(10).build()).run();
+      Set<PosixFilePermission> before = Files.getPosixFilePermissions(directory());
+      try {
+        for (Path path : List.of(directory(), directory().resolve("store"))) {
+          Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        Files.setPosixFilePermissions(
+            directory().resolve("lock"), PosixFilePermissions.fromString("r--r--r--"));
+        assertEquals(10, CrawlStatus.of(directory()).counts().fetched());
+      } finally {
+        Files.setPosixFilePermissions(directory(), before);
+        Files.setPosixFilePermissions(directory().resolve("store"), before);
+      }
     }
   }
 

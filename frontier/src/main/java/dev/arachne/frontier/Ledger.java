@@ -96,12 +96,17 @@ public final class Ledger {
 
   /** What a site's robots rules were last found to be, up to an instant. */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Instant until) {
+    return rulesAt(site, until).map(position -> (LedgerEntry.RulesFetched) entry(position));
+  }
+
+  /** The position of the entry that says so. */
+  public Optional<Long> rulesAt(Origin site, Instant until) {
     byte[] last = host(site).map(host -> store.get(Rows.rules(host))).orElse(null);
     long position = last == null ? -1 : new RowReader(last).number();
     while (position >= 0) {
       var rules = (LedgerEntry.RulesFetched) entry(position);
       if (!rules.at().isAfter(until)) {
-        return Optional.of(rules);
+        return Optional.of(position);
       }
       position = rules.previous();
     }

@@ -45,7 +45,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       int incomplete = in.readInt();
       Map<String, Integer> filled = new LinkedHashMap<>();
       for (int left = in.readInt(); left > 0; left--) {
-        filled.put(in.readUTF(), in.readInt());
+        filled.put(KeptText.read(in), in.readInt());
       }
       return new PageFill(complete, incomplete, filled);
     } catch (IOException e) {
@@ -61,7 +61,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       out.writeInt(incomplete);
       out.writeInt(filled.size());
       for (Map.Entry<String, Integer> field : filled.entrySet()) {
-        out.writeUTF(field.getKey());
+        KeptText.write(out, field.getKey());
         out.writeInt(field.getValue());
       }
     } catch (IOException e) {

@@ -32,6 +32,18 @@ class FillRatesTest {
   }
 
   @Test
+  void aNameOfAnyLengthIsKept() throws Exception {
+    String name = "x".repeat(70_000);
+    PageFill page = PageFill.of(page(Item.of(name, "a")), List.of(name));
+    assertEquals(page, PageFill.read(page.toBytes()));
+    rates.add(page);
+    var bytes = new ByteArrayOutputStream();
+    rates.write(new DataOutputStream(bytes));
+    var read = FillRates.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertEquals(rates.rates(), read.rates());
+  }
+
+  @Test
   void aFieldThatStopsMatchingOnMostPagesIsNoticedOnceWhateverWasBefore() {
     assertEquals(List.of(), add(1_000, page(BOTH, TITLE)));
     assertEquals(List.of(), add(25, page(TITLE)));

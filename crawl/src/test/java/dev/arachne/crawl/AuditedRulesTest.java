@@ -1,0 +1,57 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.frontier.DiskStore;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.Ledger;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditedRulesTest {
+  private static final int SITES = 200;
+  private static final long MOST = 50_000;
+
+  @TempDir Path temporary;
+
+  @Test
+  void theRulesOfAnyNumberOfSitesTakeBoundedMemory() throws Exception {
+    Path directory = temporary.resolve("store");
+    EventLoop.run("main", () -> write(directory));
+    try (DiskStore store = DiskStore.openToRead(directory, 8 << 20)) {
+      var rules = new AuditedRules(Ledger.of(store), MOST);
+      for (int round = 0; round < 2; round++) {
+        for (int site = 0; site < SITES; site++) {
+          Optional<Duration> delay = rules.at(site).rules().crawlDelay("arachne");
+          assertEquals(Optional.of(Duration.ofSeconds(site + 1)), delay);
+          assertTrue(rules.bytes() <= MOST, rules.bytes() + " bytes");
+        }
+      }
+    }
+  }
+
+  private static boolean write(Path directory) {
+    DiskStore store = DiskStore.open(directory, 8 << 20);
+    Frontier frontier = Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
+    Task<?> commits = EventLoop.current().spawn("frontier", frontier);
+    for (int site = 0; site < SITES; site++) {
+      String text = "User-agent: *\nCrawl-delay: " + (site + 1) + "\n# " + "x".repeat(1_000);
+      byte[] row = RobotsRecord.answered(200, text.getBytes(StandardCharsets.UTF_8)).toBytes();
+      var origin = CrawlUrl.of("http://h" + site + "/").origin();
+      frontier.rulesFetched(origin, Duration.ZERO, List.of(), row);
+    }
+    frontier.close();
+    commits.await();
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Verdict;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TalliesTest {
+  private static final int MANY = 20_000;
+
+  private final Tallies tallies = new Tallies();
+
+  @Test
+  void failuresAreCountedByWhatHappenedAndNotByWhere() throws Exception {
+    for (int i = 0; i < MANY; i++) {
+      drop(i, DropReason.BAD_REDIRECT, "the scheme is not crawled: app://" + i);
+      drop(i, DropReason.FETCH, "the host h" + i + ".example was not found");
+      drop(i, DropReason.PROCESSING, "java.lang.IllegalStateException: no price on " + i);
+    }
+    CrawlReport report = report(copied());
+    assertEquals(
+        List.of(
+            "redirect to nowhere: the scheme is not crawled",
+            "could not be fetched: the host was not found",
+            "fetched, but could not be processed: java.lang.IllegalStateException"),
+        report.failed().stream().map(CrawlReport.ReasonTally::reason).toList());
+    report.failed().forEach(reason -> assertEquals(MANY, reason.urls().count()));
+  }
+
+  @Test
+  void kindsBeyondABoundAreCountedTogether() throws Exception {
+    for (int i = 0; i < MANY; i++) {
+      drop(i, DropReason.FETCH, "x".repeat(1_000) + " " + i);
+      drop(i, DropReason.FETCH, "kind " + i);
+      answer(i, "text/x-" + i);
+    }
+    assertTrue(bytes().length < 100_000, bytes().length + " bytes are rewritten each second");
+    CrawlReport report = report(copied());
+    assertTrue(report.failed().size() <= Tallies.MOST_KINDS + 1);
+    assertTrue(report.mediaTypes().size() <= Tallies.MOST_KINDS + 1);
+    assertEquals(2 * MANY, report.failed().stream().mapToLong(it -> it.urls().count()).sum());
+    assertEquals(MANY, report.mediaTypes().stream().mapToLong(it -> it.count()).sum());
+  }
+
+  @Test
+  void aMediaTypeOfAnyLengthIsKept() throws Exception {
+    answer(1, "text/" + "y".repeat(70_000));
+    CrawlReport report = report(copied());
+    assertEquals(1, report.mediaTypes().getFirst().count());
+    assertTrue(report.mediaTypes().getFirst().mediaType().startsWith("text/yyy"));
+  }
+
+  private void drop(int host, DropReason reason, String detail) {
+    add(host, new Disposition.Dropped(reason, detail));
+  }
+
+  private void answer(int host, String type) {
+    var answer =
+        new Disposition.Answer(
+            200, type, 1, Duration.ofMillis(1), Optional.empty(), Optional.empty());
+    add(host, new Disposition.Done(answer));
+  }
+
+  private void add(int host, Disposition.Final disposition) {
+    CrawlUrl url = CrawlUrl.of("http://h" + host + ".example/");
+    tallies.add(new Verdict(Discovery.root(url), 1, disposition));
+  }
+
+  private byte[] bytes() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    tallies.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private Tallies copied() throws IOException {
+    return Tallies.read(new DataInputStream(new ByteArrayInputStream(bytes())));
+  }
+
+  private static CrawlReport report(Tallies tallies) {
+    return tallies.report(
+        List.of(),
+        List.of(),
+        Instant.EPOCH,
+        Duration.ZERO,
+        0,
+        StoppedBy.NOTHING_LEFT,
+        Optional.empty(),
+        Optional.empty(),
+        new Names(List.of()));
+  }
+}
