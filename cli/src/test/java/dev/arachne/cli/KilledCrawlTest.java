@@ -167,8 +167,9 @@ class KilledCrawlTest {
   }
 
   /**
-   * Cuts the log, and the output file as far as it may not have been synced: what the store still
-   * keeps of it is all that may be missing there. Returns how many bytes of the log are gone.
+   * Cuts the last log, since those before it are closed and synced, and the output file as far as
+   * it may not have been synced: what the store still keeps of it is all that may be missing there.
+   * Returns how many bytes of the log are gone.
    */
   private long cutPower(Path store, Path pages) throws IOException {
     if (!Files.isDirectory(store)) {
@@ -176,12 +177,17 @@ class KilledCrawlTest {
     }
     long lost = 0;
     try (Stream<Path> files = Files.list(store)) {
-      for (Path log : files.filter(path -> path.toString().endsWith(".log")).toList()) {
-        long size = Files.size(log);
-        long cut = (long) (size * Math.sqrt(random.nextDouble()));
-        truncate(log, cut);
+      Path last =
+          files
+              .filter(path -> path.toString().endsWith(".log"))
+              .sorted()
+              .reduce((_, b) -> b)
+              .orElse(null);
+      if (last != null && Files.size(last) > 0) {
+        long size = Files.size(last);
+        long cut = 1 + (long) ((size - 1) * Math.sqrt(random.nextDouble()));
+        truncate(last, cut);
         lost += size - cut;
-        break;
       }
     }
     if (Files.exists(pages)) {
