@@ -314,24 +314,33 @@ final class CrawlDirectory implements AutoCloseable {
     if (!HELD.add(realPath)) {
       throw refusal(path);
     }
-    FileChannel channel = null;
+    FileChannel locked = null;
     try {
-      channel =
-          FileChannel.open(
-              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      locked = locked(path);
+      return locked;
+    } finally {
+      if (locked == null) {
+        HELD.remove(realPath);
+      }
+    }
+  }
+
+  private static FileChannel locked(Path path) throws UsageException, IOException {
+    var channel =
+        FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    boolean isLocked = false;
+    try {
       for (int left = TRIES; left > 0; left--) {
         if (channel.tryLock() != null) {
-          FileChannel locked = channel;
-          channel = null;
-          return locked;
+          isLocked = true;
+          return channel;
         }
         EventLoop.sleep(BETWEEN_TRIES);
       }
       throw refusal(path);
     } finally {
-      if (channel != null) {
+      if (!isLocked) {
         channel.close();
-        HELD.remove(realPath);
       }
     }
   }
