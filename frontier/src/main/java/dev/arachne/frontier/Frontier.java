@@ -54,6 +54,17 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** How often a departure is committed until one is in time, at most. */
   private static final int DEPARTURES = 3;
 
+  /** Of the memory, the part that one batch may take; the bounds are in bytes. */
+  private static final int BATCH_SHARE = 8;
+
+  private static final long LEAST_BATCH = 1 << 20;
+  private static final long MOST_BATCH = 32 << 20;
+
+  /** Rows and their copies on the way into the store: for each discovery, and by URL byte. */
+  private static final int DISCOVERY_BYTES = 600;
+
+  private static final int BYTES_BY_URL_BYTE = 10;
+
   private final EventLoop loop;
   private final TransactionalStore store;
   private final FrontierListener listener;
@@ -75,6 +86,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Whether an earlier process has worked with the store. */
   private final boolean isResumed;
 
+  /** Bytes that committing what the requests have found takes, roughly, and how many it may. */
+  private long requestBytes;
+
+  private final long mostRequestBytes;
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
@@ -153,6 +168,8 @@ public final class Frontier implements Callable<@Nullable Void> {
         Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records)
         implements Request {}
 
+    record Found(Lease lease, List<Discovery> found) implements Request {}
+
     record Records(List<OutputRecord> records) implements Request {}
 
     record Settled(List<OutputRecord> records) implements Request {}
@@ -173,6 +190,8 @@ public final class Frontier implements Callable<@Nullable Void> {
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
     this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
     this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
+    this.mostRequestBytes =
+        Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
     this.commit = newCommit();
@@ -405,7 +424,8 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /**
    * Ends a lease: what came of it, what was found, and what is to be written down. All of it is
-   * committed together, and is committed when this returns.
+   * committed when this returns, and all of it together, but for what was found where that is too
+   * much for one batch: the first parts of it are committed before.
    *
    * @param found those of them that are new enter the frontier
    * @param records their offsets do not matter; they are what {@link FrontierListener#recorded}
@@ -414,12 +434,41 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void complete(
       Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records) {
     assert loop.inLoop();
+    List<Discovery> rest = offerFirstParts(lease, found);
     Promise<Boolean> committed = commit;
     if (store.isBlocking()) { // Otherwise the shard counts in the same set.
       lease.sighted(known.sightings(lease.url()));
     }
-    post(new Request.Complete(lease, disposition, List.copyOf(found), List.copyOf(records)));
+    post(new Request.Complete(lease, disposition, List.copyOf(rest), List.copyOf(records)));
     committed.await();
+  }
+
+  /** Has all parts but the last one committed; returns that, for which a batch has room now. */
+  private List<Discovery> offerFirstParts(Lease lease, List<Discovery> found) {
+    int from = 0;
+    long bytes = 0;
+    for (int i = 0; i < found.size(); i++) {
+      long more =
+          DISCOVERY_BYTES + (long) BYTES_BY_URL_BYTE * found.get(i).url().toString().length();
+      if (bytes + more > mostRequestBytes / 4 && i > from) {
+        awaitRoom(bytes);
+        Promise<Boolean> committed = commit;
+        post(new Request.Found(lease, List.copyOf(found.subList(from, i))));
+        committed.await();
+        from = i;
+        bytes = 0;
+      }
+      bytes += more;
+    }
+    awaitRoom(bytes);
+    return from == 0 ? found : found.subList(from, found.size());
+  }
+
+  private void awaitRoom(long bytes) {
+    while (requestBytes > 0 && requestBytes + bytes > mostRequestBytes) {
+      commit.await();
+    }
+    requestBytes += bytes;
   }
 
   /** Adds records that belong to no lease; they are committed when this returns. */
@@ -526,6 +575,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     int leases = Math.max(0, idle + returning - granted.size());
     var batch = new Batch(requests, stopped ? 0 : leases, commit);
     requests = new ArrayList<>();
+    requestBytes = 0;
     commit = newCommit();
     isWanted = false;
     isOut = true;
@@ -596,8 +646,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private void learn(Request request) {
-    if (request instanceof Request.Complete complete) {
-      known.learn(complete.found);
+    switch (request) {
+      case Request.Complete complete -> known.learn(complete.found);
+      case Request.Found part -> known.learn(part.found);
+      default -> {}
     }
   }
 

@@ -53,6 +53,11 @@ final class FrontierShard {
   /** Bytes that a queued URL takes in memory, roughly. */
   private static final int URL_BYTES = 110;
 
+  /** Bytes that a URL takes while it waits for its next attempt, with its host, roughly. */
+  private static final int AGAIN_BYTES = 1_000;
+
+  private static final int LEAST_AGAIN = 64;
+
   /**
    * From one turn of that kind to the next at least: nobody says when its request is over, so that
    * only their rate bounds how many there are at a time.
@@ -70,6 +75,7 @@ final class FrontierShard {
   private final SeenUrls seen;
   private final long mostWindowBytes;
   private final int mostWindow;
+  private final int mostAgain;
 
   /** Whether anybody will read the row of a URL to do. */
   private final boolean queueIsStored;
@@ -81,7 +87,10 @@ final class FrontierShard {
 
   private final HostLine line;
 
-  /** What waits for its next attempt. */
+  /**
+   * What waits for its next attempt. Where there is no room for more, a URL goes back into its
+   * host's queue, and the whole host waits for as long.
+   */
   private final PriorityQueue<Again> again =
       new PriorityQueue<>(Comparator.comparingLong((Again it) -> it.entry.notBefore()));
 
@@ -114,6 +123,7 @@ final class FrontierShard {
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
     this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
+    this.mostAgain = (int) Math.clamp(options.memory() / 16 / AGAIN_BYTES, LEAST_AGAIN, Integer.MAX_VALUE);
     this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
@@ -164,6 +174,9 @@ final class FrontierShard {
       totals.retrying--;
       queue(first.host, first.entry, first.entry.value());
     }
+    if (allowance <= 0) {
+      return null; // Hosts stay in line, and those that sleep go on sleeping.
+    }
     for (HostQueue host = next(now); host != null; host = next(now)) {
       Lease lease = leaseOf(host, now);
       if (lease != null) {
@@ -177,6 +190,9 @@ final class FrontierShard {
   Optional<Duration> untilNextLease() {
     if (isToSettle()) {
       return Optional.of(Duration.ZERO);
+    }
+    if (allowance <= 0) {
+      return Optional.empty();
     }
     Again retry = again.peek();
     long next = Math.min(nextDue(), retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
@@ -333,11 +349,16 @@ final class FrontierShard {
       leaveAlone(lease.host, asked.get(), now);
     }
     totals.repeats += lease.repeats();
+    found(lease, found);
+    release(lease);
+    hosts.changed(lease.host);
+  }
+
+  /** Takes in what was found on a leased URL. */
+  void found(Lease lease, List<Discovery> found) {
     for (Discovery discovery : found) {
       offer(discovery, lease);
     }
-    release(lease);
-    hosts.changed(lease.host);
   }
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
@@ -524,9 +545,15 @@ final class FrontierShard {
     raiseAllowance();
     long position = lasting.tried(lease, retry, now);
     QueueEntry next = lease.entry.retried(position, now + retry.backOff().toNanos());
-    store(lease.host, next, next.value());
-    wait(lease.host, next);
-    leaveAlone(lease.host, retry.pause(), now);
+    byte[] row = next.value();
+    store(lease.host, next, row);
+    if (again.size() < mostAgain) {
+      wait(lease.host, next);
+      leaveAlone(lease.host, retry.pause(), now);
+    } else {
+      leaveAlone(lease.host, retry.backOff(), now);
+      queue(lease.host, next, row);
+    }
   }
 
   /** What the host has shown may be a reason to let it rest; says for how long. */
@@ -567,10 +594,6 @@ final class FrontierShard {
   }
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {
-    if (allowance <= 0) {
-      line.passedBeyondBound(host, now);
-      return null;
-    }
     long before = host.windowBytes();
     QueueEntry entry = host.poll(store, Math.min(window(), WINDOW), now, later);
     windowBytes += host.windowBytes() - before;
@@ -621,7 +644,6 @@ final class FrontierShard {
 
   private void raiseAllowance() {
     allowance++;
-    line.boundIsRaised();
   }
 
   /** How many URLs of a host to keep in memory: its share of the room, one at least. */

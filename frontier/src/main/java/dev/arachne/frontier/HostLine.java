@@ -3,11 +3,9 @@ package dev.arachne.frontier;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +23,8 @@ final class HostLine {
   private final FrontierOptions options;
   private final PriorityQueue<HostQueue> line = new PriorityQueue<>(HostQueue::compareTurns);
 
-  /** Hosts that would stand in line, had the bound on pages not been reached. */
-  private final Set<HostQueue> beyondBound = new LinkedHashSet<>();
-
   private final long lastSent;
+
   private final Gate doubt;
   private final Map<InetAddress, Gate> addresses = new HashMap<>();
   private int sweepAt = FEW_ADDRESSES;
@@ -88,22 +84,11 @@ final class HostLine {
     add(host);
   }
 
-  /** The host that was polled gives out nothing: it has nothing, or the bound is reached. */
+  /** The host that was polled gives out nothing, since it has nothing. */
   void passed(HostQueue host, long now) {
     for (Gate gate : gates(host)) {
       nominateNext(gate, now);
     }
-  }
-
-  /** The host that was polled has to wait until the bound is raised. */
-  void passedBeyondBound(HostQueue host, long now) {
-    beyondBound.add(host);
-    passed(host, now);
-  }
-
-  void boundIsRaised() {
-    beyondBound.forEach(this::add);
-    beyondBound.clear();
   }
 
   /**

@@ -184,6 +184,7 @@ final class ShardDriver {
         record(newRecords);
         shard.complete(lease, disposition, found);
       }
+      case Frontier.Request.Found(Lease lease, var found) -> shard.found(lease, found);
       case Frontier.Request.Records(var newRecords) -> record(newRecords);
       case Frontier.Request.Settled(var settled) -> settled.forEach(shard::settled);
       case Frontier.Request.Checkpoint(byte[] bytes, long entries) ->

@@ -7,6 +7,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,6 +151,41 @@ class FrontierOnDiskTest {
           assertEquals(null, frontier.lease());
           assertEquals(5_000, verdicts.size());
         });
+  }
+
+  @Test
+  void noCommitIsLargeHoweverMuchSeveralPagesHaveFound() {
+    var disk = new SimulatedDisk(0, 0);
+    withFrontier(
+        disk.open(),
+        FrontierOptions.DEFAULT.withMemory(8 << 20),
+        frontier -> {
+          int pages = 8;
+          for (int page = 0; page < pages; page++) {
+            frontier.offer(found(page));
+          }
+          TaskGroup.run(group -> {
+            for (int page = 0; page < pages; page++) {
+              String base = "http://a/" + page + "/" + "x".repeat(2_000) + "/";
+              Lease lease = lease(frontier, Duration.ZERO);
+              List<Discovery> links = new ArrayList<>();
+              for (int i = 0; i < 1_000; i++) {
+                CrawlUrl url = CrawlUrl.of(base + i);
+                links.add(new Discovery(url, null, 1, 0, Optional.empty()));
+              }
+              group.spawn(
+                  "page " + page,
+                  () -> {
+                    frontier.complete(lease, DONE, links);
+                    return null;
+                  });
+            }
+            return null;
+          });
+          assertEquals(pages * 1_001, frontier.counts().discovered());
+          assertEquals(pages, frontier.counts().fetched());
+        });
+    assertTrue(disk.largestCommit() <= 1 << 20, disk.largestCommit() + " bytes");
   }
 
   @Test

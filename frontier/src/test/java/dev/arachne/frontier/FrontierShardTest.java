@@ -522,6 +522,59 @@ class FrontierShardTest {
   }
 
   @Test
+  void atTheBoundOnPagesSleepingHostsGoOnSleeping() {
+    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 300).withMaxPages(5));
+    for (int i = 0; i < 2_000; i++) {
+      shard.offer(found("http://h" + i + "/", 0));
+      commit(shard);
+    }
+    List<Lease> leases = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      leases.add(lease(shard));
+    }
+    for (int i = 0; i < 20; i++) {
+      clock.advance(Duration.ofMillis(1));
+      assertNull(shard.lease());
+      assertEquals(Optional.empty(), shard.untilNextLease(), "nothing will change by itself");
+    }
+    assertTrue(shard.hostsInMemory() <= 21, shard.hostsInMemory() + " hosts in memory");
+    retry(shard, leases.getFirst(), Duration.ZERO);
+    lease(shard);
+    assertNull(shard.lease());
+  }
+
+  @Test
+  void retriesKeepToTheirMemoryHoweverManyHostsAskToBeLeftAlone() {
+    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 300));
+    int hosts = 1_000;
+    for (int i = 0; i < hosts; i++) {
+      shard.offer(found("http://h" + i + "/", 0));
+      commit(shard);
+    }
+    for (int i = 0; i < hosts; i++) {
+      Lease lease = lease(shard);
+      assertEquals(1, lease.attempt());
+      retry(shard, lease, Duration.ofHours(1));
+      commit(shard);
+    }
+    assertTrue(shard.hostsInMemory() <= 64 + 2 * 21, shard.hostsInMemory() + " hosts in memory");
+    assertNull(shard.lease());
+    FrontierCounts counts = shard.counts();
+    assertEquals(hosts, counts.queued() + counts.retrying());
+    clock.advance(Duration.ofMinutes(59));
+    shard = reopen(shard, ROOMY.withMemory(4 * 10 * 300));
+    assertNull(shard.lease());
+    clock.advance(Duration.ofMinutes(2));
+    for (int i = 0; i < hosts; i++) {
+      Lease lease = lease(shard);
+      assertEquals(2, lease.attempt());
+      shard.complete(lease, DONE, List.of());
+      commit(shard);
+    }
+    assertTrue(shard.isOver());
+  }
+
+  @Test
   void entriesAreReadAsTheyWereWritten() {
     Instant at = Instant.parse("2026-11-21T12:34:56.123456Z");
     CrawlUrl url = CrawlUrl.of("http://user:secret@a.example:81/b?c=%20d");

@@ -22,6 +22,7 @@ final class SimulatedDisk {
   private final SplittableRandom faults;
   private final int percentFull;
   private @Nullable Store store;
+  private long largestCommit;
 
   /**
    * An empty disk.
@@ -61,6 +62,11 @@ final class SimulatedDisk {
   /** Commits that a power cut may take away. */
   int unsynced() {
     return unsynced.size();
+  }
+
+  /** Bytes of the keys and values of the largest commit so far. */
+  long largestCommit() {
+    return largestCommit;
   }
 
   private TransactionalStore open(boolean isBlocking) {
@@ -140,6 +146,11 @@ final class SimulatedDisk {
       if (!isDead && !uncommitted.isEmpty()) {
         sometimesFull();
         sums.add(uncommitted);
+        long bytes = 0;
+        for (Map.Entry<byte[], byte[]> row : uncommitted.entrySet()) {
+          bytes += row.getKey().length + row.getValue().length;
+        }
+        largestCommit = Math.max(largestCommit, bytes);
         unsynced.add(uncommitted);
         uncommitted = rows();
       }
