@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.arachne.crawl.MemoryPlan;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public final class FrontierBench {
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final Path directory;
-  private final MemoryBudget budget;
+  private final MemoryPlan budget;
   private final int hosts;
   private DiskStore store;
   private ShardDriver driver;
@@ -59,9 +60,9 @@ public final class FrontierBench {
 
   private FrontierBench(Path directory, long memory, int hosts) {
     this.directory = directory;
-    this.budget = MemoryBudget.of(memory);
+    this.budget = MemoryPlan.of(memory, true);
     this.hosts = hosts;
-    this.store = DiskStore.open(directory, budget.cache());
+    this.store = DiskStore.open(directory, budget.storeCache());
     this.driver = driver();
   }
 
@@ -100,7 +101,7 @@ public final class FrontierBench {
     long start = System.nanoTime();
     checkpoint();
     store.close();
-    store = DiskStore.open(directory, budget.cache());
+    store = DiskStore.open(directory, budget.storeCache());
     driver = driver();
     leases = List.of();
     System.out.printf("opened again in %.1f s%n", (System.nanoTime() - start) / 1e9);
@@ -247,7 +248,7 @@ public final class FrontierBench {
   }
 
   private ShardDriver driver() {
-    FrontierOptions options = FrontierOptions.DEFAULT.withMemory(budget.heap());
+    FrontierOptions options = FrontierOptions.DEFAULT.withMemory(budget.frontier());
     return new ShardDriver(store, options, TimeSource.SYSTEM, _ -> null);
   }
 

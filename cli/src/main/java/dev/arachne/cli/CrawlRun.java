@@ -4,7 +4,10 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.FileFailure;
+import dev.arachne.crawl.StoppedBy;
 import dev.arachne.crawl.UsageException;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.StoreException;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
@@ -51,6 +54,9 @@ final class CrawlRun {
 
   /** Crawls, and returns an exit code. */
   int run() {
+    if (verbosity != Verbosity.QUIET && isStartedAsJar()) {
+      crawl.heapMisfit().ifPresent(misfit -> err.println("warning: " + misfit));
+    }
     crawl.listen(new Log());
     stopAtSignal("INT", crawl);
     stopAtSignal("TERM", crawl);
@@ -70,6 +76,14 @@ final class CrawlRun {
   private static boolean isDamage(IOException failure) {
     return failure.getCause() instanceof StoreException store
         && store.kind() == StoreException.Kind.CORRUPT;
+  }
+
+  /**
+   * The launcher starts a jar, too, with a heap that suits; a program that embeds crawls does not.
+   */
+  private static boolean isStartedAsJar() {
+    return System.getProperty("java.class.path", "").endsWith("arachne.jar")
+        && !System.getProperty("sun.java.command", "").startsWith(Main.class.getName());
   }
 
   private int failed(Exception failure, int code) {
@@ -107,6 +121,9 @@ final class CrawlRun {
         say("no page had a record");
       }
     }
+    if (report.stoppedBy() == StoppedBy.MEMORY) {
+      return ExitCode.MACHINE;
+    }
     return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
@@ -137,6 +154,9 @@ final class CrawlRun {
     public void decided(Verdict verdict) {
       if (verbosity == Verbosity.VERBOSE) {
         tell(WhyCommand.outcome(verdict.disposition()) + "  " + verdict.discovery().url());
+      } else if (verdict.disposition() instanceof Disposition.Dropped(var reason, var detail, var _)
+          && reason == DropReason.LINKS_CUT) {
+        tell("warning: " + verdict.discovery().url() + " was " + reason.text() + ": " + detail);
       }
     }
 

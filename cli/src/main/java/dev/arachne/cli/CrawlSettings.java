@@ -138,7 +138,8 @@ final class CrawlSettings {
     section = verb.section(title);
     option("--memory", "SIZE", Values::memory, Builder::memory)
         .says(
-            "For what is known of URLs and hosts, as in 512m or 2g; the rest is on disk. Default: 512m.");
+            "What the crawl may take of memory, as in 512m or 2g, besides some 150 MB for the program"
+                + " itself; what has no room is on disk, or waits. From 64m. Default: 512m.");
     option("--sync", "TIME", Values::time, Builder::syncTime)
         .says(
             "What a power cut may take of a crawl on disk; a killed process loses nothing. Default: 1 s.");

@@ -56,6 +56,7 @@ final class LiveLine {
       case NETWORK -> "network";
       case CPU -> "CPU";
       case HANDLERS -> "page handlers";
+      case MEMORY -> "memory (" + bottleneck.percent() + "% of tasks wait for it; --memory)";
       case STORE -> "store";
     };
   }

@@ -8,6 +8,7 @@ import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpLimits;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
@@ -41,6 +42,9 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
 
   private static final int MAX_REDIRECTS = 10;
 
+  /** As much as a page of the web may have. */
+  private static final int MAX_BYTES = (int) HttpLimits.DEFAULT.decodedBytes();
+
   /**
    * Reads a page, from the web over redirects.
    *
@@ -51,7 +55,8 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
    */
   static PageSource read(String typed, Optional<CrawlUrl> base, InputStream in) throws IOException {
     if (typed.equals("-")) {
-      return new PageSource(in.readAllBytes(), "", base.orElse(at(Path.of("-"))), List.of());
+      return new PageSource(
+          all(in, "standard input: "), "", base.orElse(at(Path.of("-"))), List.of());
     }
     Optional<Path> file = file(typed);
     if (file.isPresent()) {
@@ -95,12 +100,21 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
   }
 
   private static PageSource saved(Path file, Optional<CrawlUrl> base) throws IOException {
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      return new PageSource(bytes, contentType(file), base.orElse(at(file)), List.of());
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = all(in, "");
     } catch (IOException e) {
       throw new IOException("cannot read " + file + ": " + FileFailure.reason(e), e);
     }
+    return new PageSource(bytes, contentType(file), base.orElse(at(file)), List.of());
+  }
+
+  private static byte[] all(InputStream in, String name) throws IOException {
+    byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException(name + "more than " + (MAX_BYTES >> 20) + " MiB, which no page has");
+    }
+    return bytes;
   }
 
   /** The place of a file as a URL that references can be resolved against. */

@@ -85,6 +85,8 @@ final class ReportPrinter {
     return switch (report.stoppedBy()) {
       case NOTHING_LEFT -> "nothing left";
       case LIMIT -> "stopped by the limit";
+      case MEMORY ->
+          "stopped, since memory is full; type more --memory, or leave out --store memory";
       case INTERRUPT -> "interrupted";
     };
   }

@@ -4,6 +4,10 @@ import dev.arachne.crawl.FileFailure;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +17,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What to scrape, as a person types it: the name of a file with the rules, or the rules. */
 final class ScrapeRules {
+  /** Of a file with rules. */
+  private static final int MAX_BYTES = 1 << 20;
+
   private final Argument<Path> file;
   private final Argument<String> item;
   private final Argument<List<String>> fields;
@@ -95,17 +102,32 @@ final class ScrapeRules {
     }
   }
 
+  private static String text(byte[] utf8) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+  }
+
   private ItemRules read(Path path) {
     if (Stream.of(item, next, fields, follow).anyMatch(Argument::isGiven)) {
       throw new TypeConversionException(
           "--rules stands alone; put the item, its fields and the links to follow into " + path);
     }
-    try {
-      return ItemRules.parse(path.toString(), Files.readString(path));
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new TypeConversionException(
+            "--rules: "
+                + path
+                + " is larger than "
+                + (MAX_BYTES >> 20)
+                + " MiB; type a file of rules");
+      }
+      return ItemRules.parse(path.toString(), text(bytes));
     } catch (RulesException e) {
       throw new TypeConversionException(e.getMessage());
     } catch (NoSuchFileException e) {
       throw new TypeConversionException("--rules: there is no file " + path);
+    } catch (CharacterCodingException e) {
+      throw new TypeConversionException("--rules: " + path + " is not in UTF-8; save it so");
     } catch (IOException e) {
       throw new TypeConversionException(
           "--rules: cannot read " + path + ": " + FileFailure.reason(e));

@@ -123,7 +123,7 @@ final class Values {
     }
     long bytes = Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
     if (bytes < CrawlOptions.LEAST_MEMORY) {
-      throw new TypeConversionException(value + " is too little; type 16m or more");
+      throw new TypeConversionException(value + " is too little; type 64m or more");
     }
     return bytes;
   }

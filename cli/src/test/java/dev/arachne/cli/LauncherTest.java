@@ -26,6 +26,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -304,6 +305,36 @@ final class LauncherTest {
       executable(bin.resolve(tool), "#!/bin/sh\nexec " + real + " \"$@\"\n");
     }
     return bin;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "crawl a, -Xmx408m, -Xmn40m",
+    "crawl --memory 64m a, -Xmx72m, -Xmn8m",
+    "scrape a --memory=1G, -Xmx792m, -Xmn40m",
+    "crawl a --store memory --memory 128m, -Xmx152m, -Xmn16m",
+    "crawl a --memory 1m, -Xmx72m, -Xmn8m",
+    "crawl a --memory much, -Xmx408m, -Xmn40m",
+    "crawl a --memory, -Xmx408m, -Xmn40m",
+    "resume kept, -Xmx216m, -Xmn32m",
+    "resume -q kept --memory 0128m, -Xmx120m, -Xmn16m",
+    "resume broken, -Xmx408m, -Xmn40m",
+  })
+  void theHeapOfACrawlFollowsFromItsMemory(String typed, String heap, String young)
+      throws Exception {
+    Files.createDirectories(fakes.resolve("kept"));
+    Files.writeString(fakes.resolve("kept/options"), "format 2\ntasks 9\nmemory 268435456\n");
+    Files.createDirectories(fakes.resolve("broken"));
+    Files.writeString(fakes.resolve("broken/options"), "memory\nmemory x 1\nmemory 1 1\n");
+    List<String> out = run(typed.split(" ")).out();
+    assertTrue(out.containsAll(List.of("[" + heap + "]", "[" + young + "]")), out.toString());
+    assertEquals(1, out.stream().filter(flag -> flag.startsWith("[-Xmx")).count());
+  }
+
+  @Test
+  void aVerbThatDoesNotCrawlHasTheHeapOfTheJvm() throws Exception {
+    List<String> out = run("status", "kept").out();
+    assertTrue(out.stream().noneMatch(flag -> flag.startsWith("[-Xmx")), out.toString());
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,18 @@ final class LinksCommandTest {
 
   private String page(String text) throws IOException {
     return page("page.html", text).toString();
+  }
+
+  @Test
+  void aFileLargerThanAnyPageIsRefusedInOneLine() throws Exception {
+    Path large = directory.resolve("large.html");
+    try (var file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength((64 << 20) + 1);
+    }
+    assertEquals(
+        new Failure(
+            1, "arachne links: cannot read " + large + ": more than 64 MiB, which no page has\n"),
+        Failure.of(Told.by("links", large.toString())));
   }
 
   @Test

@@ -21,6 +21,8 @@ public record Bottleneck(Kind kind, int percent) {
     CPU,
     /** Those who were given the pages. */
     HANDLERS,
+    /** Pages in flight have no more room in the memory that the crawl was given. */
+    MEMORY,
     /** The disk, or what is between it and the crawl. */
     STORE
   }
@@ -45,12 +47,14 @@ public record Bottleneck(Kind kind, int percent) {
     if (atWork == 0) {
       return Optional.empty();
     }
-    double most = Math.max(load.fetching(), Math.max(load.handling(), load.committing()));
-    Kind kind =
-        most == load.fetching()
-            ? Kind.NETWORK
-            : most == load.handling() ? Kind.HANDLERS : Kind.STORE;
-    return found(kind, most / workers);
+    double most = Math.max(load.handling(), load.committing());
+    Kind kind = most == load.handling() ? Kind.HANDLERS : Kind.STORE;
+    if (load.awaitingMemory() >= Math.max(most, 1)) {
+      return found(Kind.MEMORY, load.awaitingMemory() / workers);
+    }
+    return load.fetching() >= most
+        ? found(Kind.NETWORK, load.fetching() / workers)
+        : found(kind, most / workers);
   }
 
   private static Optional<Bottleneck> found(Kind kind, double share) {

@@ -86,6 +86,14 @@ public final class Crawl {
   }
 
   /**
+   * What is wrong with the heap of this JVM for the memory that the crawl was given, in words for
+   * people; empty if nothing is. The crawl takes no more than the heap has.
+   */
+  public Optional<String> heapMisfit() {
+    return MemoryPlan.misfit(options, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
    * Crawls until nothing is left, a bound is reached, or {@link #stop} is called.
    *
    * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
@@ -110,6 +118,7 @@ public final class Crawl {
 
   /** The crawl as a coroutine of the loop that is there already, whatever its world. */
   CrawlReport runOnLoop() throws Exception {
+    MemoryPlan.check(options);
     if (options.directory().isEmpty()) {
       return crawl(null);
     }

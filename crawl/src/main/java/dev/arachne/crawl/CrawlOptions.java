@@ -60,8 +60,8 @@ import java.util.regex.Pattern;
  * @param directory where the crawl is kept, so that it can go on after whatever ends it; empty for
  *     a crawl in memory
  * @param existing what to do when a crawl is kept in that directory
- * @param memory bytes for what is known of URLs and hosts: queues, the seen-test, the store's
- *     caches; from 16 MiB. A crawl in memory takes what it needs
+ * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
+ *     caches; from 64 MiB. The JVM's heap has to be large enough: docs/memory.md
  * @param sync what a power cut may take from a crawl in a directory
  */
 public record CrawlOptions(
@@ -104,7 +104,7 @@ public record CrawlOptions(
   public static final long DEFAULT_MEMORY = 512L << 20;
 
   /** Less memory than this does not make a crawl. */
-  public static final long LEAST_MEMORY = 16L << 20;
+  public static final long LEAST_MEMORY = 64L << 20;
 
   /**
    * @throws IllegalArgumentException if a value is out of its range
@@ -129,7 +129,7 @@ public record CrawlOptions(
     check(maxRedirects >= 0, "maxRedirects must not be negative");
     check(maxTries >= 1, "maxTries must be 1 or more");
     check(timeout.isPositive(), "timeout must be more than zero");
-    check(memory >= LEAST_MEMORY, "memory must be 16 MiB or more");
+    check(memory >= LEAST_MEMORY, "memory must be 64 MiB or more");
     check(isHeaderText(userAgent), "userAgent must be visible ASCII, with spaces only between");
   }
 

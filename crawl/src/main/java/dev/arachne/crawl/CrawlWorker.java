@@ -6,6 +6,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.StoreException;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.TaskFailedException;
@@ -36,6 +37,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Retries retries;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
+  private final ByteBudget.Share share;
   private final CrawlListener listener;
 
   private Stage stage = Stage.LEASING;
@@ -47,6 +49,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Retries retries,
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
+      ByteBudget.Share share,
       CrawlListener listener) {
     this.frontier = frontier;
     this.admission = admission;
@@ -54,6 +57,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.retries = retries;
     this.pipeline = pipeline;
     this.outputs = outputs;
+    this.share = share;
     this.listener = listener;
   }
 
@@ -61,7 +65,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   public @Nullable Void call() {
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
       if (admission.isAdmitted(lease)) {
-        live(lease);
+        try (share) {
+          live(lease);
+        }
       }
     }
     return null;
@@ -78,7 +84,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     try {
       visit =
           switch (admission.of(lease)) {
-            case Admission.Granted(Duration gap) -> workshops.of(lease).visit(lease, gap);
+            case Admission.Granted(Duration gap) -> workshops.of(lease).visit(lease, gap, share);
             case Admission.Denied(RobotsVerdict verdict) ->
                 Visit.ended(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
             case Admission.RulesUnreachable(String why) ->

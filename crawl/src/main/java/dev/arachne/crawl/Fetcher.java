@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
@@ -31,12 +32,17 @@ final class Fetcher {
    * Fetches what was admitted.
    *
    * @param gap from this request to the next one to its host, at least
+   * @param share holds the bytes of the answer
    * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
    */
-  FetchOutcome fetch(Lease lease, Duration gap) {
+  FetchOutcome fetch(Lease lease, Duration gap, ByteBudget.Share share) {
     var departures = new Departures(frontier);
     FetchOutcome outcome =
-        ask(lease, HttpRequest.get(lease.url()).whenSent(to -> departures.depart(lease, gap, to)));
+        ask(
+            lease,
+            HttpRequest.get(lease.url())
+                .heldBy(share)
+                .whenSent(to -> departures.depart(lease, gap, to)));
     departures.end();
     if (departures.isEmpty()) {
       frontier.started(lease, gap); // To have knocked counts as well.

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.HostSurvey;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -16,11 +17,13 @@ final class LoadWatch {
   private final List<CrawlWorker> workers;
   private final Admission admission;
   private final Workshops workshops;
+  private final ByteBudget pages;
   private final List<Idleness> loops;
   private final ArrayDeque<Look> looks = new ArrayDeque<>();
 
   /** How many workers were at each stage, at one look. */
-  private record Look(int leasing, int fetching, int handling, int committing) {}
+  private record Look(
+      int leasing, int fetching, int handling, int awaitingMemory, int committing) {}
 
   /** How much of its time a loop has had nothing to do of late. */
   private record Idleness(EventLoop loop, long before, Rate waited) {
@@ -34,10 +37,11 @@ final class LoadWatch {
   }
 
   /** Watches a crew that may yet grow. */
-  LoadWatch(List<CrawlWorker> workers, Admission admission, Workshops workshops) {
+  LoadWatch(List<CrawlWorker> workers, Admission admission, Workshops workshops, ByteBudget pages) {
     this.workers = workers;
     this.admission = admission;
     this.workshops = workshops;
+    this.pages = pages;
     this.loops = workshops.loops().stream().map(Idleness::of).toList();
   }
 
@@ -54,6 +58,7 @@ final class LoadWatch {
         looks.stream().mapToInt(Look::leasing).average().orElse(0),
         looks.stream().mapToInt(Look::fetching).average().orElse(0),
         looks.stream().mapToInt(Look::handling).average().orElse(0),
+        looks.stream().mapToInt(Look::awaitingMemory).average().orElse(0),
         looks.stream().mapToInt(Look::committing).average().orElse(0),
         Math.clamp(1 - idle, 0, 1),
         Math.max(hosts.busy(), resting),
@@ -63,10 +68,12 @@ final class LoadWatch {
   /** Who only waits for a host's time to come has nothing to fetch, as if without a URL. */
   private Look lookAt(int atRest) {
     int handling = workshops.handling();
+    int awaitingMemory = pages.waiting();
     return new Look(
         at(CrawlWorker.Stage.LEASING) + atRest,
-        Math.max(0, at(CrawlWorker.Stage.VISITING) - atRest - handling),
+        Math.max(0, at(CrawlWorker.Stage.VISITING) - atRest - handling - awaitingMemory),
         handling,
+        awaitingMemory,
         at(CrawlWorker.Stage.COMMITTING));
   }
 

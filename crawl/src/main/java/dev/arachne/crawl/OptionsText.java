@@ -141,7 +141,11 @@ final class OptionsText {
               Weight.MANNER,
               o -> lower(o.tempo()),
               (b, v) -> b.tempo(Tempo.valueOf(upper(v)))),
-          one("memory", Weight.MANNER, o -> "" + o.memory(), (b, v) -> b.memory(Long.parseLong(v))),
+          one(
+              "memory",
+              Weight.MANNER,
+              o -> "" + o.memory(),
+              (b, v) -> b.memory(Math.max(CrawlOptions.LEAST_MEMORY, Long.parseLong(v)))),
           one(
               "sync",
               Weight.MANNER,

@@ -6,12 +6,14 @@ import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.LinkSink;
 import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
+import dev.arachne.extract.Truncation;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Precedence;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.robots.RobotsDirective;
@@ -24,7 +26,6 @@ import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import dev.arachne.url.UrlResolver;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +37,11 @@ import java.util.Set;
  * Confined to its loop.
  */
 final class PageReader {
+  /** Bytes of the tree that a scraper looks at, by each byte of the page, roughly. */
+  private static final int TREE_BYTES = 8;
+
   private final CrawlOptions options;
+  private final MemoryPlan memory;
   private final Scope scope;
   private final Optional<SavedBodies> bodies;
   private final List<PageHandler> handlers;
@@ -52,6 +57,7 @@ final class PageReader {
 
   PageReader(
       CrawlOptions options,
+      MemoryPlan memory,
       Scope scope,
       Optional<SavedBodies> bodies,
       List<PageHandler> handlers,
@@ -59,6 +65,7 @@ final class PageReader {
       Optional<ItemPipeline> pipeline,
       KnownUrls known) {
     this.options = options;
+    this.memory = memory;
     this.scope = scope;
     this.bodies = bodies;
     this.handlers = handlers;
@@ -70,10 +77,14 @@ final class PageReader {
     this.retries = new Retries(options.maxTries());
   }
 
-  /** What came of a leased URL; waits for page handlers. */
-  Visit read(Lease lease, FetchOutcome outcome) {
+  /**
+   * What came of a leased URL; waits for page handlers.
+   *
+   * @param share holds the bytes of the answer
+   */
+  Visit read(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
     return switch (outcome) {
-      case FetchOutcome.Answered(HttpResponse response) -> answered(lease, response);
+      case FetchOutcome.Answered(HttpResponse response) -> answered(lease, response, share);
       case FetchOutcome.Cut(HttpResponse _, var cause) ->
           Visit.ended(retries.after(lease, DropReason.FETCH, "the body was cut: " + cause.text()));
       case FetchOutcome.Failed(var failure) -> Visit.ended(retries.after(lease, failure.failure()));
@@ -85,7 +96,7 @@ final class PageReader {
     return handling;
   }
 
-  private Visit answered(Lease lease, HttpResponse response) {
+  private Visit answered(Lease lease, HttpResponse response, ByteBudget.Share share) {
     Disposition.Answer answer = answers.of(response, EventLoop.current().time().now());
     Optional<ParsedUrl> target = response.redirectTarget();
     if (target.isPresent()) {
@@ -96,7 +107,7 @@ final class PageReader {
       return Visit.ended(leftAlone(answer));
     }
     if (response.status() == 200) {
-      return page(lease, answer, response);
+      return page(lease, answer, response, share);
     }
     return Visit.ended(new Disposition.Done(answer));
   }
@@ -130,44 +141,82 @@ final class PageReader {
   }
 
   /** Finds the links and has the page handled; with a scraper, that alone says where to go on. */
-  private Visit page(Lease lease, Disposition.Answer answer, HttpResponse response) {
-    List<Discovery> found = new ArrayList<>();
+  private Visit page(
+      Lease lease, Disposition.Answer answer, HttpResponse response, ByteBudget.Share share) {
+    var links = new FoundLinks(share, memory.links());
     Set<CrawlUrl> left = new HashSet<>();
-    String contentType = response.headers().first("Content-Type").orElse("");
-    LinkSink sink = pipeline.isPresent() ? leftLinks(left) : newLinks(lease, found);
-    Page page =
-        response
-            .content()
-            .read((bytes, from, to) ->
-                extractor.extract(bytes, from, to, contentType, lease.url(), sink));
-    Harvest harvest = handle(lease, response);
+    boolean scrapes = pipeline.isPresent();
+    Page page = extract(lease, response, scrapes ? leftLinks(left, links) : newLinks(lease, links));
+    if (links.isStarved()) {
+      left.clear();
+      links.startAgain();
+      extract(lease, response, scrapes ? leftLinks(left, links) : newLinksAgain(lease, links));
+    }
+    boolean isCut = links.isFull() || page.truncations().contains(Truncation.LINKS);
+    Harvest harvest = handle(lease, response, share);
     for (Follow follow : harvest.follows()) {
-      if (!left.contains(follow.url())) {
-        found.add(discovery(lease, follow.url(), lease.depth() + links(follow), Precedence.PAGES));
+      if (!left.contains(follow.url()) && links.hasRoom(follow.url().toString().length())) {
+        links.add(discovery(lease, follow.url(), lease.depth() + links(follow), Precedence.PAGES));
       }
     }
-    if (!found.isEmpty() && asksNotToFollow(page, response)) {
-      found.clear();
+    if (asksNotToFollow(page, response)) {
+      links.clear();
+      isCut = false;
+    } else if (scrapes) {
+      isCut = links.isFull() || links.isStarved();
     }
-    return new Visit(new Disposition.Done(answer), found, harvest);
+    Disposition.Final verdict =
+        isCut
+            ? new Disposition.Dropped(DropReason.LINKS_CUT, whyCut(links), Optional.of(answer))
+            : new Disposition.Done(answer);
+    return new Visit(verdict, links.all(), harvest);
+  }
+
+  private Page extract(Lease lease, HttpResponse response, LinkSink sink) {
+    String contentType = response.headers().first("Content-Type").orElse("");
+    return response
+        .content()
+        .read((bytes, from, to) ->
+            extractor.extract(bytes, from, to, contentType, lease.url(), sink));
+  }
+
+  private String whyCut(FoundLinks links) {
+    return links.isFull() || links.isStarved()
+        ? "its links take more than " + (memory.links() >> 20) + " MiB (--memory)"
+        : "it has more than " + LinkOptions.defaults().maxLinks() + " links";
   }
 
   /** Makes discoveries of links. */
-  private LinkSink newLinks(Lease lease, List<Discovery> found) {
-    int depth = lease.depth() + 1;
+  private LinkSink newLinks(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (known.sighted(target)) {
         lease.repeated();
-      } else if (!isLeft(note)) {
-        found.add(discovery(lease, target.url(), depth, LinkGroup.precedence(kind)));
+      } else {
+        add(lease, kind, target, note, found);
       }
     };
   }
 
+  /** The same for links that were counted before. */
+  private LinkSink newLinksAgain(Lease lease, FoundLinks found) {
+    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
+      if (!known.contains(target)) {
+        add(lease, kind, target, note, found);
+      }
+    };
+  }
+
+  private void add(
+      Lease lease, OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
+    if (!isLeft(note) && found.hasRoom(target.length())) {
+      found.add(discovery(lease, target.url(), lease.depth() + 1, LinkGroup.precedence(kind)));
+    }
+  }
+
   /** Notes those that a scraper may not follow. */
-  private LinkSink leftLinks(Set<CrawlUrl> left) {
+  private LinkSink leftLinks(Set<CrawlUrl> left, FoundLinks room) {
     return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-      if (isLeft(note)) {
+      if (isLeft(note) && room.hasRoom(target.length())) {
         left.add(target.url());
       }
     };
@@ -197,11 +246,14 @@ final class PageReader {
             .has(RobotsDirective.NOFOLLOW);
   }
 
-  private Harvest handle(Lease lease, HttpResponse response) {
+  private Harvest handle(Lease lease, HttpResponse response, ByteBudget.Share share) {
     if (bodies.isEmpty() && handlers.isEmpty() && pipeline.isEmpty()) {
       response.content().discard();
+      share.shrink(response.content().length());
       return Harvest.NOTHING;
     }
+    long tree = pipeline.isPresent() ? TREE_BYTES * (long) response.content().length() : 0;
+    share.grow(tree);
     response.content().detach(); // Handlers have it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     handling(1);
@@ -215,6 +267,7 @@ final class PageReader {
               handlerThreads, "the handlers of " + lease.url(), () -> handle(page), Deadline.NEVER);
     } finally {
       handling(-1);
+      share.shrink(tree);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.robots.RobotsAccess;
@@ -31,18 +32,15 @@ final class RobotsCache {
   /** Where a redirect leads to a host whose turn is further away, it is not followed. */
   private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
 
-  /** Of the memory of a crawl, one part in so many is for rules. */
-  private static final int MEMORY_SHARE = 8;
-
-  /** Bytes that a site takes in memory, roughly, and each byte of its robots.txt. */
+  /** Bytes that a site takes in memory besides its rules, roughly. */
   private static final int SITE_BYTES = 400;
-
-  private static final int RULE_BYTES = 4;
 
   private final EventLoop loop;
   private final HttpClient client;
   private final Frontier frontier;
   private final CrawlOptions options;
+  private final MemoryPlan memory;
+  private final ByteBudget pages;
   private final String agent;
   private final LoopLag lag;
   private final LocalFetch local;
@@ -85,12 +83,16 @@ final class RobotsCache {
       HttpClient client,
       Frontier frontier,
       CrawlOptions options,
+      MemoryPlan memory,
+      ByteBudget pages,
       LoopLag lag,
       LocalFetch local) {
     this.loop = loop;
     this.client = client;
     this.frontier = frontier;
     this.options = options;
+    this.memory = memory;
+    this.pages = pages;
     this.agent = options.robotsName();
     this.lag = lag;
     this.local = local;
@@ -122,9 +124,9 @@ final class RobotsCache {
     }
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
-    try {
+    try (ByteBudget.Share share = pages.share()) {
       Optional<SiteRules> recalled = recall(origin);
-      SiteRules answer = recalled.isPresent() ? recalled.get() : ask(origin, lease);
+      SiteRules answer = recalled.isPresent() ? recalled.get() : ask(origin, lease, share);
       promise.complete(answer);
       bytes += answer.bytes();
       makeRoom();
@@ -156,31 +158,31 @@ final class RobotsCache {
     long now = loop.time().nanos();
     Instant sent = entry.exchanges().getLast().sent();
     long asked = now - Duration.between(sent, frontier.timeOf(now)).toNanos();
-    return rulesOf(RobotsRecord.read(entry.rules()), entry.rules(), asked);
+    return rulesOf(RobotsRecord.read(entry.rules()), asked);
   }
 
-  private SiteRules rulesOf(RobotsRecord record, byte[] row, long asked) {
-    long size = SITE_BYTES + (long) RULE_BYTES * row.length;
-    return new SiteRules(loop, record.access(), asked, size);
+  private SiteRules rulesOf(RobotsRecord record, long asked) {
+    RobotsAccess access = record.access();
+    return new SiteRules(loop, access, asked, SITE_BYTES + access.rules().bytes());
   }
 
-  private SiteRules ask(Origin site, Lease lease) {
+  private SiteRules ask(Origin site, Lease lease, ByteBudget.Share share) {
     var departures = new Departures(frontier);
-    RobotsRecord record = ask(site, lease, departures);
-    byte[] row = record.toBytes();
-    SiteRules answer = rulesOf(record, row, departures.last());
+    RobotsRecord record = ask(site, lease, departures, share);
+    SiteRules answer = rulesOf(record, departures.last());
     Duration delay = Admission.longer(options.delay(), crawlDelay(answer));
-    frontier.rulesFetched(site, delay, departures.exchanges(), row);
+    frontier.rulesFetched(site, delay, departures.exchanges(), record.toBytes());
     return answer;
   }
 
-  private RobotsRecord ask(Origin site, Lease lease, Departures departures) {
+  private RobotsRecord ask(
+      Origin site, Lease lease, Departures departures, ByteBudget.Share share) {
     try {
       RobotsFile file =
           RobotsFile.ask(
               (request, _) -> local.fetch(client, request),
               site,
-              url -> request(url, site, lease, departures));
+              url -> request(url, site, lease, departures).heldBy(share));
       departures.end();
       file.signal(lag.now()).ifPresent(lease::hear);
       return file.record();
@@ -202,7 +204,7 @@ final class RobotsCache {
 
   private void makeRoom() {
     var eldest = rules.values().iterator();
-    while (bytes > options.memory() / MEMORY_SHARE && eldest.hasNext()) {
+    while (bytes > memory.robots() && rules.size() > 1 && eldest.hasNext()) {
       Promise<SiteRules> promise = eldest.next();
       if (promise.isDone()) {
         bytes -= promise.await().bytes();

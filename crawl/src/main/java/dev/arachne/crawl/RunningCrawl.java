@@ -6,11 +6,11 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
-import dev.arachne.frontier.MemoryBudget;
 import dev.arachne.frontier.MemoryStore;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
 import dev.arachne.runtime.Alarm;
@@ -38,6 +38,8 @@ final class RunningCrawl {
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
   /** From one look at what the crawl waits for to the next. */
+  private static final Duration LOOK_AT_MEMORY_EVERY = Duration.ofMillis(100);
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   /** Roots that are offered in one commit. */
@@ -59,6 +61,8 @@ final class RunningCrawl {
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private final @Nullable CrawlDirectory directory;
+  private final MemoryPlan memory;
+  private final ByteBudget pages;
   private final Rate rate = new Rate(loop.time());
   private final Rate decided = new Rate(loop.time());
   private final Rate discovered = new Rate(loop.time());
@@ -71,6 +75,7 @@ final class RunningCrawl {
   private @Nullable LoadWatch loads;
   private final Optional<Instant> finishedBefore;
   private boolean stopped;
+  private boolean isFull;
   private boolean toldShortage;
 
   /**
@@ -99,6 +104,8 @@ final class RunningCrawl {
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
+    this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
+    this.pages = memory.pages(options.tasks());
     this.frontier = openFrontier();
     try {
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
@@ -125,11 +132,13 @@ final class RunningCrawl {
     try (outputs) {
       open();
       Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
+      Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
       try {
         run();
         tellShortage();
       } finally {
         shortages.cancel();
+        looks.cancel();
       }
     }
     return report();
@@ -210,20 +219,29 @@ final class RunningCrawl {
         new Workshops(options, httpOptions(), frontier, scope, local, bodies, handlers, pipeline)) {
       workshops.openBeside();
       Workshop here = workshops.here();
-      var robots = new RobotsCache(loop, here.client(), frontier, options, here.lag(), local);
+      var robots =
+          new RobotsCache(loop, here.client(), frontier, options, memory, pages, here.lag(), local);
       work(new Admission(options, frontier, here.client(), robots), workshops);
     }
   }
 
   private void work(Admission admission, Workshops workshops) throws Exception {
-    loads = new LoadWatch(crew, admission, workshops);
+    loads = new LoadWatch(crew, admission, workshops, pages);
     frontier.begun(terms().text());
     offerRoots();
     var retries = new Retries(options.maxTries());
     TaskGroup.run(group -> {
       for (int i = 1; i <= options.tasks(); i++) {
         var worker =
-            new CrawlWorker(frontier, admission, workshops, retries, pipeline, outputs, listener);
+            new CrawlWorker(
+                frontier,
+                admission,
+                workshops,
+                retries,
+                pipeline,
+                outputs,
+                pages.share(),
+                listener);
         crew.add(worker);
         workers.add(group.spawn("worker " + i, worker));
       }
@@ -265,6 +283,7 @@ final class RunningCrawl {
     return HttpOptions.DEFAULT
         .withUserAgent(options.userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
+        .withLimits(scraping.isPresent() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.tasks(), connections)
         .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts));
   }
@@ -284,9 +303,8 @@ final class RunningCrawl {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
     Path rows = directory.store();
-    MemoryBudget memory = MemoryBudget.of(options.memory());
     String what = "the crawl's rows in " + rows;
-    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(rows, memory.cache()));
+    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(rows, memory.storeCache()));
     if (store.lost() > 0) {
       String text = rows + " has lost " + store.lost() + " changes that were on the disk";
       directory.log(text);
@@ -294,7 +312,7 @@ final class RunningCrawl {
     }
     return loop.offloadWhole(
         what,
-        () -> Frontier.open(loop, store, bounds.withMemory(memory.heap()), new Bookkeeping()));
+        () -> Frontier.open(loop, store, bounds.withMemory(memory.frontier()), new Bookkeeping()));
   }
 
   /**
@@ -368,6 +386,14 @@ final class RunningCrawl {
         .or(local::obstacle);
   }
 
+  /** What a crawl in memory has found has no other place to be. */
+  private void stopIfFull() {
+    if (directory == null && !stopped && frontier.bytesInMemory() > memory.frontier()) {
+      isFull = true;
+      stop();
+    }
+  }
+
   /** Says that the crawl waits for the machine, and later that it does not any more. */
   private void tellShortage() {
     Optional<String> shortage = shortage();
@@ -382,7 +408,7 @@ final class RunningCrawl {
     StoppedBy stoppedBy =
         counts.pending() == 0
             ? StoppedBy.NOTHING_LEFT
-            : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
+            : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     long held = pipeline.map(ItemPipeline::held).orElse(0L);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();

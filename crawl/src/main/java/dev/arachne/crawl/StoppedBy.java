@@ -6,6 +6,8 @@ public enum StoppedBy {
   NOTHING_LEFT,
   /** The bound on the number of pages was reached. */
   LIMIT,
+  /** A crawl in memory had found more than memory has room for. */
+  MEMORY,
   /** The user asked it to stop. */
   INTERRUPT
 }

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
 import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
@@ -47,9 +48,10 @@ final class Workshop implements AutoCloseable {
    * Fetches and reads what was admitted.
    *
    * @param gap from its request to the next one to its host, at least
+   * @param share holds what the page takes; the caller gives that back
    */
-  Visit visit(Lease lease, Duration gap) {
-    return loop.inLoop() ? visitHere(lease, gap) : visitBeside(lease, gap);
+  Visit visit(Lease lease, Duration gap, ByteBudget.Share share) {
+    return loop.inLoop() ? visitHere(lease, gap, share) : visitBeside(lease, gap, share);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -87,13 +89,13 @@ final class Workshop implements AutoCloseable {
     client.close();
   }
 
-  private Visit visitBeside(Lease lease, Duration gap) {
+  private Visit visitBeside(Lease lease, Duration gap, ByteBudget.Share share) {
     List<Discovery> offered = takeNews();
     return loop.call(
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visit visit = visitHere(lease, gap);
+          Visit visit = visitHere(lease, gap, share);
           lease.sighted(known.sightings(lease.url()));
           return visit;
         });
@@ -105,7 +107,7 @@ final class Workshop implements AutoCloseable {
     return taken;
   }
 
-  private Visit visitHere(Lease lease, Duration gap) {
-    return reader.read(lease, fetcher.fetch(lease, gap));
+  private Visit visitHere(Lease lease, Duration gap, ByteBudget.Share share) {
+    return reader.read(lease, fetcher.fetch(lease, gap, share), share);
   }
 }

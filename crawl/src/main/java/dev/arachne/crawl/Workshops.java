@@ -156,7 +156,9 @@ final class Workshops implements AutoCloseable {
   /** One of the calling coroutine's loop. */
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
-    var reader = new PageReader(options, scope, bodies, handlers, handlerThreads, pipeline, known);
+    MemoryPlan memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
+    var reader =
+        new PageReader(options, memory, scope, bodies, handlers, handlerThreads, pipeline, known);
     return new Workshop(frontier, client, known, reader, local);
   }
 }

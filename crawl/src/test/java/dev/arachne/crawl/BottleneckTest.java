@@ -33,7 +33,7 @@ class BottleneckTest {
       long resting,
       String expected,
       String why) {
-    var load = new Load(leasing, fetching, handling, committing, busy, hosts, resting);
+    var load = new Load(leasing, fetching, handling, 0, committing, busy, hosts, resting);
     String found = Bottleneck.of(load).map(it -> it.kind() + " " + it.percent()).orElse("none");
     assertEquals(expected, found, why);
   }

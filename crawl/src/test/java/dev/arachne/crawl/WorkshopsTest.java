@@ -12,6 +12,7 @@ import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.AddressPolicy;
+import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.runtime.BrokenLoopError;
 import dev.arachne.runtime.Deadline;
@@ -67,6 +68,10 @@ class WorkshopsTest {
         });
   }
 
+  private static ByteBudget.Share share() {
+    return new ByteBudget(1 << 20, 1 << 16).share();
+  }
+
   /** A site of pages called by their numbers, which all answer this. */
   private static TestWeb pages(Reply reply) {
     return TestWeb.serve(
@@ -96,7 +101,9 @@ class WorkshopsTest {
         for (int i = 0; i < LOOPS - 1; i++) {
           Workshop beside = workshops.beside().get(i);
           Lease lease = leases.get(i);
-          visits.add(EventLoop.current().spawn("visit", () -> beside.visit(lease, Duration.ZERO)));
+          visits.add(
+              EventLoop.current()
+                  .spawn("visit", () -> beside.visit(lease, Duration.ZERO, share())));
         }
         awaitRequests(web, LOOPS - 1);
         for (int i = 0; i < LOOPS - 1; i++) {
@@ -145,13 +152,14 @@ class WorkshopsTest {
     try (TestWeb web = pages(html("<a href=/x>"))) {
       withWorkshops((frontier, workshops) -> {
         List<Lease> leases = leases(frontier, web);
-        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO);
+        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO, share());
         assertEquals(List.of(web.url("/x")), urls(first.found()));
         frontier.complete(leases.getFirst(), first.disposition(), first.found());
         workshops.learn(first.found());
-        assertEquals(List.of(), workshops.here().visit(leases.get(1), Duration.ZERO).found());
+        assertEquals(
+            List.of(), workshops.here().visit(leases.get(1), Duration.ZERO, share()).found());
         for (Workshop beside : workshops.beside()) {
-          assertEquals(List.of(), beside.visit(leases.get(2), Duration.ZERO).found());
+          assertEquals(List.of(), beside.visit(leases.get(2), Duration.ZERO, share()).found());
         }
       });
     }
@@ -174,7 +182,7 @@ class WorkshopsTest {
                     EventLoop.current()
                         .after(
                             Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
-                    broken.visit(lease, Duration.ZERO);
+                    broken.visit(lease, Duration.ZERO, share());
                   }));
       assertInstanceOf(BrokenLoopError.class, failure.failure());
     }

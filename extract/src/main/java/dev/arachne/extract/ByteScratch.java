@@ -6,7 +6,12 @@ import java.util.Arrays;
 
 /** A growing byte array that is filled, read and emptied again; confined to one thread. */
 final class ByteScratch {
-  private byte[] bytes = new byte[256];
+  /** A larger array is not kept once it is emptied, in bytes. */
+  private static final int KEPT = 1 << 20;
+
+  private static final int INITIAL = 256;
+
+  private byte[] bytes = new byte[INITIAL];
   private int length;
 
   byte[] bytes() {
@@ -19,6 +24,9 @@ final class ByteScratch {
 
   void clear() {
     length = 0;
+    if (bytes.length > KEPT) {
+      bytes = new byte[INITIAL];
+    }
   }
 
   void append(int b) {
@@ -54,8 +62,13 @@ final class ByteScratch {
   /** Makes room for {@code more} bytes behind {@link #length}. */
   void reserve(int more) {
     if (bytes.length - length < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+      bytes = Arrays.copyOf(bytes, Math.max(grown(bytes.length), length + more));
     }
+  }
+
+  /** Twice as long; half as long again where that is a lot. */
+  private static int grown(int size) {
+    return size < KEPT ? 2 * size : (int) Math.min(Integer.MAX_VALUE - 8, size + size / 2L);
   }
 
   /** The content read as UTF-8, U+FFFD standing for what is not. */

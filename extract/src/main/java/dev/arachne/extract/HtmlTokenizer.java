@@ -121,6 +121,7 @@ final class HtmlTokenizer {
   /** Starts on {@code page[from, to)} in the data state. */
   void begin(byte[] page, int from, int to) {
     in = page;
+    rawNameIn = page;
     pos = from;
     end = to;
     partial = false;

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread at a time. It never throws, whatever the bytes are.
  */
 public final class LinkExtractor {
+  /** A page of more bytes is not held until the next one is read. */
+  private static final int KEPT_PAGE = 64 << 10;
+
+  private static final byte[] NOTHING = {};
+
   private final LinkOptions options;
   private final Utf8Transcoder transcoder = new Utf8Transcoder();
   private final LinkScanner html;
@@ -80,6 +85,12 @@ public final class LinkExtractor {
       transcoder.decode(body, from, to, encoding);
       readStyleSheet(page, sink);
     }
+    if (transcoder.truncated()) {
+      page.truncations.add(Truncation.LINKS);
+    }
+    if (to - from > KEPT_PAGE) {
+      forgetPage();
+    }
     return page.build();
   }
 
@@ -93,6 +104,16 @@ public final class LinkExtractor {
         (kind, target, note) ->
             outlinks.add(new Outlink(target.url(), kind, note.rel(), note.text())));
     return outlinks;
+  }
+
+  /** Lets go of the page's bytes, and of scratch space that was needed for a large one. */
+  private void forgetPage() {
+    transcoder.clear();
+    reader.end();
+    html.read(NOTHING, 0, 0);
+    xhtml.read(NOTHING, 0, 0);
+    xml.read(NOTHING, 0, 0);
+    styleSheet.clear();
   }
 
   private Optional<MediaType> sentType(String contentType) {

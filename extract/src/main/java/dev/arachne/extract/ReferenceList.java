@@ -32,11 +32,19 @@ final class ReferenceList {
   private static final Form[] FORMS = Form.values();
   private static final int WIDTH = 8;
 
-  private int[] rows = new int[WIDTH * 128];
+  private static final int INITIAL = WIDTH * 128;
+
+  /** A larger array is not kept once it is emptied, in ints. */
+  private static final int KEPT = 1 << 18;
+
+  private int[] rows = new int[INITIAL];
   private int length;
 
   void clear() {
     length = 0;
+    if (rows.length > KEPT) {
+      rows = new int[INITIAL];
+    }
   }
 
   int size() {

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * that hold several, and hands each to the sink in the resolver's scratch.
  */
 final class ReferenceReader implements LinkNote {
+  private static final byte[] NOTHING = {};
+  private static final LinkSink NO_SINK = (kind, target, note) -> {};
+
   private final UrlResolver resolver;
   private final int maxLinks;
   private final HtmlText text = new HtmlText();
@@ -16,8 +19,8 @@ final class ReferenceReader implements LinkNote {
   private final Srcset srcset = new Srcset();
   private final CssScanner css = new CssScanner();
   private ReferenceList references = new ReferenceList();
-  private LinkSink sink = (kind, target, note) -> {};
-  private byte[] page = {};
+  private LinkSink sink = NO_SINK;
+  private byte[] page = NOTHING;
   private int current;
   private int links;
   private int rejected;
@@ -34,6 +37,15 @@ final class ReferenceReader implements LinkNote {
     links = 0;
     rejected = 0;
     truncated = false;
+  }
+
+  /** Forgets the page. */
+  void end() {
+    page = NOTHING;
+    sink = NO_SINK;
+    decoded.clear();
+    css.begin(NOTHING, 0, 0);
+    srcset.begin(NOTHING, 0, 0);
   }
 
   int links() {

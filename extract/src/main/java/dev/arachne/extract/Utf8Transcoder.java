@@ -18,12 +18,24 @@ import java.util.Map;
 final class Utf8Transcoder {
   private static final int CHUNK = 8192;
 
+  /**
+   * Bytes of text beyond twice those of the document: pages with more of them, in an encoding that
+   * has three bytes of UTF-8 for one of its own, are not read to their end.
+   */
+  private static final int MOST_EXTRA = 1 << 20;
+
+  private static final byte[] NOTHING = {};
+
   private final Map<Encoding, byte[][]> highHalves = new EnumMap<>(Encoding.class);
   private final ByteScratch out = new ByteScratch();
 
-  private byte[] bytes = {};
+  private byte[] bytes = NOTHING;
   private int from;
   private int to;
+  private boolean truncated;
+
+  /** Bytes of text at most. */
+  private long most;
 
   /**
    * Decodes {@code in[from, to)}, dropping its byte order mark; the result is in {@link #bytes}.
@@ -31,6 +43,7 @@ final class Utf8Transcoder {
   void decode(byte[] in, int from, int to, Encoding encoding) {
     int start = from + byteOrderMark(in, from, to, encoding);
     bytes = in;
+    truncated = false;
     this.from = start;
     this.to = to;
     if (encoding == Encoding.UTF_8) {
@@ -41,6 +54,7 @@ final class Utf8Transcoder {
       return;
     }
     out.clear();
+    most = MOST_EXTRA + 2L * (to - start);
     if (encoding == Encoding.REPLACEMENT) {
       out.appendCodePoint(0xFFFD);
     } else if (encoding.form() == Encoding.Form.SINGLE_BYTE) {
@@ -51,6 +65,14 @@ final class Utf8Transcoder {
     bytes = out.bytes();
     this.from = 0;
     this.to = out.length();
+  }
+
+  /** Forgets the document, and the array if it is large. */
+  void clear() {
+    out.clear();
+    bytes = NOTHING;
+    from = 0;
+    to = 0;
   }
 
   /** The input itself, or an array of this transcoder's that the next call overwrites. */
@@ -66,6 +88,16 @@ final class Utf8Transcoder {
     return to;
   }
 
+  /** Whether the rest of the document was left out, since its text would be too long. */
+  boolean truncated() {
+    return truncated;
+  }
+
+  private boolean hasRoom() {
+    truncated = out.length() > most;
+    return !truncated;
+  }
+
   private static int byteOrderMark(byte[] in, int from, int to, Encoding encoding) {
     boolean marked =
         EncodingSniffer.ofByteOrderMark(in, from, to).filter(encoding::equals).isPresent();
@@ -77,7 +109,7 @@ final class Utf8Transcoder {
 
   private void appendSingleByte(byte[] in, int from, int to, byte[][] highHalf) {
     int p = from;
-    while (p < to) {
+    while (p < to && hasRoom()) {
       int high = Bytes.indexOfNonAscii(in, p, to);
       out.append(in, p, high);
       p = high;
@@ -108,7 +140,7 @@ final class Utf8Transcoder {
     ByteBuffer bytes = ByteBuffer.wrap(in, from, to - from);
     CharBuffer chars = CharBuffer.allocate(CHUNK);
     boolean more = true;
-    while (more) {
+    while (more && hasRoom()) {
       more = decoder.decode(bytes, chars, true).isOverflow();
       chars.flip();
       appendUtf8(chars, !more);

@@ -20,6 +20,8 @@ public enum DropReason {
   BAD_REDIRECT('b', Kind.FAILED, "redirect to nowhere"),
   /** The network, or the server's way of answering, failed in every attempt. */
   FETCH('f', Kind.FAILED, "could not be fetched"),
+  /** It has more links than are read of one page; the first ones are followed. */
+  LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
   /** Reading what was fetched failed: a mistake of ours, or of a handler. */
   PROCESSING('p', Kind.FAILED, "fetched, but could not be processed");
 

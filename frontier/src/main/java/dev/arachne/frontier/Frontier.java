@@ -190,8 +190,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
     this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
     this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
-    this.mostRequestBytes =
-        Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
+    this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
     this.commit = newCommit();
@@ -515,6 +514,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** The hosts, as they were a second ago at most, or when anything was last done. */
   public HostSurvey hosts() {
     return last.hosts();
+  }
+
+  /** Memory that a frontier over a store in memory takes, roughly; 0 if the store is elsewhere. */
+  public long bytesInMemory() {
+    return store.isBlocking() ? 0 : driver.bytesInMemory();
   }
 
   /** Why nothing can be committed now, in words for people; empty while all is well. */

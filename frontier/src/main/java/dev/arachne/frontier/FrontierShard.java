@@ -58,6 +58,11 @@ final class FrontierShard {
 
   private static final int LEAST_AGAIN = 64;
 
+  /** Bytes of a host in memory whose row is there, too, and of the row of a URL, roughly. */
+  private static final int HOST_BYTES = 900;
+
+  private static final int ROW_BYTES = 300;
+
   /**
    * From one turn of that kind to the next at least: nobody says when its request is over, so that
    * only their rate bounds how many there are at a time.
@@ -123,7 +128,8 @@ final class FrontierShard {
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
     this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
-    this.mostAgain = (int) Math.clamp(options.memory() / 16 / AGAIN_BYTES, LEAST_AGAIN, Integer.MAX_VALUE);
+    this.mostAgain =
+        (int) Math.clamp(options.memory() / 16 / AGAIN_BYTES, LEAST_AGAIN, Integer.MAX_VALUE);
     this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
@@ -388,6 +394,15 @@ final class FrontierShard {
       makeRoom();
     }
     lasting.flush();
+  }
+
+  /** Memory that all takes together, roughly, and will once what is nearly full has grown. */
+  long bytesInMemory() {
+    return windowBytes
+        + seen.bytesSoon()
+        + (long) HOST_BYTES * hosts.inMemory()
+        + (long) AGAIN_BYTES * again.size()
+        + (long) ROW_BYTES * totals.tooFar;
   }
 
   /** Memory that URLs to do take. */

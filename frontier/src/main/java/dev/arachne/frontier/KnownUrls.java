@@ -28,6 +28,11 @@ public final class KnownUrls {
     return seen.sighted(url);
   }
 
+  /** The same, but not taken for a sighting. */
+  public boolean contains(UrlResolver url) {
+    return seen.contains(url);
+  }
+
   /** How often the URL was sighted on this loop; less, if it was forgotten meanwhile. */
   public long sightings(CrawlUrl url) {
     return seen.sightings(url);

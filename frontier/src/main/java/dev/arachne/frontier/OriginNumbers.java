@@ -85,7 +85,8 @@ final class OriginNumbers {
     return whole;
   }
 
-  private long bytes() {
+  /** Memory that they take, in bytes. */
+  long bytes() {
     return texts.length + (long) Integer.BYTES * (ends.length + slots.length);
   }
 

@@ -63,6 +63,13 @@ final class SeenUrls {
     return sighted(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
   }
 
+  /** Whether it is known that what was resolved last was added. */
+  boolean contains(UrlResolver url) {
+    int origin = origins.find(url.bytes());
+    return young.contains(origin, url.high(), url.low())
+        || (old != null && old.contains(origin, url.high(), url.low()));
+  }
+
   /** How often the URL was sighted since it was added; less, if it was forgotten meanwhile. */
   long sightings(CrawlUrl url) {
     Fingerprint fingerprint = url.fingerprint();
@@ -90,6 +97,12 @@ final class SeenUrls {
   /** Says that there are URLs that were added before this set was made. */
   void missesSome() {
     whole = false;
+  }
+
+  /** Memory that the set takes, in bytes; with the larger table, if it needs that soon. */
+  long bytesSoon() {
+    long tables = young.bytes() + (old == null ? 0 : old.bytes());
+    return origins.bytes() + tables + (young.isNearlyFull() ? 2 * young.bytes() : 0);
   }
 
   private boolean sighted(int origin, long high, long low) {
@@ -154,6 +167,14 @@ final class SeenUrls {
       return size > mask / 2;
     }
 
+    boolean isNearlyFull() {
+      return size > mask / 2 / 8 * 7;
+    }
+
+    long bytes() {
+      return (long) Long.BYTES * slots.length;
+    }
+
     /** Whether it is in the table; counts it. */
     boolean sighted(int origin, long high, long low) {
       int at = slot(origin, high, low);
@@ -162,6 +183,11 @@ final class SeenUrls {
       }
       slots[at] += ONE_SIGHTING;
       return true;
+    }
+
+    boolean contains(int origin, long high, long low) {
+      int at = slot(origin, high, low);
+      return at >= 0 && slots[at] != OriginNumbers.NONE;
     }
 
     long sightings(int origin, long high, long low) {

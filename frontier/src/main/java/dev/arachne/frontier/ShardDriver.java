@@ -141,6 +141,11 @@ final class ShardDriver {
     return shard.seen();
   }
 
+  /** Memory that the shard takes, roughly, if its rows are in memory. */
+  long bytesInMemory() {
+    return shard.bytesInMemory();
+  }
+
   /** The time of day at a reading of the time source. Any thread. */
   Instant timeOf(long nanos) {
     return shard.timeOf(nanos);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals {
 
   /** Room for one read of the network. */
-  private static final int BYTES = 64 << 10;
+  static final int BYTES = 64 << 10;
 
   private final byte[] bytes = new byte[BYTES];
   private final ByteBuffer room = ByteBuffer.wrap(bytes);

@@ -17,12 +17,49 @@ final class BodyBuffer {
   private static final byte[] NOTHING = {};
 
   private final long expected;
+  private final int trusted;
   private byte[] bytes = NOTHING;
   private int length;
 
-  /** Takes a body of so many bytes, or of -1 for nobody knows. */
-  BodyBuffer(long expected) {
+  /**
+   * A buffer for a body.
+   *
+   * @param expected bytes of the body; -1 if that is not known
+   * @param trusted bytes for which there is room at once if they are expected
+   */
+  private BodyBuffer(long expected, int trusted) {
     this.expected = expected;
+    this.trusted = trusted;
+  }
+
+  /** A buffer for a body of so many bytes, or of -1 if that is not known. */
+  static BodyBuffer of(long expected) {
+    return new BodyBuffer(expected, TRUSTED);
+  }
+
+  /** The same for a body of which nothing is believed before it comes. */
+  static BodyBuffer wary(long expected) {
+    return new BodyBuffer(expected, USUAL);
+  }
+
+  /** Bytes that the first piece takes of a body of this length. */
+  static long firstBytes(long expected) {
+    return expected < 0 ? USUAL : Math.min(expected, TRUSTED);
+  }
+
+  /** Bytes that the buffer takes once another {@code more} may have been appended. */
+  long bytesWith(int more) {
+    return more <= bytes.length - length ? bytes.length : room(length + more);
+  }
+
+  /** Bytes that the buffer takes. */
+  int bytes() {
+    return bytes.length;
+  }
+
+  /** Bytes that have come. */
+  int length() {
+    return length;
   }
 
   boolean isEmpty() {
@@ -38,7 +75,7 @@ final class BodyBuffer {
   }
 
   private int room(int needed) {
-    long usual = bytes == NOTHING ? expected < 0 ? USUAL : TRUSTED : 2L * bytes.length;
+    long usual = bytes == NOTHING ? expected < 0 ? USUAL : trusted : 2L * bytes.length;
     long room = Math.max(needed, usual);
     return (int) (expected < 0 ? room : Math.min(expected, room));
   }

@@ -28,11 +28,20 @@ final class ContentDecoder implements AutoCloseable {
   private static final int READ_BYTES = 16 << 10;
 
   /** An output array beyond this is not kept, in bytes. */
-  private static final int KEPT_BYTES = 1 << 20;
+  static final int KEPT_BYTES = 1 << 20;
 
   /** What became of a body. Its arrays are handed over, not compared. */
   @SuppressWarnings("ArrayRecordComponent")
   sealed interface Outcome {
+    /** How many decoded bytes it has. */
+    default int bytes() {
+      return switch (this) {
+        case Decoded(byte[] body) -> body.length;
+        case Unfinished(byte[] body) -> body.length;
+        case Failed _ -> 0;
+      };
+    }
+
     /** The body, up to where its coding says it ends. */
     record Decoded(byte[] body) implements Outcome {}
 
@@ -59,6 +68,11 @@ final class ContentDecoder implements AutoCloseable {
    * @param framing whether all coded bytes are there; if not, an error at their end is none
    */
   Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing) {
+    return decode(codings, body, framing, limits.decodedBytes());
+  }
+
+  /** The same, with another bound on decoded bytes. */
+  Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing, long most) {
     if (body.length == 0) {
       return new Outcome.Unfinished(body);
     }
@@ -72,7 +86,7 @@ final class ContentDecoder implements AutoCloseable {
       for (ContentCoding coding : codings.reversed()) {
         decoding = undo(coding, decoding, borrowed);
       }
-      HttpFailure failure = drain(decoding, body.length);
+      HttpFailure failure = drain(decoding, body.length, most);
       return failure == null
           ? new Outcome.Decoded(Arrays.copyOf(output, length))
           : new Outcome.Failed(failure);
@@ -91,6 +105,12 @@ final class ContentDecoder implements AutoCloseable {
         output = new byte[READ_BYTES];
       }
     }
+  }
+
+  /** Bytes that {@code coded} bytes can decode to within the limits. */
+  long mostDecoded(int coded) {
+    return Math.min(
+        limits.decodedBytes(), Math.max(RATIO_FLOOR, (long) limits.decodedRatio() * (coded + 1)));
   }
 
   @Override
@@ -115,18 +135,20 @@ final class ContentDecoder implements AutoCloseable {
     return inflater;
   }
 
-  private @Nullable HttpFailure drain(InputStream decoding, int codedBytes) throws IOException {
+  private @Nullable HttpFailure drain(InputStream decoding, int codedBytes, long most)
+      throws IOException {
     while (true) {
       if (output.length - length < READ_BYTES) {
-        output = Arrays.copyOf(output, 2 * output.length);
+        long room = Math.min(2L * output.length, most + 2L * READ_BYTES);
+        output = Arrays.copyOf(output, (int) Math.max(room, length + READ_BYTES));
       }
       int n = decoding.read(output, length, READ_BYTES);
       if (n < 0) {
         return null;
       }
       length += n;
-      if (length > limits.decodedBytes()) {
-        return new HttpFailure.TooLarge(Limit.DECODED_BYTES, limits.decodedBytes());
+      if (length > most) {
+        return new HttpFailure.TooLarge(Limit.DECODED_BYTES, most);
       }
       if (length > RATIO_FLOOR && length / limits.decodedRatio() > codedBytes) {
         return new HttpFailure.TooLarge(Limit.DECODED_RATIO, limits.decodedRatio());

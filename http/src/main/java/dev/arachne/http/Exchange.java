@@ -15,6 +15,7 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -33,8 +34,14 @@ final class Exchange {
   private final HttpRequest request;
   private final Timeouts timeouts;
   private final TimeSource time;
-  private final Deadline whole;
+  private final Deadline callers;
   private final long begin;
+
+  /** What the exchange itself may take, without its waits for memory. */
+  private Deadline own;
+
+  private Deadline whole;
+  private long heldUp;
   private Phase phase = Phase.QUEUE;
 
   // When each phase ended, since the begin; 0 where it was not entered.
@@ -50,7 +57,9 @@ final class Exchange {
     this.timeouts = timeouts;
     this.time = time;
     this.begin = time.nanos();
-    this.whole = deadline.earlier(Deadline.after(time, timeouts.exchange()));
+    this.callers = deadline;
+    this.own = Deadline.after(time, timeouts.exchange());
+    this.whole = deadline.earlier(own);
   }
 
   HttpRequest request() {
@@ -69,13 +78,58 @@ final class Exchange {
     return whole.earlier(Deadline.after(time, timeouts.of(phase)));
   }
 
+  /**
+   * Holds another {@code more} bytes for the body, if the request has a share. Where that has to
+   * wait, no time goes by but that of the caller's deadline: it is not the server's doing.
+   */
+  void hold(long more) {
+    ByteBudget.Share share = request.share();
+    if (share == null || share.tryGrow(more)) {
+      return;
+    }
+    long before = time.nanos();
+    long left = own.remainingNanos();
+    share.grow(more);
+    heldUp += time.nanos() - before;
+    own = Deadline.after(time, Duration.ofNanos(Math.max(0, left)));
+    whole = callers.earlier(own);
+  }
+
+  /** Whether another {@code more} bytes need no wait; if so, they are held. */
+  boolean mayHold(long more) {
+    ByteBudget.Share share = request.share();
+    return share == null || share.tryGrow(more);
+  }
+
+  /** Holds as many bytes as there turn out to be, instead of those held for them. */
+  void settle(long held, long there) {
+    ByteBudget.Share share = request.share();
+    if (share != null) {
+      share.settle(held, there);
+    }
+  }
+
+  /** Gives bytes back that were held. */
+  void giveBack(long less) {
+    ByteBudget.Share share = request.share();
+    if (share != null) {
+      share.shrink(less);
+    }
+  }
+
   /** All phases so far; one that was not entered ended when the one before it did. */
   Timings timings() {
     long name = Math.max(connectionNanos, nameNanos);
     long connect = Math.max(name, connectNanos);
     long tls = Math.max(connect, tlsNanos);
     return new Timings(
-        connectionNanos, name, connect, tls, sentNanos, firstByteNanos, time.nanos() - begin);
+        connectionNanos,
+        name,
+        connect,
+        tls,
+        sentNanos,
+        firstByteNanos,
+        time.nanos() - begin - heldUp);
   }
 
   private void end(long now) {

@@ -187,7 +187,10 @@ public final class HttpClient implements AutoCloseable {
     Completeness completeness = reception.completeness();
     List<ContentCoding> codings = ContentCoding.of(head.headers());
     if (!codings.isEmpty() && !(body.length() == 0 && reception.mayBeEmpty())) {
-      switch (decoder.decode(codings, body.toArray(), completeness)) {
+      byte[] coded = body.toArray();
+      ContentDecoder.Outcome outcome = decode(codings, coded, completeness, exchange);
+      exchange.giveBack(coded.length);
+      switch (outcome) {
         case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
         case ContentDecoder.Outcome.Unfinished(byte[] part) -> {
           body = Body.of(part);
@@ -209,5 +212,32 @@ public final class HttpClient implements AutoCloseable {
         connection.channel().peer(),
         reception.wireBytes(),
         connection.uses());
+  }
+
+  /**
+   * Decodes a body, for which the exchange then holds the decoded bytes. How many they will be is
+   * not known before. So memory is held for as many as there can be; where that is short, the body
+   * is decoded as far as the decoder's own memory goes, which does for most, and once more, after a
+   * wait, if it turns out to be too large.
+   */
+  private ContentDecoder.Outcome decode(
+      List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
+    long most = decoder.mostDecoded(coded.length);
+    if (!exchange.mayHold(most)) {
+      long few = ContentDecoder.KEPT_BYTES;
+      ContentDecoder.Outcome outcome =
+          few < most
+              ? decoder.decode(codings, coded, framing, few)
+              : decoder.decode(codings, coded, framing);
+      boolean isCutShort =
+          few < most && outcome instanceof ContentDecoder.Outcome.Failed(HttpFailure.TooLarge _);
+      if (!isCutShort && exchange.mayHold(outcome.bytes())) {
+        return outcome;
+      }
+      exchange.hold(most);
+    }
+    ContentDecoder.Outcome outcome = decoder.decode(codings, coded, framing);
+    exchange.giveBack(most - outcome.bytes());
+    return outcome;
   }
 }

@@ -25,6 +25,7 @@ public final class HttpRequest {
   private final byte[] body;
   private final @Nullable WireTap tap;
   private final @Nullable Consumer<InetSocketAddress> departure;
+  private final ByteBudget.@Nullable Share share;
 
   private HttpRequest(
       HttpMethod method,
@@ -32,29 +33,31 @@ public final class HttpRequest {
       List<RequestField> fields,
       byte[] body,
       @Nullable WireTap tap,
-      @Nullable Consumer<InetSocketAddress> departure) {
+      @Nullable Consumer<InetSocketAddress> departure,
+      ByteBudget.@Nullable Share share) {
     this.method = method;
     this.url = url;
     this.fields = fields;
     this.body = body;
     this.tap = tap;
     this.departure = departure;
+    this.share = share;
   }
 
   /** Asks for what is at this URL. */
   public static HttpRequest get(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY, null, null);
+    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY, null, null, null);
   }
 
   /** Asks for the head of what is at this URL. */
   public static HttpRequest head(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY, null, null);
+    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY, null, null, null);
   }
 
   /** Hands this URL a body, which is shared, not copied: nobody writes to it. */
   public static HttpRequest post(CrawlUrl url, String mediaType, byte[] body) {
     var type = List.of(new RequestField("Content-Type", mediaType));
-    return new HttpRequest(HttpMethod.POST, url, type, body, null, null);
+    return new HttpRequest(HttpMethod.POST, url, type, body, null, null, null);
   }
 
   /**
@@ -71,7 +74,7 @@ public final class HttpRequest {
     }
     var more = new ArrayList<>(fields);
     more.add(new RequestField(name, value));
-    return new HttpRequest(method, url, List.copyOf(more), body, tap, departure);
+    return new HttpRequest(method, url, List.copyOf(more), body, tap, departure, share);
   }
 
   /** Only if what is there has another entity tag, quotes included (RFC 9110 13.1.2). */
@@ -100,7 +103,7 @@ public final class HttpRequest {
 
   /** With this tap on the bytes of the exchange. */
   public HttpRequest tappedBy(WireTap tap) {
-    return new HttpRequest(method, url, fields, body, tap, departure);
+    return new HttpRequest(method, url, fields, body, tap, departure, share);
   }
 
   /**
@@ -110,7 +113,16 @@ public final class HttpRequest {
    * whole goes by then.
    */
   public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
-    return new HttpRequest(method, url, fields, body, tap, departure);
+    return new HttpRequest(method, url, fields, body, tap, departure, share);
+  }
+
+  /**
+   * With a share that holds the bytes of the body from their arrival on, received and decoded; the
+   * caller gives them back. While there is no room for more of it, nothing is read, and no time of
+   * the exchange goes by.
+   */
+  public HttpRequest heldBy(ByteBudget.Share share) {
+    return new HttpRequest(method, url, fields, body, tap, departure, share);
   }
 
   static String basic(String user, String password) {
@@ -135,6 +147,10 @@ public final class HttpRequest {
 
   byte[] body() {
     return body;
+  }
+
+  ByteBudget.@Nullable Share share() {
+    return share;
   }
 
   @Nullable WireTap tap() {

@@ -110,7 +110,7 @@ final class KeptCookies {
   }
 
   private static long bytes(Cookie cookie) {
-    return COOKIE_BYTES
+    return (long) COOKIE_BYTES
         + cookie.name().length()
         + cookie.value().length()
         + cookie.domain().length()

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reception {
 
-  private static final BodyBuffer NO_BODY = new BodyBuffer(0);
+  private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
 
   private final Exchange exchange;
   private final ResponseParser parser;
@@ -23,6 +23,9 @@ final class Reception {
   private Completeness completeness = Completeness.WHOLE;
   private long wireBytes;
   private int untapped;
+
+  /** Bytes of the exchange's share that are for the pieces. */
+  private long held;
 
   /** A reception that has not begun. */
   Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
@@ -48,6 +51,9 @@ final class Reception {
       switch (parser.next()) {
         case NEED_INPUT -> {
           showTap();
+          if (pieces != NO_BODY) {
+            hold(pieces.bytesWith(Arrivals.BYTES));
+          }
           if (!mayHaveMore) {
             channel.awaitReadable(wait);
           }
@@ -57,7 +63,7 @@ final class Reception {
             wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
           }
         }
-        case HEAD -> pieces = new BodyBuffer(parser.expectedBytes());
+        case HEAD -> pieces = pieces(parser.expectedBytes());
         case BODY -> take(parser.from(), parser.to());
         case COMPLETE -> {
           return;
@@ -97,6 +103,24 @@ final class Reception {
     return n;
   }
 
+  /** A buffer whose first piece need not wait for memory. */
+  private BodyBuffer pieces(long expected) {
+    long first = BodyBuffer.firstBytes(expected);
+    if (exchange.mayHold(first)) {
+      held = first;
+      return BodyBuffer.of(expected);
+    }
+    return BodyBuffer.wary(expected);
+  }
+
+  /** Waits until there is memory for a buffer of so many bytes. */
+  private void hold(long bytes) {
+    if (bytes > held) {
+      exchange.hold(bytes - held);
+      held = bytes;
+    }
+  }
+
   private void take(int from, int to) {
     if (pieces.isEmpty() && parser.expectedBytes() == 0) {
       inOnePiece = arrivals.lend(from, to);
@@ -122,8 +146,12 @@ final class Reception {
     return parser.head();
   }
 
+  /** The body; from now on its length is what the exchange's share holds for it. */
   Body body() {
-    return inOnePiece == null ? Body.of(pieces.toArray()) : inOnePiece;
+    Body body = inOnePiece == null ? Body.of(pieces.toArray()) : inOnePiece;
+    exchange.settle(held, body.length());
+    held = body.length();
+    return body;
   }
 
   Completeness completeness() {

@@ -38,7 +38,7 @@ final class AgentRules {
       Comparator.comparingInt(Rule::strength)
           .reversed()
           .thenComparingInt(rule -> rule.verdict().line());
-  private static final RobotsVerdict NO_RULE =
+  static final RobotsVerdict NO_RULE =
       RobotsVerdict.withoutLine(Ruling.ALLOWED, "no rule of robots.txt matches");
 
   private final String agent;
@@ -69,8 +69,10 @@ final class AgentRules {
    * Picks and arranges the rules for an agent.
    *
    * @param ungrouped the verdict where no group is for the agent
+   * @param unmatched the verdict where none of its rules matches
    */
-  static AgentRules of(String agent, List<RobotsGroup> groups, RobotsVerdict ungrouped) {
+  static AgentRules of(
+      String agent, List<RobotsGroup> groups, RobotsVerdict ungrouped, RobotsVerdict unmatched) {
     boolean named = groups.stream().anyMatch(group -> group.names(agent));
     String token = named ? agent : RobotsGroup.EVERYONE;
     List<RobotsGroup> own = groups.stream().filter(group -> group.names(token)).toList();
@@ -80,7 +82,7 @@ final class AgentRules {
             .map(group -> group.delay(token))
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO);
-    return new AgentRules(agent, rules, own.isEmpty() ? ungrouped : NO_RULE, delay);
+    return new AgentRules(agent, rules, own.isEmpty() ? ungrouped : unmatched, delay);
   }
 
   String agent() {

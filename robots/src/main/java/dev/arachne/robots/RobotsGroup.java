@@ -13,6 +13,14 @@ final class RobotsGroup {
   /** The product token that stands for all agents not named elsewhere. */
   static final String EVERYONE = "*";
 
+  /** Bytes that a text takes beside its characters. */
+  static final int TEXT_BYTES = 48;
+
+  private static final int GROUP_BYTES = 250;
+
+  /** Bytes that a rule takes beside its texts: its objects, and its places in two tables. */
+  private static final int RULE_BYTES = 260;
+
   /** A Crawl-delay line, meant for the agents named before it. */
   private record Delay(Duration duration, int agentsBefore) {}
 
@@ -20,12 +28,21 @@ final class RobotsGroup {
   private final List<Rule> rules = new ArrayList<>();
   private final List<Delay> delays = new ArrayList<>();
 
+  private long bytes = GROUP_BYTES;
+
   void addAgent(String token) {
     agents.add(token);
+    bytes += TEXT_BYTES + token.length();
+  }
+
+  /** Memory that the group takes, roughly. */
+  long bytes() {
+    return bytes;
   }
 
   void addRule(Rule rule) {
     rules.add(rule);
+    bytes += RULE_BYTES + 6L * rule.pattern().octets() + rule.verdict().text().length();
   }
 
   /**
@@ -35,6 +52,7 @@ final class RobotsGroup {
    */
   void addDelay(Duration duration) {
     delays.add(new Delay(duration, agents.size()));
+    bytes += TEXT_BYTES;
   }
 
   List<Rule> rules() {

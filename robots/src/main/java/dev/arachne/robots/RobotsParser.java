@@ -29,6 +29,7 @@ final class RobotsParser {
   private final List<String> sitemaps = new ArrayList<>();
   private boolean inAgentLines;
   private int lineNumber;
+  private int rules;
 
   RobotsParser(byte[] body) {
     this.body = body;
@@ -43,9 +44,14 @@ final class RobotsParser {
     return sitemaps;
   }
 
+  /** Whether there were more rules than are kept. */
+  boolean isCut() {
+    return rules > RobotsRules.MAX_RULES;
+  }
+
   void run() {
     int from = byteOrderMark();
-    while (from < end) {
+    while (from < end && !isCut()) {
       int to = from;
       while (to < end && !isLineEnd(body[to])) {
         to++;
@@ -122,7 +128,7 @@ final class RobotsParser {
 
   private void rule(Ruling ruling, String value, int from, int to) {
     inAgentLines = false;
-    if (groups.isEmpty() || value.isEmpty()) {
+    if (groups.isEmpty() || value.isEmpty() || ++rules > RobotsRules.MAX_RULES) {
       return;
     }
     var verdict = new RobotsVerdict(ruling, lineNumber, shown(from, to));

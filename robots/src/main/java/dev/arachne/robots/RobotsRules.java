@@ -23,11 +23,21 @@ public final class RobotsRules {
    */
   public static final int MAX_BYTES = 512 << 10;
 
+  /**
+   * Allow and Disallow lines that are kept of a file. Of a longer one the rest is not known, so
+   * that what no kept rule allows is disallowed.
+   */
+  public static final int MAX_RULES = 10_000;
+
   private static final String ROBOTS_TXT = "/robots.txt";
   private static final RobotsVerdict ALWAYS_ALLOWED =
       RobotsVerdict.withoutLine(Ruling.ALLOWED, "robots.txt itself is always allowed");
   private static final RobotsVerdict NO_GROUP =
       RobotsVerdict.withoutLine(Ruling.ALLOWED, "robots.txt has no rules for this agent");
+
+  private static final RobotsVerdict TOO_MANY =
+      RobotsVerdict.withoutLine(
+          Ruling.DISALLOWED, "robots.txt has more than " + MAX_RULES + " rules");
 
   private final List<RobotsGroup> groups;
   private final List<String> sitemaps;
@@ -41,7 +51,15 @@ public final class RobotsRules {
    */
   private volatile @Nullable AgentRules latest;
 
-  RobotsRules(List<RobotsGroup> groups, List<String> sitemaps, RobotsVerdict ungrouped) {
+  /** The verdict where no rule of an agent's group matches. */
+  private final RobotsVerdict unmatched;
+
+  RobotsRules(
+      List<RobotsGroup> groups,
+      List<String> sitemaps,
+      RobotsVerdict ungrouped,
+      RobotsVerdict unmatched) {
+    this.unmatched = unmatched;
     this.groups = List.copyOf(groups);
     this.sitemaps = List.copyOf(sitemaps);
     this.ungrouped = ungrouped;
@@ -56,17 +74,25 @@ public final class RobotsRules {
   public static RobotsRules parse(byte[] body) {
     var parser = new RobotsParser(body);
     parser.run();
-    return new RobotsRules(parser.groups(), parser.sitemaps(), NO_GROUP);
+    return new RobotsRules(
+        parser.groups(),
+        parser.sitemaps(),
+        parser.isCut() ? TOO_MANY : NO_GROUP,
+        parser.isCut() ? TOO_MANY : AgentRules.NO_RULE);
   }
 
   /** Rules that allow everything, and why. */
   public static RobotsRules allowAll(String why) {
-    return new RobotsRules(List.of(), List.of(), RobotsVerdict.withoutLine(Ruling.ALLOWED, why));
+    return ruledBy(RobotsVerdict.withoutLine(Ruling.ALLOWED, why));
   }
 
   /** Rules that disallow everything but robots.txt itself, and why. */
   public static RobotsRules disallowAll(String why) {
-    return new RobotsRules(List.of(), List.of(), RobotsVerdict.withoutLine(Ruling.DISALLOWED, why));
+    return ruledBy(RobotsVerdict.withoutLine(Ruling.DISALLOWED, why));
+  }
+
+  private static RobotsRules ruledBy(RobotsVerdict verdict) {
+    return new RobotsRules(List.of(), List.of(), verdict, AgentRules.NO_RULE);
   }
 
   /**
@@ -96,10 +122,22 @@ public final class RobotsRules {
     return sitemaps;
   }
 
+  /** Memory that the rules take, in bytes, with what is made of them for one agent; roughly. */
+  public long bytes() {
+    long bytes = 0;
+    for (RobotsGroup group : groups) {
+      bytes += group.bytes();
+    }
+    for (String sitemap : sitemaps) {
+      bytes += RobotsGroup.TEXT_BYTES + 2L * sitemap.length();
+    }
+    return bytes;
+  }
+
   private AgentRules forAgent(String agent) {
     AgentRules rules = latest;
     if (rules == null || !rules.agent().equals(agent)) {
-      rules = AgentRules.of(agent, groups, ungrouped);
+      rules = AgentRules.of(agent, groups, ungrouped, unmatched);
       latest = rules;
     }
     return rules;

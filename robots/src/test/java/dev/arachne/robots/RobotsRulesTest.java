@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.robots.RobotsVerdict.Ruling;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -212,6 +213,41 @@ class RobotsRulesTest {
       assertTrue(rules.verdict("a", "/cut/").allowed());
       assertTrue(rules.verdict("a", "/beyond").allowed());
     }
+  }
+
+  @Test
+  void ofTooManyRulesTheFirstHoldAndTheRestIsTakenToDisallow() {
+    String file = "User-agent: *\nAllow: /open\n" + "Disallow: /a\n".repeat(RobotsRules.MAX_RULES);
+    var rules = RobotsRules.parse((file + "Disallow: /late\n").getBytes(ISO_8859_1));
+    assertTrue(rules.verdict("a", "/open").allowed());
+    assertFalse(rules.verdict("a", "/a").allowed());
+    assertFalse(rules.verdict("a", "/late").allowed());
+    assertFalse(rules.verdict("a", "/other").allowed());
+    assertEquals("robots.txt has more than 10000 rules", rules.verdict("a", "/other").reason());
+  }
+
+  @Test
+  void theMemoryOfRulesIsNotMoreThanTheySay() {
+    int files = 20;
+    List<RobotsRules> kept = new ArrayList<>();
+    byte[] body = ("User-agent: *\n" + "Allow:/a\n".repeat(9_000)).getBytes(ISO_8859_1);
+    long before = usedHeap();
+    for (int i = 0; i < files; i++) {
+      RobotsRules rules = RobotsRules.parse(body);
+      rules.verdict("a", "/x");
+      kept.add(rules);
+    }
+    long taken = (usedHeap() - before) / files;
+    long said = kept.getFirst().bytes();
+    assertTrue(taken < said, taken + " bytes, " + said + " said");
+    assertTrue(said < 3L << 20, said + " said");
+    assertTrue(kept.getLast().verdict("a", "/x").allowed());
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   @Test

@@ -1,0 +1,97 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Discovery;
+import dev.arachne.http.ByteBudget;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The links of one page that the crawl may follow, within a bound on their bytes: a page of little
+ * text can have a hundred thousand links of 16 KB each, by a long base URL. Confined to its loop.
+ */
+final class FoundLinks {
+  /** Bytes that a discovery takes beside the text of its URL. */
+  private static final int DISCOVERY_BYTES = 150;
+
+  /** Bytes by which the share grows at a time. */
+  private static final int STEP = 4 << 10;
+
+  private final ByteBudget.Share share;
+  private final long most;
+  private final List<Discovery> links = new ArrayList<>();
+  private long bytes;
+  private long held;
+  private boolean starved;
+  private boolean full;
+
+  /**
+   * No links.
+   *
+   * @param share holds the bytes of the links
+   * @param most bytes of them all
+   */
+  FoundLinks(ByteBudget.Share share, long most) {
+    this.share = share;
+    this.most = most;
+  }
+
+  /** Whether there is room for a link to a URL of so many characters; never waits. */
+  boolean hasRoom(int length) {
+    if (full || starved) {
+      return false;
+    }
+    long more = (long) DISCOVERY_BYTES + length;
+    if (bytes + more > most) {
+      full = true;
+      return false;
+    }
+    if (bytes + more > held) {
+      long growth = Math.max(STEP, more);
+      if (!share.tryGrow(growth)) {
+        starved = true;
+        return false;
+      }
+      held += growth;
+    }
+    bytes += more;
+    return true;
+  }
+
+  /** Adds a link for which there is room. */
+  void add(Discovery link) {
+    links.add(link);
+  }
+
+  /** Whether links were left out since others had the memory for them: they can be read again. */
+  boolean isStarved() {
+    return starved;
+  }
+
+  /** Whether links were left out since the page has too many. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** Forgets the links, and waits until there is memory for as many as a page may have. */
+  void startAgain() {
+    links.clear();
+    share.settle(held, 0);
+    share.grow(most);
+    held = most;
+    bytes = 0;
+    starved = false;
+    full = false;
+  }
+
+  /** Forgets the links, which may not be followed. */
+  void clear() {
+    links.clear();
+  }
+
+  /** The links, in order; the share holds what they take, and no more. */
+  List<Discovery> all() {
+    share.settle(held, bytes);
+    held = bytes;
+    return links;
+  }
+}

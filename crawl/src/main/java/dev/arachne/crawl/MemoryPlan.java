@@ -1,0 +1,150 @@
+package dev.arachne.crawl;
+
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpLimits;
+import java.util.Optional;
+
+/**
+ * How the memory of a crawl ({@code --memory}) is divided. Immutable; all values are bytes.
+ *
+ * <pre>
+ *   a kept crawl                                          a crawl in memory
+ *   1/4    the store, outside the heap                    -
+ *   1/4    frontier: URLs to do, seen URLs, hosts         1/2
+ *   1/32   robots rules                                   1/32
+ *   3/16   the reserve: all that any one page can take    3/16
+ *   1/16   pages in flight beyond what is free for each   1/16
+ *   1/16   what is free for each task                     1/16
+ *   rest   young generation, room for the collector       rest
+ * </pre>
+ *
+ * The heap has {@link #BASE_HEAP} more, for the program itself. Every page fits into a quarter of
+ * the reserve, received as well as decoded: it may be there in two codings and in two encodings at
+ * once. docs/memory.md has the whole contract.
+ *
+ * @param frontier what the frontier may take
+ * @param store what the store may take, with the gaps between its blocks
+ * @param robots what robots rules may take
+ * @param reserve what one page may take
+ * @param shared what pages in flight may take together beyond what is free
+ * @param tasks what is free for all tasks together
+ */
+public record MemoryPlan(
+    long frontier, long store, long robots, long reserve, long shared, long tasks) {
+  /** What the program's own objects take of the heap. */
+  static final long BASE_HEAP = 24L << 20;
+
+  /** Bytes that are free for a task, at least and at most. */
+  private static final int LEAST_FREE = 4 << 10;
+
+  private static final int MOST_FREE = 64 << 10;
+
+  /** Bytes that a root takes: as it was typed, as a URL, as a host of the scope. */
+  private static final int ROOT_BYTES = 600;
+
+  private static final long MOST_LINK_BYTES = 32L << 20;
+
+  /** The plan for a crawl of these options in a JVM whose heap may have {@code mostHeap} bytes. */
+  static MemoryPlan of(CrawlOptions options, long mostHeap) {
+    boolean isKept = options.directory().isPresent();
+    long fitting = isKept ? (mostHeap - BASE_HEAP) / 3 * 4 : mostHeap - BASE_HEAP;
+    long memory = Math.clamp(fitting, CrawlOptions.LEAST_MEMORY, options.memory());
+    return of(memory, isKept);
+  }
+
+  /** The plan for so much memory. */
+  public static MemoryPlan of(long memory, boolean isKept) {
+    return new MemoryPlan(
+        isKept ? memory / 4 : memory / 2,
+        isKept ? memory / 4 : 0,
+        memory / 32,
+        memory / 16 * 3,
+        memory / 16,
+        memory / 16);
+  }
+
+  /** The heap that a crawl with so much memory needs. */
+  public static long heap(long memory, boolean isKept) {
+    return (isKept ? memory / 4 * 3 : memory) + BASE_HEAP;
+  }
+
+  /**
+   * Checks that so many tasks and roots have room.
+   *
+   * @throws UsageException if not; it says what to type
+   */
+  static void check(CrawlOptions options) throws UsageException {
+    long most = of(options.memory(), options.directory().isPresent()).tasks / LEAST_FREE;
+    if (options.tasks() > most) {
+      throw new UsageException(
+          "--tasks " + options.tasks(),
+          "more than --memory %s has room for; type --tasks %d, or --memory %s"
+              .formatted(
+                  size(options.memory()), most, size((long) options.tasks() * LEAST_FREE * 16)));
+    }
+    long roots = (long) ROOT_BYTES * options.roots().size();
+    if (roots > options.memory() / 4) {
+      throw new UsageException(
+          options.roots().size() + " roots",
+          "more than --memory %s has room for; type --memory %s, or fewer roots at a time"
+              .formatted(size(options.memory()), size(4 * roots)));
+    }
+  }
+
+  /**
+   * What to tell the user of a JVM whose heap may have {@code mostHeap} bytes; empty if that suits
+   * the crawl.
+   */
+  static Optional<String> misfit(CrawlOptions options, long mostHeap) {
+    long fitting = heap(options.memory(), options.directory().isPresent());
+    String advice = "start ./arachne, or java -Xmx" + size(fitting) + " -jar";
+    if (mostHeap < fitting - fitting / 8) {
+      return Optional.of(
+          "a heap of %s is less than --memory %s needs; %s"
+              .formatted(size(mostHeap), size(options.memory()), advice));
+    }
+    if (mostHeap > fitting + fitting / 2) {
+      return Optional.of(
+          "the heap may grow to %s, which --memory %s does not bound; %s"
+              .formatted(size(mostHeap), size(options.memory()), advice));
+    }
+    return Optional.empty();
+  }
+
+  /** In the form in which it is typed; rounded up. */
+  private static String size(long bytes) {
+    long mebibytes = (bytes + (1 << 20) - 1) >> 20;
+    return mebibytes % 1024 == 0 ? mebibytes / 1024 + "g" : mebibytes + "m";
+  }
+
+  /** Bytes for the cache of the store: a quarter of its part is left to gaps. */
+  public long storeCache() {
+    return store / 4 * 3;
+  }
+
+  /** The budget of pages in flight, of so many tasks. */
+  ByteBudget pages(int number) {
+    return new ByteBudget(shared, (int) Math.clamp(tasks / number, LEAST_FREE, MOST_FREE));
+  }
+
+  /** The limits of one response. */
+  HttpLimits limits() {
+    return limits(reserve / 4);
+  }
+
+  /** The same where the page is made a tree, which takes several times as much. */
+  HttpLimits limitsOfTrees() {
+    return limits(reserve / 12);
+  }
+
+  private static HttpLimits limits(long most) {
+    HttpLimits usual = HttpLimits.DEFAULT;
+    long decoded = Math.min(usual.decodedBytes(), most);
+    return usual.withBodyBytes(Math.min(usual.bodyBytes(), decoded), decoded);
+  }
+
+  /** What the links of one page may take. */
+  long links() {
+    return Math.min(MOST_LINK_BYTES, reserve / 4);
+  }
+}
