@@ -40,7 +40,8 @@ final class CrawlCommand extends Verb {
 
         One ^C ends the crawl with its report; the same command again, or arachne resume DIR, goes on.
         Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line; 3 this machine
-        could not go on (a disk, memory, file descriptors): the same command does.
+        could not go on (a disk, memory, file descriptors): the same command does; 130, 143 or 129 if
+        SIGINT (^C), SIGTERM or SIGHUP ended it.
 
         Examples:
           arachne crawl example.com --depth 2 --delay 1

@@ -14,7 +14,9 @@ import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 
 /**
@@ -22,7 +24,8 @@ import sun.misc.Signal;
  * end. The first interrupt ends the crawl in order, the second at once.
  */
 final class CrawlRun {
-  private static final int INTERRUPTED_TWICE = 130;
+  /** What asks a program to end: by ^C, by another program, by the end of its terminal. */
+  private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   private final String verb;
   private final Crawl crawl;
@@ -31,6 +34,11 @@ final class CrawlRun {
   private final PrintWriter err;
   private boolean live = true;
   private boolean hasLiveLine;
+
+  /** The exit code of the first signal that came; 0 before one has. */
+  private final AtomicInteger signalled = new AtomicInteger(ExitCode.DONE);
+
+  private volatile boolean isOver;
 
   /**
    * A run of {@code crawl}.
@@ -58,10 +66,11 @@ final class CrawlRun {
       crawl.heapMisfit().ifPresent(misfit -> err.println("warning: " + misfit));
     }
     crawl.listen(new Log());
-    stopAtSignal("INT", crawl);
-    stopAtSignal("TERM", crawl);
+    SIGNALS.forEach(this::stopAt);
     try {
-      return report(runWithLiveLine());
+      CrawlReport report = runWithLiveLine();
+      isOver = true;
+      return report(report);
     } catch (UsageException mistake) {
       return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
@@ -124,6 +133,9 @@ final class CrawlRun {
     if (report.stoppedBy() == StoppedBy.MEMORY) {
       return ExitCode.MACHINE;
     }
+    if (report.stoppedBy() == StoppedBy.INTERRUPT && signalled.get() != ExitCode.DONE) {
+      return signalled.get();
+    }
     return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
@@ -135,17 +147,21 @@ final class CrawlRun {
     err.println("warning: " + TerminalText.escaped(sparse.text()));
   }
 
-  private static void stopAtSignal(String name, Crawl crawl) {
-    boolean[] stopping = {false};
-    Signal.handle(
-        new Signal(name),
-        _ -> {
-          if (stopping[0]) {
-            Runtime.getRuntime().halt(INTERRUPTED_TWICE);
-          }
-          stopping[0] = true;
-          crawl.stop();
-        });
+  /** The first signal ends the crawl, the next ends the program, as does any after the crawl. */
+  private void stopAt(String name) {
+    try {
+      Signal.handle(new Signal(name), this::signalled);
+    } catch (IllegalArgumentException e) {
+      return; // This system has no such signal, or the JVM was told to leave signals alone.
+    }
+  }
+
+  private void signalled(Signal signal) {
+    int code = ExitCode.SIGNALLED + signal.getNumber();
+    if (!signalled.compareAndSet(ExitCode.DONE, code) || isOver) {
+      Runtime.getRuntime().halt(code);
+    }
+    crawl.stop();
   }
 
   /** What is told besides the report; called on the crawl's loop. */

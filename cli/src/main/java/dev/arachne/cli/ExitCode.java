@@ -27,6 +27,9 @@ final class ExitCode {
   /** The reader of standard output went away: 128 and SIGPIPE, as a shell has it. */
   static final int PIPE_CLOSED = 141;
 
+  /** Added to the number of the signal that ended a crawl, as shells do. */
+  static final int SIGNALLED = 128;
+
   private ExitCode() {}
 
   /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */

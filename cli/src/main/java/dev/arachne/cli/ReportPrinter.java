@@ -88,6 +88,7 @@ final class ReportPrinter {
       case MEMORY ->
           "stopped, since memory is full; type more --memory, or leave out --store memory";
       case INTERRUPT -> "interrupted";
+      case NOTHING_YET -> "going on";
     };
   }
 

@@ -74,7 +74,7 @@ final class ScrapeCommand extends Verb {
 
         Exit code: 0 done; 1 a root could not be fetched, or there was no record; 2 a mistake at the
         command line or in the rules; 3 this machine could not go on (a disk, memory, file descriptors):
-        the same command does.
+        the same command does; 130, 143 or 129 if SIGINT (^C), SIGTERM or SIGHUP ended it.
 
         Examples:
           arachne scrape --rules films.yaml -O films.csv --ordered

@@ -36,6 +36,7 @@ final class StatusCommand extends Verb {
         status
             .holder()
             .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
+            .map(text -> text + waiting(status))
             .orElse("nobody crawls there now");
     String memory =
         status.residentBytes().isEmpty()
@@ -57,6 +58,10 @@ final class StatusCommand extends Verb {
         + ReportPrinter.text(status.report());
   }
 
+  private static String waiting(CrawlStatus status) {
+    return status.shortage().map(what -> ", waiting for " + TerminalText.escaped(what)).orElse("");
+  }
+
   private static void write(JsonGenerator line, CrawlStatus status) {
     FrontierCounts counts = status.counts();
     line.writeStringProperty("dir", status.directory().toString());
@@ -66,6 +71,7 @@ final class StatusCommand extends Verb {
           line.writeNumberProperty("process", holder.process());
           line.writeStringProperty("since", holder.since().toString());
         });
+    status.shortage().ifPresent(what -> line.writeStringProperty("waitingFor", what));
     Sums.write(line, counts);
     line.writeNumberProperty("foundAgain", counts.repeats());
     line.writeNumberProperty("seconds", status.report().elapsed().toNanos() / 1e9);

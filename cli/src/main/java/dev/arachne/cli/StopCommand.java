@@ -2,6 +2,8 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.crawl.UsageException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 /** {@code arachne stop DIR}: ends the process that crawls in a directory. */
 final class StopCommand extends Verb {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   private final Argument<Path> directory = directory();
   private final Argument<Duration> within =
@@ -37,21 +40,65 @@ final class StopCommand extends Verb {
       out().println(where + "nobody crawls there");
       return ExitCode.DONE;
     }
-    Optional<ProcessHandle> process = ProcessHandle.of(holder.get().process());
-    String how = process.isEmpty() ? "has ended" : end(process.get());
-    out().println(where + "process " + holder.get().process() + " " + how);
-    return ExitCode.DONE;
+    String process = "process " + holder.get().process();
+    Optional<ProcessHandle> handle = holder.get().handle();
+    if (handle.isEmpty()) {
+      err()
+          .println(
+              "arachne stop: "
+                  + where
+                  + process
+                  + " crawls there, but is not to be seen from here; stop it on the machine, or in"
+                  + " the container, where it runs");
+      return ExitCode.FAILED;
+    }
+    return end(handle.get(), where + process + " ");
   }
 
-  private String end(ProcessHandle process) throws InterruptedException, ExecutionException {
+  private int end(ProcessHandle process, String who)
+      throws UsageException, IOException, InterruptedException, ExecutionException {
     process.destroy();
+    if (hasEndedInTime(process)) {
+      out().println(who + "has ended");
+      return ExitCode.DONE;
+    }
+    process.destroyForcibly();
+    if (hasEndedInTime(process)) {
+      out().println(who + "did not end in time and was killed");
+      return ExitCode.DONE;
+    }
+    err().println("arachne stop: " + who + "was killed and has not ended yet");
+    return ExitCode.FAILED;
+  }
+
+  /**
+   * Waits until the process holds the directory no longer. Whether it is gone altogether does not
+   * matter, and cannot always be seen: one that nobody reaps is there for ever.
+   */
+  private boolean hasEndedInTime(ProcessHandle process)
+      throws UsageException, IOException, InterruptedException, ExecutionException {
+    Deadline latest = Deadline.after(TimeSource.SYSTEM, within.or(PATIENCE));
+    while (isHeldBy(process)) {
+      if (latest.hasPassed()) {
+        return false;
+      }
+      awaitExit(process);
+    }
+    return true;
+  }
+
+  private boolean isHeldBy(ProcessHandle process) throws UsageException, IOException {
+    return CrawlStatus.holder(directory.typed())
+        .filter(holder -> holder.process() == process.pid())
+        .isPresent();
+  }
+
+  private static void awaitExit(ProcessHandle process)
+      throws InterruptedException, ExecutionException {
     try {
-      process.onExit().get(within.or(PATIENCE).toNanos(), TimeUnit.NANOSECONDS);
-      return "has ended";
+      process.onExit().get(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      process.destroyForcibly();
-      process.onExit().get();
-      return "did not end in time and was killed";
+      return; // It may have ended nevertheless.
     }
   }
 }

@@ -139,6 +139,16 @@ final class CrawlRunTest {
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "kill -INT is not to be had")
   void oneInterruptEndsACrawlAtOnceWithItsReport() throws Exception {
+    endsWithItsReport("INT", 130);
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "kill -HUP is not to be had")
+  void theEndOfItsTerminalEndsACrawlWithItsReportToo() throws Exception {
+    endsWithItsReport("HUP", 129);
+  }
+
+  private static void endsWithItsReport(String signal, int code) throws Exception {
     try (TestWeb web =
         TestWeb.serve(
             TestSite.of(
@@ -154,12 +164,13 @@ final class CrawlRunTest {
       Process process = new ProcessBuilder(command).start();
       web.awaitRequests(5, Duration.ofSeconds(60));
       long interrupted = System.nanoTime();
-      assertEquals(0, new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor());
+      assertEquals(
+          0, new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start().waitFor());
       assertTrue(process.waitFor(30, TimeUnit.SECONDS));
       long took = System.nanoTime() - interrupted;
       String report = new String(process.getInputStream().readAllBytes());
       assertTrue(report.contains("1 URL done, 3 to do: interrupted"), report);
-      assertEquals(ExitCode.DONE, process.exitValue());
+      assertEquals(code, process.exitValue());
       // Generous, since the machine may be busy; what it must not do is wait for the servers.
       assertTrue(took < 5_000_000_000L, "took " + took + " ns");
     }

@@ -6,17 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestWeb;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class StopCommandTest {
     return new Ran(code, out.toString(), err.toString());
   }
 
-  private static Process crawl(Path directory, String root) throws IOException {
+  private static List<String> crawl(Path directory, String root) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElseThrow());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
@@ -45,7 +46,7 @@ class StopCommandTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--no-adapt", "--tasks", "" + HANGING));
     command.addAll(List.of("--dir", directory.toString(), "--ignore-robots", root));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return command;
   }
 
   @Test
@@ -57,7 +58,8 @@ class StopCommandTest {
     Path directory = temporary.resolve("kept");
     try (TestWeb web =
         TestWeb.serve(request -> request.target().equals("/") ? Reply.html(links) : Reply.hang())) {
-      Process process = crawl(directory, web.url("/"));
+      Process process =
+          new ProcessBuilder(crawl(directory, web.url("/"))).redirectErrorStream(true).start();
       web.awaitRequests(1 + HANGING, Duration.ofSeconds(90));
 
       Ran status = arachne("status", "--json", directory.toString());
@@ -68,12 +70,66 @@ class StopCommandTest {
       Ran stop = arachne("stop", "--within", "60s", directory.toString());
       assertEquals(ExitCode.DONE, stop.code, stop.err);
       assertTrue(stop.out.endsWith("has ended\n"), stop.out);
-      assertEquals(0, process.waitFor());
+      assertEquals(143, process.waitFor());
       CrawlStatus after = CrawlStatus.of(directory);
       assertEquals(HANGING, after.counts().pending());
       assertTrue(Files.readString(directory.resolve("log")).contains("ended: INTERRUPT"));
     }
     assertTrue(arachne("stop", directory.toString()).out.endsWith("nobody crawls there\n"));
+  }
+
+  @Test
+  @Timeout(60)
+  void aProcessThatEndedAndIsNotReapedIsNotWaitedFor() throws Exception {
+    Path directory = temporary.resolve("kept");
+    try (TestWeb web = TestWeb.serve(_ -> Reply.hang())) {
+      // The shell becomes a program that never asks what became of its child.
+      List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" & exec sleep 600", "sh"));
+      command.addAll(crawl(directory, web.url("/")));
+      Process parent =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try {
+        web.awaitRequests(1, Duration.ofSeconds(60));
+        Ran stop = arachne("stop", "--within", "30s", directory.toString());
+        assertEquals(ExitCode.DONE, stop.code, stop.err);
+        assertTrue(stop.out.endsWith("has ended\n"), stop.out);
+      } finally {
+        parent.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aStrangerWithTheNumberOfTheCrawlIsLeftAlone() throws Exception {
+    Path directory = temporary.resolve("kept");
+    Process stranger = new ProcessBuilder("sleep", "600").start();
+    try (TestWeb web = TestWeb.serve(_ -> Reply.hang())) {
+      Process process =
+          new ProcessBuilder(crawl(directory, web.url("/"))).redirectErrorStream(true).start();
+      try {
+        web.awaitRequests(1, Duration.ofSeconds(60));
+        Path file = directory.resolve("holder");
+        String holder = Files.readString(file);
+        // Of a crawl that began an hour ago, as one does whose number came round again.
+        Instant hourAgo = Instant.parse(holder.split(" ")[1]).minusSeconds(3_600);
+        Files.writeString(file, stranger.pid() + " " + hourAgo + " " + hourAgo);
+        Ran stop = arachne("stop", "--within", "50ms", directory.toString());
+        assertEquals(ExitCode.FAILED, stop.code, stop.out);
+        assertEquals(1, stop.err.lines().count(), stop.err);
+        assertTrue(stop.err.contains("is not to be seen from here"), stop.err);
+        assertTrue(stranger.isAlive());
+        Files.writeString(file, holder);
+        assertEquals(ExitCode.DONE, arachne("stop", "--within", "30s", directory.toString()).code);
+      } finally {
+        process.destroyForcibly();
+      }
+    } finally {
+      stranger.destroyForcibly();
+    }
   }
 
   @Test

@@ -130,7 +130,7 @@ public final class Crawl {
         directory.beginAnew(canonical);
       }
       CrawlReport report = crawl(directory);
-      directory.log("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
+      directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
     }
   }

@@ -1,5 +1,8 @@
 package dev.arachne.crawl;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
@@ -7,6 +10,7 @@ import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
@@ -20,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,7 +41,8 @@ import java.util.stream.Stream;
  *   options.copy  the same, for when that file is lost or damaged
  *   store/        the frontier and the ledger
  *   store.proof   what the store had when it was last synced
- *   holder        who crawls here now: process id and since when
+ *   holder        who crawls here now: process id, since when, when the process began
+ *   state         what the crawl waits for, if it waits for the machine
  *   lock          locked as long as that process lives
  *   log           starts, changed options, ends
  * </pre>
@@ -68,6 +74,9 @@ final class CrawlDirectory implements AutoCloseable {
   private static final String FOLDER = "folder ";
 
   private static final String ITEMS_BEGIN = "items-begin ";
+
+  /** Of the file that says what the crawl waits for; longer texts are cut. */
+  private static final int STATE_BYTES = 512;
 
   private final Path path;
   private final Path realPath;
@@ -286,6 +295,40 @@ final class CrawlDirectory implements AutoCloseable {
         StandardOpenOption.APPEND);
   }
 
+  /** Adds a line to the log if there is room for it: the crawl is over in any case. */
+  void logEnd(String line) {
+    try {
+      log(line);
+    } catch (IOException e) {
+      return; // The store has all that counts.
+    }
+  }
+
+  /**
+   * Says what the crawl waits for, or that it goes on. The file has its size from the beginning,
+   * since it may be room on the disk that is waited for.
+   */
+  void waits(Optional<String> shortage) {
+    byte[] state = Arrays.copyOf(shortage.orElse("").getBytes(UTF_8), STATE_BYTES);
+    try (var file = FileChannel.open(path.resolve("state"), StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(state), 0);
+    } catch (IOException e) {
+      return; // It is said elsewhere, too.
+    }
+  }
+
+  /** What the crawl in a directory waits for; empty for nothing, or if nobody crawls there. */
+  static Optional<String> shortage(Path path) throws IOException {
+    Path state = path.resolve("state");
+    if (holder(path).isEmpty() || !Files.exists(state)) {
+      return Optional.empty();
+    }
+    String text = Files.readString(state, ISO_8859_1);
+    int end = text.indexOf(0);
+    byte[] said = text.substring(0, end < 0 ? text.length() : end).getBytes(ISO_8859_1);
+    return said.length == 0 ? Optional.empty() : Optional.of(new String(said, UTF_8));
+  }
+
   @Override
   public void close() throws IOException {
     lock.close();
@@ -364,10 +407,7 @@ final class CrawlDirectory implements AutoCloseable {
 
   private static Optional<CrawlStatus.Holder> readHolder(Path path) throws IOException {
     try {
-      String[] words = Files.readString(path.resolve("holder")).strip().split(" ");
-      return words.length == 2
-          ? Optional.of(new CrawlStatus.Holder(Long.parseLong(words[0]), Instant.parse(words[1])))
-          : Optional.empty();
+      return CrawlStatus.Holder.of(Files.readString(path.resolve("holder")));
     } catch (NoSuchFileException
         | CharacterCodingException
         | NumberFormatException
@@ -380,7 +420,8 @@ final class CrawlDirectory implements AutoCloseable {
   private void settle(OnExisting existing, List<String> options)
       throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
-    replace("holder", List.of(ProcessHandle.current().pid() + " " + now));
+    replace("holder", List.of(CrawlStatus.Holder.ofThisProcess(now).line()));
+    Files.write(path.resolve("state"), new byte[STATE_BYTES]);
     boolean isBegun = OptionsFile.isThere(path) || DiskStore.isProven(store());
     if (!isBegun || existing == OnExisting.REPLACE) {
       if (isBegun) {

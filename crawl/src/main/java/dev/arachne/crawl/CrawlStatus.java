@@ -7,6 +7,7 @@ import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  *
  * @param directory where the crawl is kept
  * @param holder who crawls there now; empty if nobody does
+ * @param shortage what the crawl waits for, such as room on a disk; empty if for nothing
  * @param counts where all URLs are; what is in flight counts as queued
  * @param report what the crawl has come to
  * @param diskBytes of the frontier and the ledger
@@ -25,13 +27,63 @@ import java.util.OptionalLong;
 public record CrawlStatus(
     Path directory,
     Optional<Holder> holder,
+    Optional<String> shortage,
     FrontierCounts counts,
     CrawlReport report,
     long diskBytes,
     OptionalLong residentBytes) {
 
-  /** Who crawls in a directory: a process of this machine, and since when. */
-  public record Holder(long process, Instant since) {}
+  /**
+   * Who crawls in a directory.
+   *
+   * @param process its process id, on the machine and in the container where it runs
+   * @param since when it began to crawl there
+   * @param started when the process began, where the system tells
+   */
+  public record Holder(long process, Instant since, Optional<Instant> started) {
+    /** The system's clock may be corrected between two looks at a process. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+    static Holder ofThisProcess(Instant since) {
+      ProcessHandle own = ProcessHandle.current();
+      return new Holder(own.pid(), since, own.info().startInstant());
+    }
+
+    /** Empty where the line is none of ours. */
+    static Optional<Holder> of(String line) {
+      String[] words = line.strip().split(" ");
+      if (words.length < 2) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Holder(
+              Long.parseLong(words[0]),
+              Instant.parse(words[1]),
+              words.length > 2 ? Optional.of(Instant.parse(words[2])) : Optional.empty()));
+    }
+
+    String line() {
+      return process + " " + since + started.map(at -> " " + at).orElse("");
+    }
+
+    /**
+     * The process; empty if it cannot be seen from here. Another one that has its number here is
+     * not it, such as where a crawl in a container is looked at from outside.
+     */
+    public Optional<ProcessHandle> handle() {
+      return ProcessHandle.of(process).filter(this::isIt);
+    }
+
+    private boolean isIt(ProcessHandle candidate) {
+      Optional<Instant> began = candidate.info().startInstant();
+      if (began.isEmpty()) {
+        return true; // Neither can the holder have known when it began.
+      }
+      return started
+          .map(at -> Duration.between(at, began.get()).abs().compareTo(TOLERANCE) <= 0)
+          .orElse(!began.get().isAfter(since.plus(TOLERANCE)));
+    }
+  }
 
   /**
    * The state of the crawl in {@code directory}.
@@ -53,10 +105,15 @@ public record CrawlStatus(
     boolean isAtLimit =
         frontier.counts().fetched() + frontier.counts().failed() >= options.maxPages();
     StoppedBy by =
-        toDo == 0 ? StoppedBy.NOTHING_LEFT : isAtLimit ? StoppedBy.LIMIT : StoppedBy.INTERRUPT;
+        holder.isPresent()
+            ? StoppedBy.NOTHING_YET
+            : toDo == 0
+                ? StoppedBy.NOTHING_LEFT
+                : isAtLimit ? StoppedBy.LIMIT : StoppedBy.INTERRUPT;
     return new CrawlStatus(
         directory,
         holder,
+        CrawlDirectory.shortage(directory),
         frontier.counts(),
         soFar.report(options.roots(), toDo, 0, by, Optional.empty(), new Names(List.of())),
         rows.diskBytes(),

@@ -62,11 +62,14 @@ final class OutputFile implements OutputWriter {
   private final Beginning beginning;
   private final Condition changed;
   private final Condition finishing;
+  private final Condition stopping;
   private final Condition room;
   private List<OutputRecord> pending;
   private long pendingBytes;
   private Optional<String> obstacle = Optional.empty();
   private boolean finished;
+  private boolean stopped;
+  private boolean gaveUp;
 
   /**
    * What is in the file before the first record.
@@ -102,6 +105,7 @@ final class OutputFile implements OutputWriter {
     this.pending = new ArrayList<>(repair);
     this.changed = new Condition(loop, "lines for " + path);
     this.finishing = new Condition(loop, "more lines for " + path);
+    this.stopping = new Condition(loop, "room for " + path);
     this.room = new Condition(loop, "the disk for " + path);
   }
 
@@ -228,6 +232,17 @@ final class OutputFile implements OutputWriter {
   }
 
   @Override
+  public void stop() {
+    stopped = true;
+    stopping.signal();
+  }
+
+  @Override
+  public boolean gaveUp() {
+    return gaveUp;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return obstacle;
   }
@@ -240,7 +255,10 @@ final class OutputFile implements OutputWriter {
         pending = new ArrayList<>();
         pendingBytes = 0;
         room.signalAll();
-        writeElsewhere(records);
+        if (!writeElsewhere(records)) {
+          gaveUp = true;
+          return null;
+        }
         frontier.settled(records);
         gatherMore();
       } else if (finished) {
@@ -258,16 +276,21 @@ final class OutputFile implements OutputWriter {
 
   /** Lets records come together for the next write: each one waits for the disk. */
   private void gatherMore() {
+    if (!finished) {
+      await(finishing, GATHER);
+    }
+  }
+
+  private void await(Condition change, Duration atMost) {
     try {
-      if (!finished) {
-        finishing.await(loop.deadline(GATHER));
-      }
+      change.await(loop.deadline(atMost));
     } catch (DeadlineException e) {
       return; // Long enough.
     }
   }
 
-  private void writeElsewhere(List<OutputRecord> records) throws IOException {
+  /** False if there is no room and the crawl is stopped. */
+  private boolean writeElsewhere(List<OutputRecord> records) throws IOException {
     while (true) {
       try {
         loop.offload(
@@ -279,7 +302,7 @@ final class OutputFile implements OutputWriter {
             },
             Deadline.NEVER);
         obstacle = Optional.empty();
-        return;
+        return true;
       } catch (TaskFailedException e) {
         String message =
             path
@@ -291,7 +314,10 @@ final class OutputFile implements OutputWriter {
           throw new IOException(message, e);
         }
         obstacle = Optional.of(message);
-        EventLoop.sleep(LOOK_FOR_ROOM);
+        if (stopped) {
+          return false;
+        }
+        await(stopping, LOOK_FOR_ROOM);
       }
     }
   }

@@ -26,6 +26,12 @@ sealed interface OutputWriter extends Callable<@Nullable Void>, AutoCloseable
   /** No more records will come: {@link #call} ends when the last is written. */
   void finish();
 
+  /** Does not wait for room any more: {@link #call} leaves in the store what it cannot write. */
+  void stop();
+
+  /** Whether something was left in the store for that. */
+  boolean gaveUp();
+
   /** Why nothing can be written now, in words for people; empty while all is well. */
   Optional<String> obstacle();
 

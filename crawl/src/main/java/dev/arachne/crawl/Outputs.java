@@ -89,6 +89,15 @@ final class Outputs implements AutoCloseable {
     tasks.forEach(Task::await);
   }
 
+  /** Gives up what cannot be written for want of room. */
+  void stop() {
+    writers.values().forEach(OutputWriter::stop);
+  }
+
+  boolean gaveUp() {
+    return writers.values().stream().anyMatch(OutputWriter::gaveUp);
+  }
+
   Optional<String> obstacle() {
     return writers.values().stream().flatMap(writer -> writer.obstacle().stream()).findFirst();
   }

@@ -14,6 +14,7 @@ import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.Timeouts;
 import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -129,17 +130,15 @@ final class RunningCrawl {
   }
 
   CrawlReport crawl() throws Exception {
+    Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
+    Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
     try (outputs) {
       open();
-      Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
-      Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
-      try {
-        run();
-        tellShortage();
-      } finally {
-        shortages.cancel();
-        looks.cancel();
-      }
+      run();
+      tellShortage();
+    } finally {
+      shortages.cancel();
+      looks.cancel();
     }
     return report();
   }
@@ -151,12 +150,7 @@ final class RunningCrawl {
       Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
       work();
       checkpoints.cancel();
-      if (directory == null || frontier.counts().pending() == 0) {
-        pipeline.ifPresent(ItemPipeline::end);
-      }
-      outputs.finish();
-      checkpoint();
-      frontier.close();
+      end();
       return true;
     });
   }
@@ -177,10 +171,26 @@ final class RunningCrawl {
     }
   }
 
+  private void end() {
+    try {
+      if (directory == null || frontier.counts().pending() == 0) {
+        pipeline.ifPresent(ItemPipeline::end);
+      }
+    } catch (CancelledException e) {
+      if (!frontier.gaveUp()) {
+        throw e;
+      }
+    }
+    outputs.finish();
+    checkpoint();
+    frontier.close();
+  }
+
   /** Gives up what is in flight; {@link #crawl} returns soon. */
   void stop() {
     stopped = true;
     frontier.stop();
+    outputs.stop();
     workers.forEach(Task::cancel);
   }
 
@@ -400,13 +410,16 @@ final class RunningCrawl {
     if (shortage.isPresent() != toldShortage) {
       toldShortage = shortage.isPresent();
       listener.waits(shortage);
+      if (directory != null) {
+        directory.waits(shortage);
+      }
     }
   }
 
   private CrawlReport report() {
     FrontierCounts counts = frontier.counts();
     StoppedBy stoppedBy =
-        counts.pending() == 0
+        counts.pending() == 0 && !frontier.gaveUp() && !outputs.gaveUp()
             ? StoppedBy.NOTHING_LEFT
             : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     long held = pipeline.map(ItemPipeline::held).orElse(0L);

@@ -72,6 +72,14 @@ final class SinkWriter implements OutputWriter {
   }
 
   @Override
+  public void stop() {}
+
+  @Override
+  public boolean gaveUp() {
+    return false;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return Optional.empty();
   }

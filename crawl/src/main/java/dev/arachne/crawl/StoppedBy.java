@@ -9,5 +9,7 @@ public enum StoppedBy {
   /** A crawl in memory had found more than memory has room for. */
   MEMORY,
   /** The user asked it to stop. */
-  INTERRUPT
+  INTERRUPT,
+  /** It has not come to its end: a process crawls. */
+  NOTHING_YET
 }

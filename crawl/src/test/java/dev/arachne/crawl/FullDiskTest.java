@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +186,68 @@ class FullDiskTest {
       try (Stream<Path> files = Files.walk(mount.resolve("saved"))) {
         assertEquals(SMALL.pages(), files.filter(Files::isRegularFile).count());
       }
+    }
+  }
+
+  @Test
+  void aCrawlThatIsStoppedWhileItWaitsForRoomEndsAtOnceAndGoesOnLater() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var pages = new AtomicInteger();
+      Path kept = mount.resolve("kept");
+      Path lines = mount.resolve("pages.jsonl");
+      CrawlOptions options =
+          crawlOf(web.url("/"))
+              .directory(kept)
+              .pages(lines)
+              .memory(CrawlOptions.LEAST_MEMORY)
+              .build();
+      var crawl =
+          new Crawl(options)
+              .handle(_ -> {
+                if (pages.incrementAndGet() == 1_000) {
+                  fill();
+                }
+              });
+      CompletableFuture<CrawlReport> result = start(crawl);
+      awaitShortage(crawl, result);
+      while (CrawlStatus.of(kept).shortage().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      CrawlStatus status = CrawlStatus.of(kept);
+      assertTrue(status.shortage().orElse("").startsWith("room on the disk: "), status.toString());
+      assertEquals(StoppedBy.NOTHING_YET, status.report().stoppedBy());
+      crawl.stop();
+      CrawlReport stopped = result.get(30, TimeUnit.SECONDS);
+      assertEquals(StoppedBy.INTERRUPT, stopped.stoppedBy());
+      assertTrue(stopped.toDo() > 0, stopped.toString());
+
+      Files.delete(mount.resolve("filler"));
+      CrawlReport report = new Crawl(options).run();
+      assertEquals(3_000, report.answered());
+      assertEquals(3_000, report.done());
+      assertEquals(3_000, Files.readAllLines(lines).size());
+      assertEquals(3_000, Set.copyOf(Files.readAllLines(lines)).size());
+    }
+  }
+
+  @Test
+  void aCrawlWhoseOutputHasNoRoomEndsAtOnceWhenItIsStopped(@TempDir Path elsewhere)
+      throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      fill();
+      Path lines = mount.resolve("pages.jsonl");
+      CrawlOptions options =
+          crawlOf(web.url("/")).directory(elsewhere.resolve("kept")).pages(lines).build();
+      var crawl = new Crawl(options);
+      CompletableFuture<CrawlReport> result = start(crawl);
+      awaitShortage(crawl, result);
+      crawl.stop();
+      assertEquals(StoppedBy.INTERRUPT, result.get(30, TimeUnit.SECONDS).stoppedBy());
+
+      Files.delete(mount.resolve("filler"));
+      assertEquals(3_000, new Crawl(options).run().done());
+      assertEquals(3_000, Files.readAllLines(lines).size());
+      assertEquals(3_000, Set.copyOf(Files.readAllLines(lines)).size());
     }
   }
 

@@ -80,6 +80,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Wakes {@link #call}. */
   private final Condition news;
 
+  /** Wakes who waits for room on the disk. */
+  private final Condition stopping;
+
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<Request> requests = new ArrayList<>();
 
@@ -108,6 +111,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private Optional<String> obstacle = Optional.empty();
   private boolean stopped;
+  private boolean gaveUp;
   private boolean closed;
 
   /** The thread that works on a store that may block: one, so that steps are in order. */
@@ -193,6 +197,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
+    this.stopping = new Condition(loop, "room on the disk");
     this.commit = newCommit();
     this.last = driver.outcome();
     this.isResumed = store.outlivesProcess() && last.counts().discovered() > 0;
@@ -488,10 +493,19 @@ public final class Frontier implements Callable<@Nullable Void> {
     post(new Request.Checkpoint(bytes, last.ledgerSize()));
   }
 
-  /** Gives out no more URLs: everybody who waits, or asks, is told that the crawl is over. */
+  /**
+   * Gives out no more URLs: everybody who waits, or asks, is told that the crawl is over. From now
+   * on a full disk is not waited for.
+   */
   public void stop() {
     stopped = true;
     work.signalAll();
+    stopping.signalAll();
+  }
+
+  /** Whether it was stopped while the disk was full, and the latest changes were dropped. */
+  public boolean gaveUp() {
+    return gaveUp;
   }
 
   /** No more requests will come: {@link #call} ends when all are committed and synced. */
@@ -540,13 +554,16 @@ public final class Frontier implements Callable<@Nullable Void> {
         } else if (driver.isSynced()) {
           news.await(Deadline.NEVER);
         } else {
-          awaitNews(driver.untilSync());
+          await(news, driver.untilSync());
         }
       }
       sync();
       return null;
     } catch (StoreException e) {
-      commit.fail(e);
+      tell(commit, e);
+      if (gaveUp) {
+        return null;
+      }
       throw e;
     } finally {
       closed = true;
@@ -591,8 +608,16 @@ public final class Frontier implements Callable<@Nullable Void> {
       return write(
           "a commit of the store", () -> driver.step(batch.requests, batch.leases), driver::commit);
     } catch (StoreException e) {
-      batch.committed.fail(e);
+      tell(batch.committed, e);
       throw e;
+    }
+  }
+
+  private void tell(Promise<Boolean> committed, StoreException failure) {
+    if (gaveUp) {
+      committed.cancel();
+    } else {
+      committed.fail(failure);
     }
   }
 
@@ -600,7 +625,10 @@ public final class Frontier implements Callable<@Nullable Void> {
     write("a sync of the store", driver::sync, driver::sync);
   }
 
-  /** Writes; when the disk is full, waits for room, however long that takes, and writes again. */
+  /**
+   * Writes; when the disk is full, waits for room, however long that takes, and writes again. A
+   * crawl that is stopped does not wait: what was not committed is still to do.
+   */
   private <T> T write(String what, Supplier<T> first, Supplier<T> again) {
     Supplier<T> next = first;
     while (true) {
@@ -614,7 +642,11 @@ public final class Frontier implements Callable<@Nullable Void> {
         }
         obstacle = Optional.of(String.valueOf(e.getMessage()));
         next = again;
-        EventLoop.sleep(LOOK_FOR_ROOM);
+        await(stopping, LOOK_FOR_ROOM);
+        if (stopped) {
+          gaveUp = true;
+          throw e;
+        }
       }
     }
   }
@@ -681,9 +713,11 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  private void awaitNews(Duration atMost) {
+  private void await(Condition change, Duration atMost) {
     try {
-      news.await(loop.deadline(atMost));
+      if (change != stopping || !stopped) {
+        change.await(loop.deadline(atMost));
+      }
     } catch (DeadlineException e) {
       return; // Then there is something else to do.
     }
