@@ -158,7 +158,7 @@ public final class Crawl {
       return crawl.crawl();
     } finally {
       running = null;
-      folders.forEach(FolderServer::close);
+      close(folders);
     }
   }
 
@@ -184,6 +184,19 @@ public final class Crawl {
         "ulimit -n",
         "too few open files are allowed; this crawl needs %d at least; type ulimit -n %d first"
             .formatted(few.limitFor(1), few.limitFor(options.tasks())));
+  }
+
+  /** To end a server waits for its threads. */
+  private static void close(List<FolderServer> folders) {
+    if (!folders.isEmpty()) {
+      EventLoop.current()
+          .offloadWhole(
+              "the end of the servers of folders",
+              () -> {
+                folders.forEach(FolderServer::close);
+                return true;
+              });
+    }
   }
 
   private Optional<Scraping> scraping() {

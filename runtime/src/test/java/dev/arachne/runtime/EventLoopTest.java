@@ -509,4 +509,9 @@ class EventLoopTest {
       }
     }
   }
+
+  @Test
+  void loopsOfTestsAreStrictUnlessToldElse() {
+    assertEquals(OtherResumptions.FORBIDDEN, LoopOptions.USUAL.otherResumptions());
+  }
 }
