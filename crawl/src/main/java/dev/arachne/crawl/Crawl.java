@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
- * event loop, which is the thread that calls {@code run}. With {@link CrawlOptions#loops} they have
- * pages fetched and read on other loops, too ({@link Workshop}).
+ * event loop. Its thread is the one that calls {@code run}, or one made for it if that is virtual.
+ * With {@link CrawlOptions#loops} pages are fetched and read on other loops, too ({@link
+ * Workshop}).
  */
 public final class Crawl {
   private final CrawlOptions options;

@@ -86,7 +86,8 @@ public final class EventLoop implements AutoCloseable {
 
   /**
    * Runs {@code body} as the first coroutine of a new loop on the calling thread, until it has
-   * ended; tasks that still live then are cancelled. Python's {@code asyncio.run}.
+   * ended; tasks that still live then are cancelled. Python's {@code asyncio.run}. A virtual
+   * thread, which may be a coroutine, waits while a thread made for it runs the loop.
    *
    * <p>An interrupt of the calling thread cancels the body, unless it comes at a moment at which a
    * coroutine has the thread: the JDK clears it then.
@@ -103,14 +104,25 @@ public final class EventLoop implements AutoCloseable {
   /** {@link #run(World, String, Callable)} on a loop that is watched as {@code options} say. */
   public static <T> T run(World world, LoopOptions options, String name, Callable<T> body) {
     if (Thread.currentThread().isVirtual()) {
-      throw new IllegalStateException("a loop needs a platform thread to run on");
+      return LoopOfItsOwnThread.run(world, options, name, body);
     }
     var loop = new EventLoop(name, world, options, Thread.currentThread());
-    Task<T> main = loop.spawn(name, body);
-    main.observe();
-    main.onDone(loop.end::ask);
+    Task<T> main = loop.spawnMain(body);
     loop.runUntilStopped(main);
     return main.await();
+  }
+
+  /** A loop that {@code thread} is to run by {@link #runUntilStopped}. */
+  static EventLoop on(Thread thread, World world, LoopOptions options, String name) {
+    return new EventLoop(name, world, options, thread);
+  }
+
+  /** The task with which the loop ends. */
+  <T> Task<T> spawnMain(Callable<T> body) {
+    Task<T> main = spawn(name, body);
+    main.observe();
+    main.onDone(end::ask);
+    return main;
   }
 
   /** {@link #run(World, String, Callable)} in the real world. */
@@ -539,7 +551,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  private void runUntilStopped(@Nullable Task<?> main) {
+  void runUntilStopped(@Nullable Task<?> main) {
     LiveLoops.add(this);
     LoopWatch.add(this, options.blockedAfter());
     try {

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -513,5 +514,79 @@ class EventLoopTest {
   @Test
   void loopsOfTestsAreStrictUnlessToldElse() {
     assertEquals(OtherResumptions.FORBIDDEN, LoopOptions.USUAL.otherResumptions());
+  }
+
+  @Test
+  void aLoopThatAVirtualThreadRunsHasAThreadOfItsOwn() throws Exception {
+    var result = new CompletableFuture<String>();
+    Thread.ofVirtual().start(() -> result.complete(EventLoop.run("own", EventLoopTest::where)));
+    assertEquals("own", result.get());
+    var failure = new CompletableFuture<Throwable>();
+    Thread.ofVirtual()
+        .start(() ->
+            failure.complete(
+                assertThrows(
+                    TaskFailedException.class,
+                    () ->
+                        EventLoop.run(
+                            "own",
+                            () -> {
+                              throw new IOException("no");
+                            }))));
+    assertEquals("own failed: java.io.IOException: no", failure.get().getMessage());
+  }
+
+  private static String where() {
+    EventLoop.sleep(SOON);
+    return EventLoop.current().thread().getName();
+  }
+
+  @Test
+  void anInterruptOfAVirtualThreadEndsTheLoopItRuns() throws Exception {
+    var asleep = new CompletableFuture<Boolean>();
+    var interrupted = new CompletableFuture<Boolean>();
+    Thread caller =
+        Thread.ofVirtual()
+            .start(() -> {
+              assertThrows(
+                  CancelledException.class,
+                  () ->
+                      EventLoop.run(
+                          "own",
+                          () -> {
+                            asleep.complete(true);
+                            EventLoop.sleep(Duration.ofHours(1));
+                            return null;
+                          }));
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            });
+    assertTrue(asleep.get());
+    caller.interrupt();
+    assertTrue(interrupted.get());
+  }
+
+  @Test
+  void aCoroutineThatRunsALoopLeavesItsOwnToOthersAndTakesACancellationThere() {
+    var ends = new CopyOnWriteArrayList<String>();
+    runStrictly(() -> {
+      EventLoop loop = EventLoop.current();
+      assertEquals("inner", EventLoop.run("inner", EventLoopTest::where));
+      var begun = new Promise<Boolean>(loop, "begun");
+      Task<?> outer =
+          loop.spawn(
+              "outer",
+              () ->
+                  EventLoop.run(
+                      "inner",
+                      () -> {
+                        begun.complete(true);
+                        return sleepUntilCancelled(ends);
+                      }));
+      begun.await();
+      outer.cancel();
+      assertThrows(CancelledException.class, outer::await);
+      assertEquals(List.of("cancelled"), ends);
+      return null;
+    });
   }
 }
