@@ -14,6 +14,7 @@ import dev.arachne.items.FillRate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +34,6 @@ final class CrawlRun {
   private final PrintWriter out;
   private final PrintWriter err;
   private boolean live = true;
-  private boolean hasLiveLine;
 
   /** The exit code of the first signal that came; 0 before one has. */
   private final AtomicInteger signalled = new AtomicInteger(ExitCode.DONE);
@@ -65,11 +65,13 @@ final class CrawlRun {
     if (verbosity != Verbosity.QUIET && isStartedAsJar()) {
       crawl.heapMisfit().ifPresent(misfit -> err.println("warning: " + misfit));
     }
-    crawl.listen(new Log());
     SIGNALS.forEach(this::stopAt);
     try {
-      CrawlReport report = runWithLiveLine();
+      CrawlReport report = runWithDisplay();
       isOver = true;
+      if (isTold()) {
+        LiveDisplay.haltSoon(signalled.get()); // A terminal that takes nothing keeps nobody.
+      }
       return report(report);
     } catch (UsageException mistake) {
       return failed(mistake, ExitCode.USAGE);
@@ -103,15 +105,18 @@ final class CrawlRun {
     return code;
   }
 
-  private CrawlReport runWithLiveLine() throws UsageException, IOException {
-    int columns = live ? LiveDisplay.columnsOfTerminal() : 0;
-    if (verbosity != Verbosity.NORMAL || columns == 0) {
+  private CrawlReport runWithDisplay() throws UsageException, IOException {
+    boolean hasLine = live && verbosity == Verbosity.NORMAL;
+    int columns = hasLine ? LiveDisplay.columnsOfTerminal() : 0;
+    try (var display = LiveDisplay.start(crawl, err, columns, this::isTold)) {
+      crawl.listen(new Log(display, columns > 0));
       return crawl.run();
     }
-    hasLiveLine = true;
-    try (var _ = LiveDisplay.start(crawl, err, columns)) {
-      return crawl.run();
-    }
+  }
+
+  /** Whether a signal has told the program to end. */
+  private boolean isTold() {
+    return signalled.get() != ExitCode.DONE;
   }
 
   private int report(CrawlReport report) {
@@ -133,7 +138,7 @@ final class CrawlRun {
     if (report.stoppedBy() == StoppedBy.MEMORY) {
       return ExitCode.MACHINE;
     }
-    if (report.stoppedBy() == StoppedBy.INTERRUPT && signalled.get() != ExitCode.DONE) {
+    if (report.stoppedBy() == StoppedBy.INTERRUPT && isTold()) {
       return signalled.get();
     }
     return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
@@ -166,6 +171,14 @@ final class CrawlRun {
 
   /** What is told besides the report; called on the crawl's loop. */
   private final class Log implements CrawlListener {
+    private final LiveDisplay display;
+    private final boolean hasLiveLine;
+
+    Log(LiveDisplay display, boolean hasLiveLine) {
+      this.display = display;
+      this.hasLiveLine = hasLiveLine;
+    }
+
     @Override
     public void decided(Verdict verdict) {
       if (verbosity == Verbosity.VERBOSE) {
@@ -187,8 +200,9 @@ final class CrawlRun {
     public void threw(CrawlUrl url, Throwable thrown) {
       tell("warning: " + url + " was fetched, but could not be processed: " + thrown);
       if (verbosity == Verbosity.VERBOSE) {
-        thrown.printStackTrace(err);
-        err.flush();
+        var stack = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(stack));
+        display.tell(stack.toString().stripTrailing());
       }
     }
 
@@ -197,7 +211,7 @@ final class CrawlRun {
     public void waits(Optional<String> shortage) {
       if (!hasLiveLine) {
         String text = shortage.map(what -> "waiting for " + what).orElse("going on");
-        err.println("arachne " + verb + ": " + TerminalText.escaped(text));
+        display.tell("arachne " + verb + ": " + TerminalText.escaped(text));
       }
     }
 
@@ -216,9 +230,14 @@ final class CrawlRun {
       tell("warning: " + field.text());
     }
 
+    @Override
+    public void awaitRoom() {
+      display.awaitRoom();
+    }
+
     private void tell(String text) {
       if (verbosity != Verbosity.QUIET) {
-        err.println(TerminalText.escaped(text));
+        display.tell(TerminalText.escaped(text));
       }
     }
   }

@@ -1,17 +1,35 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
 import java.io.Console;
 import java.io.PrintWriter;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps the live line of a crawl on a terminal, from a thread of its own, until it is closed. */
+/**
+ * Prints the messages of a crawl, and its live line below them, from a thread of its own until it
+ * is closed. A terminal that takes nothing, since {@code ^S} holds it, stops no event loop:
+ * coroutines wait in {@link #awaitRoom}. Thread-safe.
+ */
 final class LiveDisplay implements AutoCloseable {
-  private static final long PERIOD_MILLIS = 200;
+  private static final Duration PERIOD = Duration.ofMillis(200);
   private static final int USUAL_COLUMNS = 80;
   private static final String TO_LINE_START = "\r";
   private static final String ERASE_TO_LINE_END = "\u001b[K";
+
+  /** Messages that may wait to be printed. */
+  private static final int MOST_PENDING = 10_000;
+
+  /** For how long a crawl that was told to end waits for the terminal. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /** Set by the launcher: the width of the terminal that the error stream is, 0 if it is none. */
   private static final String COLUMNS = "ARACHNE_COLUMNS";
@@ -19,23 +37,30 @@ final class LiveDisplay implements AutoCloseable {
   private final Crawl crawl;
   private final PrintWriter terminal;
   private final int columns;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final BooleanSupplier isTold;
+  private final Queue<String> messages = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicReference<@Nullable Promise<Boolean>> room = new AtomicReference<>();
   private final Thread thread;
+  private volatile boolean closed;
+  private boolean isDrawn;
 
-  private LiveDisplay(Crawl crawl, PrintWriter terminal, int columns) {
+  private LiveDisplay(Crawl crawl, PrintWriter terminal, int columns, BooleanSupplier isTold) {
     this.crawl = crawl;
     this.terminal = terminal;
     this.columns = columns;
+    this.isTold = isTold;
     this.thread = Thread.ofPlatform().name("live line").daemon().unstarted(this::show);
   }
 
   /**
    * Shows the progress of {@code crawl} until closed.
    *
-   * @param columns the width of the terminal
+   * @param columns the width of the terminal; 0 for no live line
+   * @param isTold whether the program was told to end
    */
-  static LiveDisplay start(Crawl crawl, PrintWriter terminal, int columns) {
-    var display = new LiveDisplay(crawl, terminal, columns);
+  static LiveDisplay start(Crawl crawl, PrintWriter terminal, int columns, BooleanSupplier isTold) {
+    var display = new LiveDisplay(crawl, terminal, columns, isTold);
     display.thread.start();
     return display;
   }
@@ -50,30 +75,91 @@ final class LiveDisplay implements AutoCloseable {
     return console != null && console.isTerminal() ? USUAL_COLUMNS : 0;
   }
 
-  private void show() {
-    try {
-      while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-        crawl
-            .progress()
-            .ifPresent(now ->
-                terminal.print(TO_LINE_START + LiveLine.of(now, columns) + ERASE_TO_LINE_END));
-        terminal.flush();
+  /** Ends the program with {@code code} soon, if it has not ended by itself. */
+  static void haltSoon(int code) {
+    Thread.ofPlatform()
+        .name("end")
+        .daemon()
+        .start(() -> {
+          LockSupport.parkNanos(3 * PATIENCE.toNanos());
+          Runtime.getRuntime().halt(code);
+        });
+  }
+
+  /** Prints a message; does not wait for that. */
+  void tell(String message) {
+    pending.incrementAndGet();
+    messages.add(message);
+    LockSupport.unpark(thread);
+  }
+
+  /** Waits while too many messages are not printed; for coroutines. */
+  void awaitRoom() {
+    while (pending.get() > MOST_PENDING) {
+      var mine = new Promise<Boolean>(EventLoop.current(), "the terminal");
+      Promise<Boolean> others = room.compareAndExchange(null, mine);
+      if (pending.get() > MOST_PENDING) {
+        (others == null ? mine : others).await();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
-  /** Takes the line away. */
+  private void show() {
+    while (!closed || !messages.isEmpty()) {
+      print();
+      if (columns > 0 && !closed) {
+        draw();
+      }
+      if (!closed && messages.isEmpty()) {
+        LockSupport.parkNanos(this, PERIOD.toNanos());
+      }
+    }
+    erase();
+    terminal.flush();
+  }
+
+  private void print() {
+    for (String message = messages.poll(); message != null; message = messages.poll()) {
+      erase();
+      terminal.println(message);
+      if (pending.decrementAndGet() <= MOST_PENDING / 2) {
+        Promise<Boolean> waiting = room.getAndSet(null);
+        if (waiting != null) {
+          waiting.complete(true);
+        }
+      }
+    }
+  }
+
+  private void draw() {
+    crawl
+        .progress()
+        .ifPresent(now -> {
+          terminal.print(TO_LINE_START + LiveLine.of(now, columns) + ERASE_TO_LINE_END);
+          isDrawn = true;
+        });
+    terminal.flush();
+  }
+
+  private void erase() {
+    if (isDrawn) {
+      terminal.print(TO_LINE_START + ERASE_TO_LINE_END);
+      isDrawn = false;
+    }
+  }
+
+  /** Takes the line away when all messages are printed. */
   @Override
   public void close() {
-    closed.countDown();
+    closed = true;
+    LockSupport.unpark(thread);
     try {
-      thread.join();
+      while (thread.isAlive() && !isTold.getAsBoolean()) {
+        thread.join(PERIOD);
+      }
+      thread.join(PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    terminal.print(TO_LINE_START + ERASE_TO_LINE_END);
-    terminal.flush();
   }
 }

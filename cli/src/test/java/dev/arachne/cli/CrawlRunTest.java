@@ -7,6 +7,7 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;
@@ -173,6 +174,26 @@ final class CrawlRunTest {
       assertEquals(code, process.exitValue());
       // Generous, since the machine may be busy; what it must not do is wait for the servers.
       assertTrue(took < 5_000_000_000L, "took " + took + " ns");
+    }
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "kill -TERM is not to be had")
+  void anErrorStreamThatTakesNothingDoesNotKeepACrawlFromEnding() throws Exception {
+    try (TestWeb web = TestWeb.serve(new LinkedPages(3_000, 100, 6, 1))) {
+      List<String> command = new ArrayList<>();
+      command.add(ProcessHandle.current().info().command().orElseThrow());
+      command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of("dev.arachne.cli.Main", "crawl", "-v", "--no-adapt", "--store"));
+      command.addAll(List.of("memory", web.url("/")));
+      // Nobody reads its errors, and a pipe has room for 64 KB, a third of the lines.
+      Process process =
+          new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+      web.awaitRequests(2_500, Duration.ofSeconds(60));
+      process.destroy();
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it hangs");
+      assertEquals(143, process.exitValue());
     }
   }
 }

@@ -31,6 +31,12 @@ public interface CrawlListener {
   /** Something is not as it was left; the crawl goes on. */
   default void warned(String text) {}
 
+  /**
+   * Waits, as coroutines do, while what was told is not dealt with. Each worker calls it after each
+   * URL, on the crawl's loop; the other methods may not wait.
+   */
+  default void awaitRoom() {}
+
   /** Most of the latest pages that had records lack a field; told once for each field. */
   default void sparse(FillRate field) {}
 }

@@ -108,6 +108,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     frontier.complete(lease, visit.disposition(), visit.found(), records(lease, visit));
     workshops.learn(visit.found());
     outputs.awaitRoom();
+    listener.awaitRoom();
     stage = Stage.LEASING;
   }
 
