@@ -318,7 +318,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** What the crawl in a directory waits for; empty for nothing, or if nobody crawls there. */
-  static Optional<String> shortage(Path path) throws IOException {
+  static Optional<String> shortage(Path path) throws UsageException, IOException {
     Path state = path.resolve("state");
     if (holder(path).isEmpty() || !Files.exists(state)) {
       return Optional.empty();

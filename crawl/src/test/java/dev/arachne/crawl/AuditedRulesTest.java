@@ -7,6 +7,7 @@ import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Ledger;
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.url.CrawlUrl;
@@ -41,9 +42,11 @@ class AuditedRulesTest {
   }
 
   private static boolean write(Path directory) {
-    DiskStore store = DiskStore.open(directory, 8 << 20);
-    Frontier frontier = Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
-    Task<?> commits = EventLoop.current().spawn("frontier", frontier);
+    EventLoop loop = EventLoop.current();
+    DiskStore store =
+        loop.offload("the store", () -> DiskStore.open(directory, 8 << 20), Deadline.NEVER);
+    Frontier frontier = Frontier.open(loop, store, FrontierOptions.DEFAULT, _ -> {});
+    Task<?> commits = loop.spawn("frontier", frontier);
     for (int site = 0; site < SITES; site++) {
       String text = "User-agent: *\nCrawl-delay: " + (site + 1) + "\n# " + "x".repeat(1_000);
       byte[] row = RobotsRecord.answered(200, text.getBytes(StandardCharsets.UTF_8)).toBytes();
