@@ -80,8 +80,8 @@ final class Arachne implements Runnable {
       }
     });
     return program
-        .setUsageHelpWidth(100)
-        .setUsageHelpLongOptionsMaxWidth(40)
+        .setUsageHelpWidth(TerminalWidth.ofHelp())
+        .setUsageHelpLongOptionsMaxWidth(Math.min(40, TerminalWidth.ofHelp() - 30))
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setParameterExceptionHandler(UsageMistake::handle)
         .setExecutionExceptionHandler(Arachne::crash);

@@ -68,7 +68,7 @@ final class CompareRun {
   }
 
   private void tell(String progress) {
-    if (LiveDisplay.columnsOfTerminal() > 0) {
+    if (TerminalWidth.ofProcess().columns() > 0) {
       err.println("measuring " + progress);
     }
   }

@@ -107,9 +107,9 @@ final class CrawlRun {
 
   private CrawlReport runWithDisplay() throws UsageException, IOException {
     boolean hasLine = live && verbosity == Verbosity.NORMAL;
-    int columns = hasLine ? LiveDisplay.columnsOfTerminal() : 0;
-    try (var display = LiveDisplay.start(crawl, err, columns, this::isTold)) {
-      crawl.listen(new Log(display, columns > 0));
+    TerminalWidth width = hasLine ? TerminalWidth.ofProcess() : TerminalWidth.fixed(0);
+    try (var display = LiveDisplay.start(crawl, err, width, this::isTold)) {
+      crawl.listen(new Log(display, width.columns() > 0));
       return crawl.run();
     }
   }

@@ -3,7 +3,6 @@ package dev.arachne.cli;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Queue;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveDisplay implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(200);
-  private static final int USUAL_COLUMNS = 80;
   private static final String TO_LINE_START = "\r";
   private static final String ERASE_TO_LINE_END = "\u001b[K";
 
@@ -31,12 +29,9 @@ final class LiveDisplay implements AutoCloseable {
   /** For how long a crawl that was told to end waits for the terminal. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** Set by the launcher: the width of the terminal that the error stream is, 0 if it is none. */
-  private static final String COLUMNS = "ARACHNE_COLUMNS";
-
   private final Crawl crawl;
   private final PrintWriter terminal;
-  private final int columns;
+  private final TerminalWidth width;
   private final BooleanSupplier isTold;
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
@@ -45,10 +40,11 @@ final class LiveDisplay implements AutoCloseable {
   private volatile boolean closed;
   private boolean isDrawn;
 
-  private LiveDisplay(Crawl crawl, PrintWriter terminal, int columns, BooleanSupplier isTold) {
+  private LiveDisplay(
+      Crawl crawl, PrintWriter terminal, TerminalWidth width, BooleanSupplier isTold) {
     this.crawl = crawl;
     this.terminal = terminal;
-    this.columns = columns;
+    this.width = width;
     this.isTold = isTold;
     this.thread = Thread.ofPlatform().name("live line").daemon().unstarted(this::show);
   }
@@ -56,23 +52,14 @@ final class LiveDisplay implements AutoCloseable {
   /**
    * Shows the progress of {@code crawl} until closed.
    *
-   * @param columns the width of the terminal; 0 for no live line
+   * @param width of the terminal; 0 for no live line
    * @param isTold whether the program was told to end
    */
-  static LiveDisplay start(Crawl crawl, PrintWriter terminal, int columns, BooleanSupplier isTold) {
-    var display = new LiveDisplay(crawl, terminal, columns, isTold);
+  static LiveDisplay start(
+      Crawl crawl, PrintWriter terminal, TerminalWidth width, BooleanSupplier isTold) {
+    var display = new LiveDisplay(crawl, terminal, width, isTold);
     display.thread.start();
     return display;
-  }
-
-  /** The width of the terminal behind the error stream; 0 if there is none. */
-  static int columnsOfTerminal() {
-    String told = System.getenv(COLUMNS);
-    if (told != null && told.matches("[0-9]{1,5}")) {
-      return Integer.parseInt(told);
-    }
-    Console console = System.console();
-    return console != null && console.isTerminal() ? USUAL_COLUMNS : 0;
   }
 
   /** Ends the program with {@code code} soon, if it has not ended by itself. */
@@ -107,7 +94,7 @@ final class LiveDisplay implements AutoCloseable {
   private void show() {
     while (!closed || !messages.isEmpty()) {
       print();
-      if (columns > 0 && !closed) {
+      if (width.columns() > 0 && !closed) {
         draw();
       }
       if (!closed && messages.isEmpty()) {
@@ -135,7 +122,7 @@ final class LiveDisplay implements AutoCloseable {
     crawl
         .progress()
         .ifPresent(now -> {
-          terminal.print(TO_LINE_START + LiveLine.of(now, columns) + ERASE_TO_LINE_END);
+          terminal.print(TO_LINE_START + LiveLine.of(now, width.columns()) + ERASE_TO_LINE_END);
           isDrawn = true;
         });
     terminal.flush();

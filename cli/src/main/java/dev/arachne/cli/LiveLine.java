@@ -17,22 +17,31 @@ final class LiveLine {
   private LiveLine() {}
 
   /**
-   * The line, at most {@code columns} wide: what does not fit is cut at the right, where the least
-   * important stands.
+   * The line, at most {@code columns} wide: where it does not fit, bytes, fetches in flight, the
+   * queue and the rate are left out, in this order; the rest is cut at the right.
    */
   static String of(CrawlProgress now, int columns) {
     List<String> parts = new ArrayList<>();
     parts.add(Quantity.count(now.pages()) + (now.pages() == 1 ? " page" : " pages"));
-    parts.add(rate(now.rate()));
-    parts.add("queue " + Quantity.count(now.queued()));
-    parts.add("in flight " + Quantity.count(now.inFlight()));
+    String rate = rate(now.rate());
+    String queue = "queue " + Quantity.count(now.queued());
+    String inFlight = "in flight " + Quantity.count(now.inFlight());
+    String bytes = Quantity.bytes(now.bytes());
+    parts.add(rate);
+    parts.add(queue);
+    parts.add(inFlight);
     if (now.errors() > 0) {
       parts.add(Quantity.count(now.errors()) + (now.errors() == 1 ? " error" : " errors"));
     }
-    parts.add(Quantity.bytes(now.bytes()));
+    parts.add(bytes);
     parts.add(now.left().map(LiveLine::left).orElseGet(() -> Quantity.time(now.elapsed())));
     now.bottleneck().ifPresent(it -> parts.add("bound by " + name(it)));
     now.waitingFor().ifPresent(what -> parts.add("waiting for " + TerminalText.escaped(what)));
+    for (String dispensable : List.of(bytes, inFlight, queue, rate)) {
+      if (String.join("  ", parts).length() > columns) {
+        parts.remove(dispensable);
+      }
+    }
     return TerminalText.cut(String.join("  ", parts), columns);
   }
 

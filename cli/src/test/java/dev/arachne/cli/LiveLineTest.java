@@ -97,6 +97,16 @@ final class LiveLineTest {
     for (int columns = 0; columns < 150; columns++) {
       assertTrue(LiveLine.of(progress(2, Optional.of("a.example")), columns).length() <= columns);
     }
-    assertEquals("1,234 pages  310/s…", LiveLine.of(progress(0, Optional.empty()), 19));
+    assertEquals("1,234 pages  29 s …", LiveLine.of(progress(0, Optional.empty()), 19));
+  }
+
+  @Test
+  void aNarrowTerminalStillShowsWhatTheCrawlIsBoundByOrWaitsFor() {
+    assertEquals(
+        "1,234 pages  310/s  queue 8,890  2 errors  29 s left  waiting for room on a disk",
+        LiveLine.of(progress(2, Optional.of("room on a disk")), 80));
+    assertEquals(
+        "1,234 pages  29 s left  waiting for room",
+        LiveLine.of(progress(0, Optional.of("room")), 42));
   }
 }

@@ -310,7 +310,7 @@ final class OutputFile implements OutputWriter {
                 + (e.failure() instanceof IOException failure
                     ? FileFailure.reason(failure)
                     : e.failure().getMessage());
-        if (Files.getFileStore(path).getUsableSpace() >= FULL_BELOW) {
+        if (!isRegular || Files.getFileStore(path).getUsableSpace() >= FULL_BELOW) {
           throw new IOException(message, e);
         }
         obstacle = Optional.of(message);
