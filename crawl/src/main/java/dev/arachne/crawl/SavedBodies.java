@@ -1,12 +1,17 @@
 package dev.arachne.crawl;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -35,14 +42,23 @@ final class SavedBodies {
   /** After so many failures of one body the file system may dislike its name. */
   private static final int TRIES_BY_NAME = 3;
 
-  /** Bodies that are written at the same time. */
-  private static final int THREADS = 32;
+  /** Bodies that are written at the same time: more of them only wait for each other's folder. */
+  private static final int THREADS = 4;
+
+  /** The JDK keeps a buffer as large as the largest write of each thread. */
+  private static final int WRITE_BYTES = 256 << 10;
+
+  private static final int MOST_FOLDERS = 10_000;
 
   private final Path directory;
   private final UnaryOperator<String> display;
 
   private final FileTime began;
   private final Bulkhead threads = Bulkhead.of("bodies", THREADS);
+
+  /** Folders that are there. */
+  private final Set<Path> folders = ConcurrentHashMap.newKeySet();
+
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Why the last attempt failed. */
@@ -140,8 +156,15 @@ final class SavedBodies {
   /** Makes the folder of a file; false if a part of its path is a file. */
   private boolean hasFolder(Path file) throws IOException {
     Path folder = file.getParent();
+    if (folders.contains(folder)) {
+      return true;
+    }
     try {
       Files.createDirectories(folder);
+      if (folders.size() >= MOST_FOLDERS) {
+        folders.clear();
+      }
+      folders.add(folder);
       return true;
     } catch (IOException e) {
       Path part = directory;
@@ -158,28 +181,53 @@ final class SavedBodies {
   /** Has the file have this content, if nobody else has the name; whole or not at all. */
   private boolean write(Path file, String fingerprint, byte[] body) throws IOException {
     Path unfinished = unfinished(file, fingerprint);
+    boolean isMoved = false;
     try {
-      Files.write(unfinished, body);
+      write(unfinished, body);
       synchronized (this) {
         if (isFree(file, unfinished)) {
           Files.move(unfinished, file, ATOMIC_MOVE);
-          return true;
+          isMoved = true;
         }
       }
-      return false;
+      return isMoved;
     } finally {
-      Files.deleteIfExists(unfinished);
+      if (!isMoved) {
+        giveUp(unfinished);
+      }
     }
   }
 
-  private static void replace(Path file, String fingerprint, byte[] body) throws IOException {
+  private void replace(Path file, String fingerprint, byte[] body) throws IOException {
     Path unfinished = unfinished(file, fingerprint);
+    boolean isMoved = false;
     try {
-      Files.write(unfinished, body);
+      write(unfinished, body);
       Files.move(unfinished, file, ATOMIC_MOVE);
+      isMoved = true;
     } finally {
-      Files.deleteIfExists(unfinished);
+      if (!isMoved) {
+        giveUp(unfinished);
+      }
     }
+  }
+
+  /** In few large writes: {@link Files#write} makes one of every 8 KB. */
+  private static void write(Path file, byte[] body) throws IOException {
+    try (var channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
+      for (int from = 0; from < body.length; from += WRITE_BYTES) {
+        var part = ByteBuffer.wrap(body, from, Math.min(WRITE_BYTES, body.length - from));
+        while (part.hasRemaining()) {
+          channel.write(part);
+        }
+      }
+    }
+  }
+
+  /** A folder may have been removed by somebody, so it is made again. */
+  private void giveUp(Path unfinished) throws IOException {
+    folders.clear();
+    Files.deleteIfExists(unfinished);
   }
 
   private static Path unfinished(Path file, String fingerprint) {
