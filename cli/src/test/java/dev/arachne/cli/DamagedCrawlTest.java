@@ -84,7 +84,7 @@ class DamagedCrawlTest {
         damage(file, damage);
         Told told = crawl(web);
         List<String> asked = pages(web.targets().subList(requests, web.targets().size()));
-        End end = check(told, before, asked, what);
+        End end = check(told, file, before, asked, what);
         ends.merge(end + " after " + damage + " of " + kind(file), 1, Integer::sum);
       }
     }
@@ -121,14 +121,15 @@ class DamagedCrawlTest {
     assertTrue(told.err().contains(named), told.err());
   }
 
-  private End check(Told told, Set<String> before, List<String> asked, String what)
+  private End check(Told told, Path damaged, Set<String> before, List<String> asked, String what)
       throws IOException {
     String told1 = what + ": " + told.code() + " " + told.err();
     assertFalse(told.err().contains("\tat "), told1);
     if (told.code() == ExitCode.USAGE) {
       assertEquals(1, told.err().lines().count(), told1);
       assertTrue(told.err().contains(temporary.toString()), told1);
-      assertEquals(List.of(), asked, told1);
+      // A table is read where a row of it is needed, so its damage may end a crawl on its way.
+      assertTrue(asked.isEmpty() || damaged.toString().endsWith(".sst"), told1 + asked);
       return End.REFUSED;
     }
     assertEquals(ExitCode.DONE, told.code(), told1);

@@ -57,6 +57,19 @@ final class FoundLinks {
     return true;
   }
 
+  /** The same, but waits while others have the memory; false only if the page has too many. */
+  boolean awaitRoom(int length) {
+    starved = false;
+    if (!hasRoom(length) && starved) {
+      starved = false;
+      long growth = Math.max(STEP, (long) DISCOVERY_BYTES + length);
+      share.grow(growth);
+      held += growth;
+      return hasRoom(length);
+    }
+    return !full;
+  }
+
   /** Adds a link for which there is room. */
   void add(Discovery link) {
     links.add(link);

@@ -155,7 +155,7 @@ final class PageReader {
     boolean isCut = links.isFull() || page.truncations().contains(Truncation.LINKS);
     Harvest harvest = handle(lease, response, share);
     for (Follow follow : harvest.follows()) {
-      if (!left.contains(follow.url()) && links.hasRoom(follow.url().toString().length())) {
+      if (!left.contains(follow.url()) && links.awaitRoom(follow.url().toString().length())) {
         links.add(discovery(lease, follow.url(), lease.depth() + links(follow), Precedence.PAGES));
       }
     }
@@ -163,7 +163,7 @@ final class PageReader {
       links.clear();
       isCut = false;
     } else if (scrapes) {
-      isCut = links.isFull() || links.isStarved();
+      isCut = links.isFull();
     }
     Disposition.Final verdict =
         isCut

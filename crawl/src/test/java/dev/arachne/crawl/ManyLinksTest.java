@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.DropReason;
+import dev.arachne.items.Item;
+import dev.arachne.items.Scraped;
 import dev.arachne.testkit.HttpReply;
+import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,31 @@ class ManyLinksTest {
           Files.readAllLines(lines).stream().filter(it -> it.contains(text)).findFirst().get();
       assertTrue(line.contains(why) && line.contains("\"status\":200"), line);
     }
+  }
+
+  @Test
+  void aScrapeWhoseTasksShareLittleMemoryFollowsEveryLinkOfEveryPage() throws Exception {
+    var site = new LinkedPages(1_500, 20_000, 100, 1);
+    var scraped = new AtomicInteger();
+    try (TestWeb web = TestWeb.plan().site(site).countOnly().start()) {
+      CrawlOptions options =
+          CrawlOptions.crawlOf(web.url("/"))
+              .tasks(200)
+              .memory(64L << 20)
+              .directory(temporary.resolve("kept"))
+              .build();
+      CrawlReport report =
+          new Crawl(options)
+              .scrape(
+                  page ->
+                      new Scraped(
+                          List.of(Item.of("url", page.url())), page.document().follows("a")),
+                  ItemOrder.ARRIVAL,
+                  (_, items) -> scraped.addAndGet(items.size()))
+              .run();
+      assertEquals(List.of(), report.failed());
+    }
+    assertEquals(site.pages(), scraped.get());
   }
 
   @Test
