@@ -42,8 +42,11 @@ final class SavedBodies {
   /** After so many failures of one body the file system may dislike its name. */
   private static final int TRIES_BY_NAME = 3;
 
-  /** Bodies that are written at the same time: more of them only wait for each other's folder. */
-  private static final int THREADS = 4;
+  /** Bodies that wait for the first thread before others help: waking them costs half a body. */
+  private static final int BEHIND = 16;
+
+  /** Threads that help on a slow disk: more of them only wait for each other's folder. */
+  private static final int HELPERS = 3;
 
   /** The JDK keeps a buffer as large as the largest write of each thread. */
   private static final int WRITE_BYTES = 256 << 10;
@@ -54,10 +57,14 @@ final class SavedBodies {
   private final UnaryOperator<String> display;
 
   private final FileTime began;
-  private final Bulkhead threads = Bulkhead.of("bodies", THREADS);
+  private final Bulkhead thread = Bulkhead.of("bodies", 1);
+  private final Bulkhead helpers = Bulkhead.of("more bodies", HELPERS);
 
   /** Folders that are there. */
   private final Set<Path> folders = ConcurrentHashMap.newKeySet();
+
+  /** Bodies that were handed to a thread and are not saved yet. */
+  private final AtomicInteger handedOver = new AtomicInteger();
 
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -108,6 +115,7 @@ final class SavedBodies {
   }
 
   private boolean isSaved(String url, String fingerprint, byte[] body, int failures) {
+    Bulkhead threads = handedOver.getAndIncrement() < BEHIND ? thread : helpers;
     try {
       EventLoop.current()
           .offload(
@@ -122,6 +130,8 @@ final class SavedBodies {
         return false;
       }
       throw e;
+    } finally {
+      handedOver.decrementAndGet();
     }
   }
 

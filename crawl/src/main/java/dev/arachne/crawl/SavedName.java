@@ -81,6 +81,9 @@ final class SavedName {
   }
 
   private static String fit(String name, String fingerprint) {
+    if (isPlain(name)) {
+      return name;
+    }
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       return "_" + name.length() + "~" + fingerprint.substring(0, MARK);
     }
@@ -94,5 +97,22 @@ final class SavedName {
     return fit.length() == LONGEST_NAME || OURS.matcher(fit).matches()
         ? marked(fit, fingerprint)
         : fit;
+  }
+
+  /** True for most names, which need none of the patterns; false says nothing. */
+  private static boolean isPlain(String name) {
+    int stem = name.length();
+    for (int i = name.length() - 1; i >= 0; i--) {
+      char c = name.charAt(i);
+      if (c == '.') {
+        stem = i;
+      } else if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9')
+          && c != '-'
+          && c != '_') {
+        return false;
+      }
+    }
+    boolean mayBeDevice = stem == 3 || stem == 4;
+    return stem > 0 && !mayBeDevice && !name.endsWith(".") && name.length() < LONGEST_NAME;
   }
 }
