@@ -91,7 +91,7 @@ final class ExitCode {
         case HttpFailure.Shortage _ -> MACHINE;
         case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ -> CONNECT.code;
         case HttpFailure.ClosedEarly _ -> received == 0 ? EMPTY.code : RECEIVE.code;
-        case HttpFailure.Reset _ -> RECEIVE.code;
+        case HttpFailure.Reset _, HttpFailure.StaleConnection _ -> RECEIVE.code;
         case HttpFailure.TimedOut _ -> TIMEOUT.code;
         case HttpFailure.TlsRefused(var fault, var _) ->
             switch (fault) {

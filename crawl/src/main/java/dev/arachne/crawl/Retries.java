@@ -40,6 +40,7 @@ record Retries(int maxTries) {
           HttpFailure.Unreachable _,
           HttpFailure.ClosedEarly _,
           HttpFailure.Reset _,
+          HttpFailure.StaleConnection _,
           HttpFailure.TimedOut _ ->
           true;
       default -> false;

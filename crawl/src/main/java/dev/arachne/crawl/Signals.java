@@ -50,6 +50,7 @@ final class Signals {
           HttpFailure.NameUnanswered _,
           HttpFailure.Local _,
           HttpFailure.AddressRefused _,
+          HttpFailure.StaleConnection _,
           HttpFailure.TlsRefused _,
           HttpFailure.Malformed _,
           HttpFailure.TooLarge _,

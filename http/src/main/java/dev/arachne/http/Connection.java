@@ -54,6 +54,11 @@ final class Connection {
     return uses;
   }
 
+  /** Whether the exchange that has begun is not the first. */
+  boolean isKept() {
+    return uses > 1;
+  }
+
   /** The exchange ended so that another may follow. */
   void earnReuse() {
     reusable = true;
@@ -64,17 +69,30 @@ final class Connection {
   }
 
   /**
-   * Whether nothing has come since the last exchange: neither the end nor bytes that nobody asked
-   * for, which would pass for the next answer.
+   * What has come since the last exchange: 0 for nothing, -1 for the end, more for bytes that
+   * nobody asked for, which would pass for the next answer and are lost.
    *
    * @param probe room for a byte
    */
+  int peek(ByteBuffer probe) throws IOException {
+    return channel().read(probe.clear());
+  }
+
+  /** Whether nothing has come since the last exchange, not even the end. */
   boolean isQuiet(ByteBuffer probe) {
     try {
-      return channel().read(probe.clear()) == 0;
+      return peek(probe) == 0;
     } catch (IOException _) {
       return false;
     }
+  }
+
+  /** Closes what is open; the right to open another connection stays. */
+  void drop() {
+    close();
+    channel = null;
+    reusable = false;
+    uses = 0;
   }
 
   void close() {

@@ -5,7 +5,6 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.url.Origin;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -45,12 +44,6 @@ final class ConnectionPool {
     }
   }
 
-  /** Whether an exchange may go on a connection that carried others before. */
-  enum Reuse {
-    ALLOWED,
-    FRESH_ONLY
-  }
-
   private final EventLoop loop;
   private final int perOrigin;
   private final int inAll;
@@ -62,9 +55,6 @@ final class ConnectionPool {
 
   /** Origins that are below their limit while the total is not, in the order they came. */
   private final LinkedHashSet<Slot> starving = new LinkedHashSet<>();
-
-  /** Where kept connections are read to that should have nothing to say. */
-  private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
 
   private int open;
   private boolean watching;
@@ -87,19 +77,22 @@ final class ConnectionPool {
     return idle.size();
   }
 
-  /** A connection that is open, or the right to open one; waits while the limits allow neither. */
-  Connection acquire(Origin origin, Reuse reuse, Deadline deadline) {
+  /**
+   * A connection that was open when it was last used, or the right to open one; waits while the
+   * limits allow neither.
+   */
+  Connection acquire(Origin origin, Deadline deadline) {
     assert loop.inLoop();
     Slot slot = slots.computeIfAbsent(origin, Slot::new);
     Connection last = slot.idle.peekLast();
     if (last != null) {
       takeIdle(slot, last);
-      return fit(last, reuse);
+      return last;
     }
     if (slot.open < perOrigin && (open < inAll || closeLongestIdle())) {
       return newRight(slot);
     }
-    return await(slot, reuse, deadline);
+    return await(slot, deadline);
   }
 
   /** Gives back a connection or the right to one, whatever has become of it. */
@@ -142,14 +135,14 @@ final class ConnectionPool {
     return any;
   }
 
-  private Connection await(Slot slot, Reuse reuse, Deadline deadline) {
+  private Connection await(Slot slot, Deadline deadline) {
     var turn = new Promise<Connection>(loop, "a connection to " + slot.origin);
     slot.queue.addLast(turn);
     if (slot.open < perOrigin) {
       starving.add(slot);
     }
     try {
-      return fit(turn.await(deadline), reuse);
+      return turn.await(deadline);
     } catch (RuntimeException | CancelledException e) {
       // Gave up; a turn that came in the same instant goes to the next.
       if (!slot.queue.remove(turn) && turn.isDone()) {
@@ -160,15 +153,6 @@ final class ConnectionPool {
       }
       throw e;
     }
-  }
-
-  /** The connection, or in its place the right to open another. */
-  private Connection fit(Connection connection, Reuse reuse) {
-    if (!connection.isOpen() || (reuse == Reuse.ALLOWED && connection.isQuiet(probe))) {
-      return connection;
-    }
-    connection.close();
-    return new Connection(connection.origin());
   }
 
   private Connection newRight(Slot slot) {

@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.LocalShortageException;
@@ -17,6 +18,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -87,12 +89,28 @@ final class Exchange {
     if (share == null || share.tryGrow(more)) {
       return;
     }
+    untimed(() -> {
+      share.grow(more);
+      return more;
+    });
+  }
+
+  /**
+   * Whether the request is to be sent again. Where that has to be waited for, no time goes by but
+   * that of the caller's deadline.
+   */
+  boolean mayBeResent(HttpFailure.StaleConnection stale) {
+    return untimed(() -> request.mayBeResent(stale));
+  }
+
+  private <T> T untimed(Supplier<T> part) {
     long before = time.nanos();
     long left = own.remainingNanos();
-    share.grow(more);
+    T result = part.get();
     heldUp += time.nanos() - before;
     own = Deadline.after(time, Duration.ofNanos(Math.max(0, left)));
     whole = callers.earlier(own);
+    return result;
   }
 
   /** Whether another {@code more} bytes need no wait; if so, they are held. */
@@ -153,6 +171,14 @@ final class Exchange {
     return cause instanceof HttpException known
         ? known
         : new HttpException(request.url(), kind(cause), cause);
+  }
+
+  /** The failure of a kept connection that brought no byte of an answer. */
+  HttpException stale(IOException cause) {
+    return cause instanceof HttpException known
+            && known.failure() instanceof HttpFailure.StaleConnection
+        ? known
+        : new HttpException(request.url(), new HttpFailure.StaleConnection(Sign.ENDED), cause);
   }
 
   private HttpFailure kind(Exception cause) {

@@ -1,6 +1,7 @@
 package dev.arachne.http;
 
-import dev.arachne.http.ConnectionPool.Reuse;
+import dev.arachne.http.HttpFailure.StaleConnection.Sign;
+import dev.arachne.http.HttpRequest.Reuse;
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -9,8 +10,10 @@ import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.LocalShortageException.Resource;
 import dev.arachne.runtime.Resolver;
 import dev.arachne.url.Origin;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,6 +33,11 @@ public final class HttpClient implements AutoCloseable {
   /** A selector lets go of closed sockets when it is next asked for ready ones. */
   private static final Duration UNTIL_CLOSED = Duration.ofMillis(5);
 
+  private static final int REQUEST_TIMEOUT = 408;
+
+  /** Which use of a connection an exchange is, kept since others have the connection after it. */
+  private record Use(InetSocketAddress peer, int number) {}
+
   private final EventLoop loop;
   private final HttpOptions options;
   private final ConnectionPool pool;
@@ -38,6 +46,10 @@ public final class HttpClient implements AutoCloseable {
   private final ContentDecoder decoder;
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
+
+  /** Where connections are read to that should have nothing to say. */
+  private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
+
   private boolean closed;
 
   /** A client of the calling coroutine's loop. */
@@ -66,12 +78,13 @@ public final class HttpClient implements AutoCloseable {
   public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
     assert loop.inLoop();
     var exchange = new Exchange(request, options.timeouts(), loop.time(), deadline);
-    Reuse reuse = request.method().isSafe() ? Reuse.ALLOWED : Reuse.FRESH_ONLY;
     try {
-      HttpResponse response = attempt(exchange, reuse);
-      return response != null ? response : again(exchange);
-    } catch (IOException | DeadlineException e) {
-      throw exchange.failure(e);
+      return attempt(exchange, request.reuse());
+    } catch (HttpException e) {
+      if (e.failure() instanceof HttpFailure.StaleConnection stale && exchange.mayBeResent(stale)) {
+        return attempt(exchange, Reuse.FRESH_ONLY);
+      }
+      throw e;
     }
   }
 
@@ -100,35 +113,47 @@ public final class HttpClient implements AutoCloseable {
     decoder.close();
   }
 
-  /** One exchange on one connection; null where that was a kept one that turned out to be dead. */
-  private @Nullable HttpResponse attempt(Exchange exchange, Reuse reuse) throws IOException {
+  private HttpResponse attempt(Exchange exchange, Reuse reuse) throws HttpException {
+    try {
+      return converse(exchange, reuse);
+    } catch (IOException | DeadlineException e) {
+      throw exchange.failure(e);
+    }
+  }
+
+  /** One exchange on one connection. */
+  private HttpResponse converse(Exchange exchange, Reuse reuse) throws IOException {
     if (closed) {
       throw exchange.failure(new HttpFailure.ClientClosed());
     }
     HttpRequest request = exchange.request();
-    Connection connection =
-        pool.acquire(request.url().origin(), reuse, exchange.enter(Phase.QUEUE));
+    Connection connection = pool.acquire(request.url().origin(), exchange.enter(Phase.QUEUE));
     var reception = new Reception(exchange, options.limits(), arrivals);
+    Use used;
     try {
-      connection.beginUse();
-      if (!connection.isOpen()) {
-        connection.open(connect(connection.origin(), exchange));
+      if (reuse == Reuse.FRESH_ONLY) {
+        connection.drop();
       }
+      prepare(connection, exchange);
+      connection.beginUse();
+      used = new Use(connection.channel().peer(), connection.uses());
+      request.departs(used.peer());
+      requireQuiet(connection, exchange);
       send(request, connection.channel(), exchange);
       reception.receive(connection.channel());
+      if (connection.isKept() && reception.head().status() == REQUEST_TIMEOUT) {
+        reception.discard();
+        throw exchange.failure(new HttpFailure.StaleConnection(Sign.REQUEST_TIMEOUT));
+      }
       if (reception.connectionIsReusable()) {
         connection.earnReuse();
       }
     } catch (IOException e) {
-      // A server may close a kept connection just when it is used again (RFC 9112 9.3.1).
-      if (connection.uses() > 1 && reception.wireBytes() == 0) {
-        return null;
-      }
-      throw e;
+      throw connection.isKept() && reception.wireBytes() == 0 ? exchange.stale(e) : e;
     } finally {
       pool.release(connection);
     }
-    return decoded(reception, connection, exchange);
+    return decoded(reception, used, exchange);
   }
 
   /** Opens a connection; if that needs room, idle connections make it. */
@@ -144,18 +169,35 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  private HttpResponse again(Exchange exchange) throws IOException {
-    HttpResponse response = attempt(exchange, Reuse.FRESH_ONLY);
-    if (response == null) {
-      throw new IllegalStateException("a fresh connection counts as a kept one");
+  /** Opens the connection, also in place of a kept one that has ended, and ends the turn. */
+  private void prepare(Connection connection, Exchange exchange) throws IOException {
+    boolean isKept = connection.isOpen();
+    if (!isKept) {
+      connection.open(connect(connection.origin(), exchange));
     }
-    return response;
+    exchange.enter(
+        Phase.EXCHANGE); // Neither the turn nor the departure counts for the phase before.
+    // Requests of a turn leave one after the other (ADR 46): a server that sleeps is woken once.
+    EventLoop.yieldNow();
+    if (isKept && !connection.isQuiet(probe)) {
+      connection.drop();
+      connection.open(connect(connection.origin(), exchange));
+      exchange.enter(Phase.EXCHANGE);
+    }
+  }
+
+  /** What came before the first byte of the request is no answer to it (RFC 9112 9.2). */
+  private void requireQuiet(Connection connection, Exchange exchange) throws IOException {
+    int early = connection.peek(probe);
+    if (early < 0) {
+      throw new EOFException();
+    }
+    if (early > 0) {
+      throw exchange.failure(new HttpFailure.StaleConnection(Sign.UNREQUESTED));
+    }
   }
 
   private void send(HttpRequest request, Channel channel, Exchange exchange) throws IOException {
-    // Requests of a turn leave one after the other (ADR 46): a server that sleeps is woken once.
-    EventLoop.yieldNow();
-    request.departs(channel.peer());
     Deadline deadline = exchange.enter(Phase.SEND);
     // Nearly always the same one: only a send that has to wait keeps its encoder from others.
     RequestEncoder encoder =
@@ -177,7 +219,7 @@ public final class HttpClient implements AutoCloseable {
     return cookies == null ? Optional.empty() : cookies.cookieFor(request.url(), loop.time().now());
   }
 
-  private HttpResponse decoded(Reception reception, Connection connection, Exchange exchange)
+  private HttpResponse decoded(Reception reception, Use used, Exchange exchange)
       throws HttpException {
     ResponseHead head = reception.head();
     if (cookies != null) {
@@ -209,9 +251,9 @@ public final class HttpClient implements AutoCloseable {
         body,
         completeness,
         exchange.timings(),
-        connection.channel().peer(),
+        used.peer(),
         reception.wireBytes(),
-        connection.uses());
+        used.number());
   }
 
   /**

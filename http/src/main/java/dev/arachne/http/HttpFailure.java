@@ -100,6 +100,39 @@ public sealed interface HttpFailure {
     }
   }
 
+  /**
+   * The connection was of no use any more when the request went out. No answer to the request has
+   * come, so it may be sent again on a new connection (RFC 9110 15.5.9, RFC 9112 9.3.1).
+   *
+   * @see HttpRequest#resentIf
+   */
+  record StaleConnection(Sign sign) implements HttpFailure {
+
+    /** What showed it. */
+    public enum Sign {
+      /** A kept connection ended before the first byte of an answer. */
+      ENDED("the server closed the kept connection before it answered"),
+      /**
+       * Status 408 on a kept connection. Servers send it when they close an idle connection, and it
+       * may cross the next request.
+       */
+      REQUEST_TIMEOUT("the server ended the kept connection with status 408"),
+      /** Bytes came before the request was written: no answer to it. */
+      UNREQUESTED("bytes came on the connection before the request was sent");
+
+      private final String text;
+
+      Sign(String text) {
+        this.text = text;
+      }
+    }
+
+    @Override
+    public String text() {
+      return sign.text;
+    }
+  }
+
   /** A deadline passed in this phase. */
   record TimedOut(Phase phase) implements HttpFailure {
     @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,45 +20,56 @@ public final class HttpRequest {
 
   private static final byte[] NO_BODY = {};
 
+  /** Whether a request may go on a connection that carried others before. */
+  enum Reuse {
+    ALLOWED,
+    FRESH_ONLY
+  }
+
   private final HttpMethod method;
   private final CrawlUrl url;
-  private final List<RequestField> fields;
   private final byte[] body;
-  private final @Nullable WireTap tap;
-  private final @Nullable Consumer<InetSocketAddress> departure;
-  private final ByteBudget.@Nullable Share share;
+  private List<RequestField> fields;
+  private @Nullable WireTap tap;
+  private @Nullable Consumer<InetSocketAddress> departure;
+  private Predicate<HttpFailure.StaleConnection> resend = _ -> true;
+  private ByteBudget.@Nullable Share share;
+  private Reuse reuse;
 
-  private HttpRequest(
-      HttpMethod method,
-      CrawlUrl url,
-      List<RequestField> fields,
-      byte[] body,
-      @Nullable WireTap tap,
-      @Nullable Consumer<InetSocketAddress> departure,
-      ByteBudget.@Nullable Share share) {
+  private HttpRequest(HttpMethod method, CrawlUrl url, List<RequestField> fields, byte[] body) {
     this.method = method;
     this.url = url;
     this.fields = fields;
     this.body = body;
-    this.tap = tap;
-    this.departure = departure;
-    this.share = share;
+    this.reuse = method.isSafe() ? Reuse.ALLOWED : Reuse.FRESH_ONLY;
+  }
+
+  private HttpRequest(HttpRequest other) {
+    method = other.method;
+    url = other.url;
+    body = other.body;
+    fields = other.fields;
+    tap = other.tap;
+    departure = other.departure;
+    resend = other.resend;
+    share = other.share;
+    reuse = other.reuse;
   }
 
   /** Asks for what is at this URL. */
   public static HttpRequest get(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY, null, null, null);
+    return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY);
   }
 
   /** Asks for the head of what is at this URL. */
   public static HttpRequest head(CrawlUrl url) {
-    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY, null, null, null);
+    return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY);
   }
 
   /** Hands this URL a body, which is shared, not copied: nobody writes to it. */
   public static HttpRequest post(CrawlUrl url, String mediaType, byte[] body) {
     var type = List.of(new RequestField("Content-Type", mediaType));
-    return new HttpRequest(HttpMethod.POST, url, type, body, null, null, null);
+    return new HttpRequest(HttpMethod.POST, url, type, body);
   }
 
   /**
@@ -74,7 +86,9 @@ public final class HttpRequest {
     }
     var more = new ArrayList<>(fields);
     more.add(new RequestField(name, value));
-    return new HttpRequest(method, url, List.copyOf(more), body, tap, departure, share);
+    var copy = new HttpRequest(this);
+    copy.fields = List.copyOf(more);
+    return copy;
   }
 
   /** Only if what is there has another entity tag, quotes included (RFC 9110 13.1.2). */
@@ -103,17 +117,47 @@ public final class HttpRequest {
 
   /** With this tap on the bytes of the exchange. */
   public HttpRequest tappedBy(WireTap tap) {
-    return new HttpRequest(method, url, fields, body, tap, departure, share);
+    var copy = new HttpRequest(this);
+    copy.tap = tap;
+    return copy;
   }
 
   /**
-   * With one who is told the server's address, or the proxy's, just before the first byte goes
-   * there; again if the request is repeated because a kept connection turned out to be dead. It is
-   * called by the coroutine that fetches, which it may let wait: no time of the exchange but the
-   * whole goes by then.
+   * Registers a callback that gets the address of the server, or of the proxy, just before the
+   * first byte of the request is written, and again before it is sent again. It runs on the
+   * fetching coroutine and may wait; only the time of the whole exchange goes by then. If the
+   * connection ends while it waits, nothing is written, and the exchange goes on as after {@link
+   * HttpFailure.StaleConnection}.
    */
   public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
-    return new HttpRequest(method, url, fields, body, tap, departure, share);
+    var copy = new HttpRequest(this);
+    copy.departure = departure;
+    return copy;
+  }
+
+  /**
+   * Registers a decision whether the request is sent again after {@link
+   * HttpFailure.StaleConnection}. It runs on the fetching coroutine, which holds no connection by
+   * then, and may wait; only the time of the caller's deadline goes by. If it is true, the request
+   * is sent once more, on a new connection; if not, the exchange fails with what it was given.
+   * Without it, the request is sent again at once.
+   */
+  public HttpRequest resentIf(Predicate<HttpFailure.StaleConnection> decision) {
+    var copy = new HttpRequest(this);
+    copy.resend = decision;
+    return copy;
+  }
+
+  /** Sent at most once: {@link HttpFailure.StaleConnection} is the caller's to handle. */
+  public HttpRequest sentOnce() {
+    return resentIf(_ -> false);
+  }
+
+  /** Sent on a connection that carried no request before, as every POST is. */
+  public HttpRequest onNewConnection() {
+    var copy = new HttpRequest(this);
+    copy.reuse = Reuse.FRESH_ONLY;
+    return copy;
   }
 
   /**
@@ -122,7 +166,9 @@ public final class HttpRequest {
    * the exchange goes by.
    */
   public HttpRequest heldBy(ByteBudget.Share share) {
-    return new HttpRequest(method, url, fields, body, tap, departure, share);
+    var copy = new HttpRequest(this);
+    copy.share = share;
+    return copy;
   }
 
   static String basic(String user, String password) {
@@ -155,6 +201,15 @@ public final class HttpRequest {
 
   @Nullable WireTap tap() {
     return tap;
+  }
+
+  Reuse reuse() {
+    return reuse;
+  }
+
+  /** Whether the request is to be sent again; may wait. */
+  boolean mayBeResent(HttpFailure.StaleConnection stale) {
+    return resend.test(stale);
   }
 
   /** The request goes out. */

@@ -154,6 +154,13 @@ final class Reception {
     return body;
   }
 
+  /** Drops the body, for which the exchange's share holds nothing any more. */
+  void discard() {
+    body().discard();
+    exchange.giveBack(held);
+    held = 0;
+  }
+
   Completeness completeness() {
     return completeness;
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
@@ -21,13 +22,18 @@ import org.junit.jupiter.api.Test;
 final class ProxyTest {
 
   private static final String PAGE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi";
+  private static final Reply OPENED =
+      Reply.steps(
+          new Step.Send(
+              "HTTP/1.1 200 Connected\r\nContent-Length: 9\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII)));
   private static final Optional<Proxy.Credentials> SPIDER =
       Optional.of(new Proxy.Credentials("spider", "web"));
 
   @Test
-  void aTunnelLeadsToTheOriginAndTheOriginsFirstBytesAreNotLost() throws Exception {
-    var opened = Reply.raw("HTTP/1.1 200 Connected\r\nContent-Length: 9\r\n\r\n" + PAGE);
-    try (var web = TestWeb.serve(TestSite.of(route("*", opened)))) {
+  void aTunnelLeadsToTheOrigin() throws Exception {
+    TestSite site = request -> request.method().equals("CONNECT") ? OPENED : Reply.text("hi");
+    try (var web = TestWeb.serve(site)) {
       var proxy = new Proxy.HttpTunnel("127.0.0.1", web.port(), SPIDER);
       HttpResponse response =
           Fetching.run(
@@ -37,6 +43,18 @@ final class ProxyTest {
       var connect = web.requests().getFirst();
       assertEquals("CONNECT example.invalid:80", connect.method() + " " + connect.target());
       assertEquals(HttpRequest.basic("spider", "web"), connect.header("Proxy-Authorization").get());
+    }
+  }
+
+  /** Those of plain http have come before its request, so they are no answer to it. */
+  @Test
+  void theOriginsFirstBytesBehindATunnelsHeadAreNotLost() throws Exception {
+    var opened = Reply.raw("HTTP/1.1 200 Connected\r\nContent-Length: 9\r\n\r\n" + PAGE);
+    try (var web = TestWeb.serve(TestSite.of(route("*", opened)))) {
+      var proxy = new Proxy.HttpTunnel("127.0.0.1", web.port(), SPIDER);
+      assertEquals(
+          new HttpFailure.StaleConnection(HttpFailure.StaleConnection.Sign.UNREQUESTED),
+          Fetching.failure(Fetching.LOCAL.withProxy(proxy), "http://example.invalid/x"));
     }
   }
 
