@@ -42,20 +42,21 @@ final class ByteScratch {
 
   /** Appends the UTF-8 form of a Unicode scalar value. */
   void appendCodePoint(int c) {
+    reserve(4);
     if (c < 0x80) {
-      append(c);
+      bytes[length++] = (byte) c;
     } else if (c < 0x800) {
-      append(0xC0 | (c >> 6));
-      append(0x80 | (c & 0x3F));
+      bytes[length++] = (byte) (0xC0 | (c >> 6));
+      bytes[length++] = (byte) (0x80 | (c & 0x3F));
     } else if (c < 0x10000) {
-      append(0xE0 | (c >> 12));
-      append(0x80 | ((c >> 6) & 0x3F));
-      append(0x80 | (c & 0x3F));
+      bytes[length++] = (byte) (0xE0 | (c >> 12));
+      bytes[length++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+      bytes[length++] = (byte) (0x80 | (c & 0x3F));
     } else {
-      append(0xF0 | (c >> 18));
-      append(0x80 | ((c >> 12) & 0x3F));
-      append(0x80 | ((c >> 6) & 0x3F));
-      append(0x80 | (c & 0x3F));
+      bytes[length++] = (byte) (0xF0 | (c >> 18));
+      bytes[length++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+      bytes[length++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+      bytes[length++] = (byte) (0x80 | (c & 0x3F));
     }
   }
 

@@ -34,7 +34,8 @@ public enum Detection {
     return true;
   }
 
-  private static boolean continues(byte[] in, int leadAt, int to, int lead) {
+  /** Whether what follows the lead byte at {@code leadAt} up to {@code to} belongs to it. */
+  static boolean continues(byte[] in, int leadAt, int to, int lead) {
     for (int p = leadAt + 1; p < to; p++) {
       int b = in[p] & 0xFF;
       boolean second = p == leadAt + 1;

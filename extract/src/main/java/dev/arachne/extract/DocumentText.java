@@ -27,10 +27,22 @@ public record DocumentText(Optional<MediaType> type, Encoding encoding, String t
         EncodingSniffer.encoding(body, 0, body.length, sent, LinkOptions.defaults());
     var transcoder = new Utf8Transcoder();
     transcoder.decode(body, 0, body.length, encoding);
-    int length = transcoder.to() - transcoder.from();
     return new DocumentText(
         DocumentSniffer.type(body, 0, body.length, contentType, sent),
         encoding,
-        new String(transcoder.bytes(), transcoder.from(), length, UTF_8));
+        text(transcoder.bytes(), transcoder.from(), transcoder.to()));
+  }
+
+  /** The JDK is fast, but at the end of a text it counts damaged characters in its own way. */
+  private static String text(byte[] utf8, int from, int to) {
+    String text = new String(utf8, from, to - from, UTF_8);
+    if (text.indexOf(TextDecoder.REPLACEMENT) < 0) {
+      return text;
+    }
+    TextDecoder decoder = new Utf8Decoder();
+    ByteScratch repaired = new ByteScratch();
+    decoder.decode(utf8, from, to, repaired);
+    decoder.finish(repaired);
+    return repaired.toString();
   }
 }

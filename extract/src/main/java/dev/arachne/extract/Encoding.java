@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A character encoding of the web, with the labels that pages know it by (WHATWG Encoding 4). The
- * JDK's charsets do the decoding, where they exist and agree with the standard.
+ * tables of its characters come from the JDK's charsets, where these agree with the standard.
  */
 public enum Encoding {
   UTF_8(
@@ -212,10 +212,10 @@ public enum Encoding {
   }
 
   /**
-   * The JDK's charset. Not for {@link Form#SINGLE_BYTE}, whose {@link #highHalf} is right where the
-   * JDK's is not.
+   * The JDK's charset, which is not in all characters the standard's: pages are read by {@link
+   * TextDecoder}.
    */
-  Charset charset() {
+  private Charset charset() {
     return charsetName.isEmpty() ? StandardCharsets.UTF_8 : Charset.forName(charsetName);
   }
 
@@ -232,6 +232,12 @@ public enum Encoding {
       case X_USER_DEFINED -> privateUse();
       case KOI8_U ->
           new String(bytes, charset()).replace('\u255D', '\u045E').replace('\u256C', '\u040E');
+      case WINDOWS_1255 -> {
+        StringBuilder all = new StringBuilder(withControls(new String(bytes, charset())));
+        all.setCharAt(0xCA - HIGH_HALF, '\u05BA');
+        yield all.toString();
+      }
+      case X_MAC_CYRILLIC -> new String(bytes, charset()).replace('\u00A4', '\u20AC');
       default -> withControls(new String(bytes, charset()));
     };
   }

@@ -107,9 +107,7 @@ public final class SitemapReader {
       buffered.reset();
       Encoding encoding =
           EncodingSniffer.declared(head, 0, head.length, Optional.empty()).orElse(Encoding.UTF_8);
-      return encoding == Encoding.UTF_8
-          ? buffered
-          : new Utf8InputStream(buffered, encoding.charset());
+      return encoding == Encoding.UTF_8 ? buffered : new Utf8InputStream(buffered, encoding);
     }
 
     /** Fills the part up; returns whether there may be more. */

@@ -1,31 +1,28 @@
 package dev.arachne.extract;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.Charset;
 import java.util.Objects;
 
-/** The bytes of a text in UTF-8, read from another charset. */
+/** The bytes of a text in UTF-8, read from another encoding. */
 final class Utf8InputStream extends InputStream {
   private static final int CHUNK = 4096;
 
-  private final Reader in;
-  private final char[] chars = new char[CHUNK];
-  private byte[] bytes = {};
+  private final InputStream in;
+  private final TextDecoder decoder;
+  private final byte[] raw = new byte[CHUNK];
+  private final ByteScratch text = new ByteScratch();
   private int position;
-  private int kept;
+  private boolean isAtEnd;
 
-  Utf8InputStream(InputStream in, Charset charset) {
-    this.in = new InputStreamReader(in, charset);
+  Utf8InputStream(InputStream in, Encoding encoding) {
+    this.in = in;
+    this.decoder = TextDecoder.of(encoding);
   }
 
   @Override
   public int read() throws IOException {
-    return fill() ? bytes[position++] & 0xFF : -1;
+    return fill() ? text.bytes()[position++] & 0xFF : -1;
   }
 
   @Override
@@ -37,8 +34,8 @@ final class Utf8InputStream extends InputStream {
     if (!fill()) {
       return -1;
     }
-    int count = Math.min(length, bytes.length - position);
-    System.arraycopy(bytes, position, into, offset, count);
+    int count = Math.min(length, text.length() - position);
+    System.arraycopy(text.bytes(), position, into, offset, count);
     position += count;
     return count;
   }
@@ -49,20 +46,17 @@ final class Utf8InputStream extends InputStream {
   }
 
   private boolean fill() throws IOException {
-    while (position == bytes.length) {
-      int read = in.read(chars, kept, CHUNK - kept);
-      if (read < 0 && kept == 0) {
-        return false;
-      }
-      int length = kept + Math.max(read, 0);
-      boolean split = read >= 0 && Character.isHighSurrogate(chars[length - 1]);
-      kept = split ? 1 : 0;
-      bytes = new String(chars, 0, length - kept).getBytes(UTF_8);
+    while (position == text.length() && !isAtEnd) {
+      text.clear();
       position = 0;
-      if (split) {
-        chars[0] = chars[length - 1];
+      int read = in.read(raw);
+      if (read < 0) {
+        isAtEnd = true;
+        decoder.finish(text);
+      } else {
+        decoder.decode(raw, 0, read, text);
       }
     }
-    return true;
+    return position < text.length();
   }
 }

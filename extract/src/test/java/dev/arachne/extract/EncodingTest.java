@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 class EncodingTest {
@@ -34,6 +35,68 @@ class EncodingTest {
     assertEquals("日", decoded(Encoding.ISO_2022_JP, 0x1B, '$', 'B', 0x46, 0x7C, 0x1B, '(', 'B'));
     assertEquals("\uD83D\uDE00", decoded(Encoding.UTF_16LE, 0x3D, 0xD8, 0x00, 0xDE));
     assertEquals("\uFFFD", decoded(Encoding.REPLACEMENT, 'a', 'b'));
+  }
+
+  /**
+   * A sum over every pair of bytes, which was right where {@link StandardDecodersTest} ran: another
+   * JDK with other tables does not go unnoticed where it cannot run.
+   */
+  @Test
+  void noTableHasChangedSinceItWasComparedWithTheStandard() {
+    var sum = new CRC32();
+    StringBuilder sums = new StringBuilder();
+    for (Encoding encoding : Encoding.values()) {
+      if (encoding != Encoding.UTF_8) {
+        sum.reset();
+        for (int pair = 0; pair < 1 << 16; pair++) {
+          sum.update(decoded(encoding, pair >> 8, pair & 0xFF, '<').getBytes(UTF_8));
+        }
+        sums.append(encoding).append(' ').append(Long.toHexString(sum.getValue())).append('\n');
+      }
+    }
+    String compared =
+        """
+        IBM866 fd8ade6d
+        ISO_8859_2 66ab4c06
+        ISO_8859_3 8e33193a
+        ISO_8859_4 777f05fb
+        ISO_8859_5 16c4a36c
+        ISO_8859_6 3147b687
+        ISO_8859_7 e09646dc
+        ISO_8859_8 cf45419
+        ISO_8859_8_I cf45419
+        ISO_8859_10 b6452af7
+        ISO_8859_13 8e431d67
+        ISO_8859_14 100ad6cb
+        ISO_8859_15 fe77d54f
+        ISO_8859_16 1cfed976
+        KOI8_R a0d09f26
+        KOI8_U 70f900e
+        MACINTOSH 1fc97fa8
+        WINDOWS_874 1480ce2d
+        WINDOWS_1250 d126e55d
+        WINDOWS_1251 927fd6ee
+        WINDOWS_1252 adfe2fcb
+        WINDOWS_1253 f09a26a6
+        WINDOWS_1254 481435e
+        WINDOWS_1255 db5abc96
+        WINDOWS_1256 b3905ca6
+        WINDOWS_1257 90f7def5
+        WINDOWS_1258 d66a47c9
+        X_MAC_CYRILLIC d39b7b07
+        GBK 516b2460
+        GB18030 516b2460
+        BIG5 50989526
+        EUC_JP 1d0e5440
+        ISO_2022_JP cbaf0498
+        SHIFT_JIS aa40982c
+        EUC_KR a5a79ceb
+        REPLACEMENT c968afe9
+        UTF_16BE aeabb932
+        UTF_16LE 21d76199
+        X_USER_DEFINED ef48c64f
+        """;
+    assertEquals(compared, sums.toString());
   }
 
   @Test

@@ -30,6 +30,15 @@ final class Suites {
     }
   }
 
+  /** The lines of a file in UTF-8; skips likewise. */
+  static List<String> lines(String path) {
+    try {
+      return Files.readAllLines(root().resolve(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The files of a folder whose names end in {@code suffix}, sorted. */
   static List<String> files(String folder, String suffix) {
     Path at = root().resolve(folder);

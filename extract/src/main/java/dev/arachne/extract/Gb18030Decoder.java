@@ -1,0 +1,101 @@
+package dev.arachne.extract;
+
+/** Decodes gb18030, and GBK, which the standard reads in the same way (WHATWG Encoding 10.2.1). */
+final class Gb18030Decoder implements TextDecoder {
+  private final Gb18030Table table = Gb18030Table.get();
+
+  /** The bytes of a character that has begun, or 0. */
+  private int first;
+
+  private int second;
+  private int third;
+
+  @Override
+  public void decode(byte[] in, int from, int to, ByteScratch out) {
+    int p = from;
+    while (p < to) {
+      if (first != 0) {
+        p += next(in[p] & 0xFF, out);
+      } else if (in[p] >= 0) {
+        int high = Bytes.indexOfNonAscii(in, p, to);
+        out.append(in, p, high);
+        p = high;
+      } else {
+        first(in[p++] & 0xFF, out);
+      }
+    }
+  }
+
+  @Override
+  public void finish(ByteScratch out) {
+    if (first != 0) {
+      begin(0);
+      out.appendCodePoint(REPLACEMENT);
+    }
+  }
+
+  private void begin(int first) {
+    this.first = first;
+    second = 0;
+    third = 0;
+  }
+
+  private void first(int b, ByteScratch out) {
+    if (isLead(b)) {
+      begin(b);
+    } else {
+      out.appendCodePoint(b == 0x80 ? 0x20AC : REPLACEMENT);
+    }
+  }
+
+  /** Returns how many bytes were read: none if the byte is to be read again. */
+  private int next(int b, ByteScratch out) {
+    if (third != 0) {
+      return fourth(b, out);
+    }
+    if (second != 0) {
+      return third(b, out);
+    }
+    if (isDigit(b)) {
+      second = b;
+      return 1;
+    }
+    int character = table.pair(first, b);
+    begin(0);
+    out.appendCodePoint(character == 0 ? REPLACEMENT : character);
+    return character == 0 && b < 0x80 ? 0 : 1;
+  }
+
+  private int third(int b, ByteScratch out) {
+    if (isLead(b)) {
+      third = b;
+      return 1;
+    }
+    out.appendCodePoint(REPLACEMENT);
+    out.append(second);
+    begin(0);
+    return 0;
+  }
+
+  private int fourth(int b, ByteScratch out) {
+    if (isDigit(b)) {
+      int pointer = (((first - 0x81) * 10 + second - '0') * 126 + third - 0x81) * 10 + b - '0';
+      int character = table.four(pointer);
+      begin(0);
+      out.appendCodePoint(character == 0 ? REPLACEMENT : character);
+      return 1;
+    }
+    out.appendCodePoint(REPLACEMENT);
+    out.append(second);
+    begin(third);
+    return 0;
+  }
+
+  private static boolean isLead(int b) {
+    return b >= 0x81 && b <= 0xFE;
+  }
+
+  private static boolean isDigit(int b) {
+    return b >= '0' && b <= '9';
+  }
+}
