@@ -78,9 +78,16 @@ public record UrlIdentity(Set<String> ignored) {
     }
     var kept = new StringJoiner("/");
     for (String segment : path.split("/", -1)) {
-      kept.add(withoutParameters(segment, ";", 1));
+      String shorter = withoutParameters(segment, ";", 1);
+      kept.add(isDotSegment(shorter) ? segment : shorter);
     }
     return kept.toString();
+  }
+
+  /** Whether the segment would be taken as a step in the path (WHATWG URL 4.1). */
+  private static boolean isDotSegment(String segment) {
+    String plain = segment.toLowerCase(Locale.ROOT).replace("%2e", ".");
+    return plain.equals(".") || plain.equals("..");
   }
 
   private String withoutQueryParameters(String query) {

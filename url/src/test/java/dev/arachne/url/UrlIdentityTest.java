@@ -34,7 +34,9 @@ class UrlIdentityTest {
     "/b?, /b?",
     "/b?a&&b, /b?a&&b",
     "/b?xgclid=1&gclidx=2, /b?xgclid=1&gclidx=2",
-    "/b/..;jsessionid=1/c, /c",
+    "/b/..;jsessionid=1/c, /b/..;jsessionid=1/c",
+    "/b/%2E%2e;jsessionid=1/c;jsessionid=1, /b/%2E%2e;jsessionid=1/c",
+    "/b/.;jsessionid=1, /b/.;jsessionid=1",
   })
   void ignoredParametersAreLeftOut(String from, String to) {
     assertEquals(
