@@ -125,12 +125,12 @@ final class SitemapScanner {
   }
 
   private void open(boolean selfClosing) {
-    if (rootPrefix == null) {
-      root();
-    } else if (captureDepth == 0) {
-      element();
-    }
-    if (depth < MAX_DEPTH) {
+    if (depth < MAX_DEPTH) { // elements further down are only counted
+      if (rootPrefix == null) {
+        root();
+      } else if (captureDepth == 0) {
+        element();
+      }
       open[depth] = name;
     }
     depth++;

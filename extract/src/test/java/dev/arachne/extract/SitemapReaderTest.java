@@ -71,6 +71,18 @@ class SitemapReaderTest {
   }
 
   @Test
+  void entriesTooDeepForAnySitemapAreAFlawNotAFailure() throws IOException {
+    for (int depth = 60; depth < 70; depth++) {
+      String deep = "<urlset><url><loc>/1</loc></url>" + "<x>".repeat(depth);
+      String entry = "<url><loc>http://site.test/deep</loc></url>";
+      assertTrue(read(deep + entry).flaws().contains(SitemapFlaw.CUT));
+      assertTrue(read(deep + "<url><loc>http://site.test/").flaws().contains(SitemapFlaw.CUT));
+      assertEquals(Set.of(), read(deep + entry + "</x>".repeat(depth) + "</urlset>").flaws());
+    }
+    assertEquals("http://site.test/1", found.getFirst());
+  }
+
+  @Test
   void aLocationThatTheEndCutsIsNotReported() throws IOException {
     assertEquals(Set.of(SitemapFlaw.CUT), read("<urlset><url><loc>/1</loc><loc>/abou").flaws());
     assertEquals(List.of("http://site.test/1"), found);
