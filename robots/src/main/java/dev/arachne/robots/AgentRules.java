@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules for one agent, arranged to answer fast. Immutable.
  *
- * <p>A verdict is asked for every link of every page, and files of thousands of rules exist, so the
- * rules are not tried one by one. They are gathered by their prefix, the text before the first
+ * <p>A verdict is asked for every URL that is fetched, and files of thousands of rules exist, so
+ * the rules are not tried one by one. They are gathered by their prefix, the text before the first
  * star, and only those whose prefix begins the path are looked at:
  *
  * <pre>
@@ -41,10 +41,21 @@ final class AgentRules {
   static final RobotsVerdict NO_RULE =
       RobotsVerdict.withoutLine(Ruling.ALLOWED, "no rule of robots.txt matches");
 
+  private static final RobotsVerdict TOO_LONG =
+      RobotsVerdict.withoutLine(
+          Ruling.DISALLOWED, "robots.txt has too many patterns for a URL of this length");
+
+  /** Patterns are matched without counting if all of them together look at fewer octets. */
+  private static final int FEW_OCTETS = 1 << 17;
+
   private final String agent;
   private final String[] prefixes;
   private final int[] parents;
   private final Rule[][] rules;
+
+  /** How many texts between stars there are in all rules. */
+  private final long pieces;
+
   private final RobotsVerdict otherwise;
   private final Duration crawlDelay;
 
@@ -63,6 +74,7 @@ final class AgentRules {
         gathered.values().stream()
             .map(place -> place.stream().sorted(STRONGEST_FIRST).toArray(Rule[]::new))
             .toArray(Rule[][]::new);
+    pieces = allRules.stream().mapToLong(rule -> rule.pattern().pieces().size()).sum();
   }
 
   /**
@@ -95,25 +107,46 @@ final class AgentRules {
 
   RobotsVerdict verdict(String pathAndQuery) {
     String path = Octets.decoded(pathAndQuery);
-    Rule best = null;
+    int query = path.indexOf('?');
+    String joined = query < 0 ? path : Octets.joined(path, query);
+    if (pieces * path.length() <= FEW_OCTETS) {
+      return verdict(path, joined, PieceSearch.FAST);
+    }
+    var search = new BoundedSearch(path, joined);
+    RobotsVerdict verdict = verdict(path, joined, search);
+    return search.isExhausted() ? TOO_LONG : verdict;
+  }
+
+  /** The verdict of the strongest rule that matches either form of the path. */
+  private RobotsVerdict verdict(String path, String joined, PieceSearch search) {
+    Rule best = strongest(null, path, search);
+    if (!joined.equals(path)) {
+      best = strongest(best, joined, search);
+    }
+    return best == null ? otherwise : best.verdict();
+  }
+
+  private @Nullable Rule strongest(@Nullable Rule known, String path, PieceSearch search) {
+    Rule best = known;
     int place = lastNotAfter(path);
     while (place >= 0 && !path.startsWith(prefixes[place])) {
       place = parents[place];
     }
     for (; place >= 0; place = parents[place]) {
-      best = stronger(best, rules[place], path);
+      best = stronger(best, rules[place], path, search);
     }
-    return best == null ? otherwise : best.verdict();
+    return best;
   }
 
   /** The strongest rule that matches among the best so far and those of one place. */
-  private static @Nullable Rule stronger(@Nullable Rule best, Rule[] place, String path) {
+  private static @Nullable Rule stronger(
+      @Nullable Rule best, Rule[] place, String path, PieceSearch search) {
     int least = best == null ? -1 : best.strength();
     for (Rule rule : place) {
       if (rule.strength() <= least) {
         return best;
       }
-      if (rule.pattern().matchesBeyondPrefix(path)) {
+      if (rule.pattern().matchesBeyondPrefix(path, search)) {
         return rule;
       }
     }

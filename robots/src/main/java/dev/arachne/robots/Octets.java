@@ -2,16 +2,25 @@ package dev.arachne.robots;
 
 /**
  * The form in which paths and patterns are compared (RFC 9309 2.2.2): strings whose characters are
- * octets, 0 to 255, with every percent-encoded octet decoded.
+ * octets, with percent-encoded octets decoded.
  *
- * <p>The RFC puts it the other way round, in three rules: encode what is not ASCII, encode what is
- * reserved, decode what is unreserved. Together they make an octet and its percent-encoded form the
- * same for comparison, whatever the octet, and so does decoding all of them, in one rule and once
- * for each file. As in the RFC, {@code /a%2Fb} is then one with {@code /a/b}. A percent sign that
- * starts no encoded octet stands for itself. Nothing is decoded twice: {@code %2541} is the three
- * octets {@code %41}, which differs from {@code A}.
+ * <p>An encoded reserved character is not the plain one: it divides nothing (RFC 3986 2.2), so
+ * {@code /*%2F*} is not every path with a slash. It stays apart as a character of its own, the
+ * octet plus {@link #APART}. Two exceptions come from RFC 9309. {@code %2A} and {@code %24} are the
+ * only way to write {@code *} and {@code $} in a pattern (2.2.3). In a query an encoded character
+ * is compared with the plain one too (the example of 2.2.2), for which {@link #joined} makes a
+ * second form.
+ *
+ * <p>A percent sign that starts no encoded octet stands for itself. Nothing is decoded twice:
+ * {@code %2541} is the three octets {@code %41}, which differs from {@code A}.
  */
 final class Octets {
+
+  /** Added to a reserved octet that was encoded. */
+  private static final int APART = 0x100;
+
+  /** RFC 3986 2.2, but for the star and the dollar sign. */
+  private static final String RESERVED = ":/?#[]@!&'()+,;=";
 
   private Octets() {}
 
@@ -27,11 +36,31 @@ final class Octets {
     int from = 0;
     while (percent >= 0) {
       int octet = octet(path, percent);
-      octets.append(path, from, percent).append(octet < 0 ? '%' : (char) octet);
+      octets.append(path, from, percent).append(octet < 0 ? '%' : compared(octet));
       from = percent + (octet < 0 ? 1 : 3);
       percent = path.indexOf('%', from);
     }
     return octets.append(path, from, path.length()).toString();
+  }
+
+  /** These octets with no character apart from {@code from} on; the same string if none is. */
+  static String joined(String octets, int from) {
+    int at = from;
+    while (at < octets.length() && octets.charAt(at) < APART) {
+      at++;
+    }
+    if (at == octets.length()) {
+      return octets;
+    }
+    var joined = new StringBuilder(octets);
+    for (; at < octets.length(); at++) {
+      joined.setCharAt(at, (char) (octets.charAt(at) % APART));
+    }
+    return joined.toString();
+  }
+
+  private static char compared(int octet) {
+    return (char) (RESERVED.indexOf(octet) < 0 ? octet : octet + APART);
   }
 
   /** The octet encoded at this percent sign, or -1 where none is. */

@@ -36,9 +36,13 @@ record PathPattern(String prefix, List<Piece> pieces, End end, String tail, int 
     String[] texts = (closed ? value.substring(0, value.length() - 1) : value).split("\\*", -1);
     int last = texts.length - 1;
     int octets = last + (closed ? 1 : 0);
+    boolean inQuery = false;
     for (int i = 0; i <= last; i++) {
-      texts[i] = Octets.decoded(texts[i]);
-      octets += texts[i].length();
+      String text = Octets.decoded(texts[i]);
+      int query = inQuery ? 0 : text.indexOf('?');
+      inQuery = query >= 0;
+      texts[i] = inQuery ? Octets.joined(text, query) : text;
+      octets += text.length();
     }
     End end = !closed ? End.OPEN : last == 0 ? End.CLOSED : End.TAIL;
     List<Piece> pieces =
@@ -52,10 +56,10 @@ record PathPattern(String prefix, List<Piece> pieces, End end, String tail, int 
   /**
    * Whether the pattern matches a path in {@link Octets} that is known to begin with its prefix.
    */
-  boolean matchesBeyondPrefix(String path) {
+  boolean matchesBeyondPrefix(String path, PieceSearch search) {
     int at = prefix.length();
     for (int i = 0; i < pieces.size(); i++) {
-      at = pieces.get(i).endIn(path, at);
+      at = search.end(pieces.get(i), path, at);
       if (at < 0) {
         return false;
       }

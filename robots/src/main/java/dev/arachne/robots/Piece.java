@@ -23,12 +23,29 @@ final class Piece {
     this.borders = text.length() <= SHORT ? new int[0] : borders(text);
   }
 
+  String text() {
+    return text;
+  }
+
+  int length() {
+    return text.length();
+  }
+
   /** Where the first occurrence at or after {@code from} ends, or -1 where there is none. */
   int endIn(String path, int from) {
     if (borders.length == 0) {
       int found = path.indexOf(text, from);
       return found < 0 ? -1 : found + text.length();
     }
+    return endIn(path, from, borders);
+  }
+
+  /** The same in time that grows with the path alone for short pieces too. */
+  int endInSteadily(String path, int from) {
+    return endIn(path, from, borders.length == 0 ? borders(text) : borders);
+  }
+
+  private int endIn(String path, int from, int[] borders) {
     int matched = 0;
     for (int i = from; i < path.length(); i++) {
       matched = extend(text, borders, matched, path.charAt(i));

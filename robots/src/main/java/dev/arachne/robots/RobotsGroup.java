@@ -21,8 +21,8 @@ final class RobotsGroup {
   /** Bytes that a rule takes beside its texts: its objects, and its places in two tables. */
   private static final int RULE_BYTES = 260;
 
-  /** A Crawl-delay line, meant for the agents named before it. */
-  private record Delay(Duration duration, int agentsBefore) {}
+  /** The longest of the Crawl-delay lines behind the agents in {@code [from, to)}. */
+  private record Delay(Duration duration, int from, int to) {}
 
   private final List<String> agents = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
@@ -47,12 +47,18 @@ final class RobotsGroup {
 
   /**
    * A delay does not end the run of agent lines, for no line that RFC 9309 leaves undefined may
-   * (2.2.4). So in {@code User-agent: a, Crawl-delay: 9, User-agent: *, Disallow: /x} both agents
-   * share the rule, but the delay was written for the first.
+   * (2.2.4). So in {@code User-agent: a, Crawl-delay: 9, User-agent: b, Crawl-delay: 2, Disallow:
+   * /x} both agents share the rule. But each delay was written for the agents named just before it.
    */
   void addDelay(Duration duration) {
-    delays.add(new Delay(duration, agents.size()));
-    bytes += TEXT_BYTES;
+    int from = delays.isEmpty() ? 0 : delays.getLast().to;
+    if (from < agents.size()) {
+      delays.add(new Delay(duration, from, agents.size()));
+      bytes += TEXT_BYTES;
+    } else if (!delays.isEmpty() && duration.compareTo(delays.getLast().duration) > 0) {
+      Delay last = delays.removeLast();
+      delays.add(new Delay(duration, last.from, last.to));
+    }
   }
 
   List<Rule> rules() {
@@ -60,23 +66,22 @@ final class RobotsGroup {
   }
 
   boolean names(String token) {
-    return indexOf(token) >= 0;
+    return indexOf(token, 0, agents.size()) >= 0;
   }
 
   /** The longest delay for this agent, or zero. */
   Duration delay(String token) {
-    int index = indexOf(token);
     Duration longest = Duration.ZERO;
     for (Delay delay : delays) {
-      if (index < delay.agentsBefore && delay.duration.compareTo(longest) > 0) {
+      if (delay.duration.compareTo(longest) > 0 && indexOf(token, delay.from, delay.to) >= 0) {
         longest = delay.duration;
       }
     }
     return longest;
   }
 
-  private int indexOf(String token) {
-    for (int i = 0; i < agents.size(); i++) {
+  private int indexOf(String token, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (agents.get(i).equalsIgnoreCase(token)) {
         return i;
       }

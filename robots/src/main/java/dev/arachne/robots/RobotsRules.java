@@ -96,7 +96,8 @@ public final class RobotsRules {
   }
 
   /**
-   * Whether this agent may fetch this URL of the site.
+   * Whether this agent may fetch this URL of the site. It takes a few milliseconds at most: a URL
+   * for which the file's patterns would need longer is disallowed.
    *
    * @param agent the crawler's product token: letters, {@code -} and {@code _} (2.2.1). Another
    *     character is in no robots.txt, so a token that has one is ruled as any unknown agent.

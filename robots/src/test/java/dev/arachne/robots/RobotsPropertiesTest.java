@@ -136,6 +136,7 @@ class RobotsPropertiesTest {
       String path = word(random, "ab", 9) + period.repeat(200).substring(random.nextInt(150));
       int found = path.indexOf(text);
       assertEquals(found < 0 ? -1 : found + length, new Piece(text).endIn(path, 0), path + text);
+      assertEquals(new Piece(text).endIn(path, 3), new Piece(text).endInSteadily(path, 3), text);
     }
   }
 
@@ -174,6 +175,42 @@ class RobotsPropertiesTest {
             }
           }
         });
+  }
+
+  /** Hundreds of verdicts, of which each would take a second if every pattern were tried. */
+  @Test
+  void noFileOfManyPatternsTakesLongOverAnyPath() {
+    String path = "/" + "a".repeat(16_000) + "?" + "ab".repeat(20);
+    List<String> hostile =
+        List.of("Disallow: /*" + "a".repeat(30) + "b\n", "Disallow:/*c\n", "Allow:/*ab*abc$\n");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          for (String pattern : hostile) {
+            var rules =
+                RobotsRules.parse(("User-agent: *\n" + pattern.repeat(9_999)).getBytes(UTF_8));
+            for (int i = 0; i < 200; i++) {
+              assertFalse(rules.verdict("a", path).allowed());
+            }
+            assertEquals(
+                "robots.txt has too many patterns for a URL of this length",
+                rules.verdict("a", path).reason());
+            assertTrue(rules.verdict("a", "/usual?length").allowed());
+          }
+        });
+  }
+
+  /** Sites exist with so many. */
+  @Test
+  void aThousandPatternsAreTriedOnALongUrl() {
+    var file = new StringBuilder("User-agent: *\n");
+    for (int i = 1000; i < 2000; i++) {
+      file.append("Disallow: /*?*parameter").append(i).append("=\n");
+    }
+    var rules = RobotsRules.parse(file.toString().getBytes(UTF_8));
+    String path = "/" + "a".repeat(1_000) + "?" + "b".repeat(500) + "&parameter";
+    assertFalse(rules.verdict("a", path + "1500=x").allowed());
+    assertEquals("no rule of robots.txt matches", rules.verdict("a", path + "2500=x").reason());
   }
 
   @Test

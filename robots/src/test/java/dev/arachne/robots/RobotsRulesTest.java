@@ -128,6 +128,30 @@ class RobotsRulesTest {
     assertEquals(matches, !allowed(path, "Disallow: " + pattern));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/*%2F*,       /,            false",
+    "/*%2F*,       /a/b?c/d,     false",
+    "/*%2f*,       /a%2Fb,       true",
+    "/*%2F*,       /a?b=%2fc,    true",
+    "/*%3F,        /a?b,         false",
+    "/*%3F,        /a%3Fb,       true",
+    "/*%26,        /a?b&c,       false",
+    "/a%2Fb,       /a/b,         false",
+    "/a/b,         /a%2Fb,       false",
+    "/a%2Fb,       /a%2fb/c,     true",
+    "/a%252Fb,     /a%2Fb,       false",
+    "/a?b/c,       /a?b%2Fc,     true",
+    "/a?b%2Fc,     /a?b/c,       true",
+    "/a*?*%2Fc,    /ab?b/c,      true",
+    "/a%2Fb?c/d,   /a%2Fb?c%2fd, true",
+    "/*/b?c/d,     /a%2Fb?c/d,   false"
+  })
+  void anEncodedReservedCharacterIsAnotherThanThePlainOneOutsideOfQueries(
+      String pattern, String path, boolean matches) {
+    assertEquals(matches, !allowed(path, "Disallow: " + pattern));
+  }
+
   @Test
   void groupsOfTheSameAgentAreMergedAndOthersIgnored() {
     String[] file = {
@@ -182,6 +206,26 @@ class RobotsRulesTest {
     assertEquals(Optional.of(Duration.ofMillis(9250)), rules(file).crawlDelay("a"));
     assertEquals(Optional.of(Duration.ofSeconds(2)), rules(file).crawlDelay("b"));
     assertEquals(Optional.empty(), rules("User-agent: a").crawlDelay("a"));
+  }
+
+  @Test
+  void crawlDelayIsNotForAgentsOfAnEarlierGroupWithoutRules() {
+    String[] file = {
+      "User-agent: a",
+      "Crawl-delay: 1",
+      "User-agent: b",
+      "User-agent: c",
+      "Crawl-delay: 60",
+      "Crawl-delay: 30",
+      "User-agent: d",
+      "Disallow: /x",
+      "Crawl-delay: 5"
+    };
+    assertEquals(Optional.of(Duration.ofSeconds(1)), rules(file).crawlDelay("a"));
+    assertEquals(Optional.of(Duration.ofSeconds(60)), rules(file).crawlDelay("b"));
+    assertEquals(Optional.of(Duration.ofSeconds(60)), rules(file).crawlDelay("c"));
+    assertEquals(Optional.of(Duration.ofSeconds(5)), rules(file).crawlDelay("d"));
+    assertFalse(verdict("a", "/x", file).allowed());
   }
 
   @ParameterizedTest
