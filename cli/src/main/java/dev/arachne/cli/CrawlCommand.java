@@ -33,8 +33,9 @@ final class CrawlCommand extends Verb {
         "Fetches the pages of a site by following links from its roots, and reports.");
     footer(
         """
-        KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets and icons,
-        entries of feeds), styles, icons, images, media, scripts, forms (those sent by GET).
+        KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets, icons and
+        hints for browsers, entries of feeds), styles, icons, images, media, scripts, forms (those sent
+        by GET).
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).
         REGEX is in Java's syntax; it need not match the whole URL.
 

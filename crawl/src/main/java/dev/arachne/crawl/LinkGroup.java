@@ -8,12 +8,13 @@ import java.util.Set;
 
 /**
  * A group of outlinks that a crawl follows or leaves, named as a user names it. Redirects and the
- * entries of sitemaps belong to no group: they are not links of a page.
+ * entries of sitemaps belong to no group: they are not links of a page. Nor do hints: they lead to
+ * no page and to no part of one that other links do not name.
  */
 public enum LinkGroup {
   /**
    * What leads to other pages: {@code a}, {@code area}, {@code iframe}, {@code frame}, {@code meta}
-   * refresh, {@code link} other than stylesheets and icons, and the entries of feeds.
+   * refresh, {@code link} other than stylesheets, icons and hints, and the entries of feeds.
    */
   PAGES(
       OutlinkKind.ANCHOR,

@@ -72,7 +72,9 @@ final class PageReader {
     this.handlerThreads = handlerThreads;
     this.pipeline = pipeline;
     this.known = known;
-    this.extractor = new LinkExtractor(LinkOptions.defaults().kinds(kindsToFollow(options)));
+    this.extractor =
+        new LinkExtractor(
+            LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.robotsName()));
     this.answers = Answers.of(options);
     this.retries = new Retries(options.maxTries());
   }

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.Test;
 
 final class LinkGroupTest {
   @Test
-  void everyKindOfLinkOfAPageIsInOneGroup() {
+  void everyKindOfLinkOfAPageButHintsIsInOneGroup() {
     List<OutlinkKind> grouped =
         Arrays.stream(LinkGroup.values()).flatMap(g -> g.kinds().stream()).sorted().toList();
-    var links = EnumSet.complementOf(EnumSet.of(OutlinkKind.REDIRECT, OutlinkKind.SITEMAP));
+    var links =
+        EnumSet.complementOf(
+            EnumSet.of(OutlinkKind.HINT, OutlinkKind.REDIRECT, OutlinkKind.SITEMAP));
     assertEquals(List.copyOf(links), grouped);
   }
 }

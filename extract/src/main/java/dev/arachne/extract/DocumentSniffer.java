@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Recognises HTML and XML that were sent without a media type (WHATWG MIME Sniffing 7.1, the
@@ -14,6 +15,10 @@ final class DocumentSniffer {
   private static final MediaType XML = new MediaType("text", "xml", Map.of());
 
   private static final byte[] XML_DECLARATION = "<?xml".getBytes(US_ASCII);
+
+  /** Types that servers send which do not know (5.1). */
+  private static final Set<String> UNKNOWN =
+      Set.of("unknown/unknown", "application/unknown", "*/*");
 
   /** Each counts only if a space or {@code >} follows. */
   private static final String[] HTML_TAGS = {
@@ -38,15 +43,18 @@ final class DocumentSniffer {
   private DocumentSniffer() {}
 
   /**
-   * The media type of {@code in[from, to)}: the one sent, if anything was sent at all. Nothing sent
-   * is nothing known; nonsense sent, such as "image", still says that it is no page.
+   * The media type of {@code in[from, to)}: the one sent, if anything was sent at all and it is not
+   * one of the names for what is not known. Nonsense sent, such as "image", still says that it is
+   * no page.
    *
    * @param contentType the header's value
    * @param sent what was understood of it
    */
   static Optional<MediaType> type(
       byte[] in, int from, int to, String contentType, Optional<MediaType> sent) {
-    return contentType.isBlank() ? type(in, from, to) : sent;
+    boolean isUnknown =
+        contentType.isBlank() || sent.map(MediaType::essence).filter(UNKNOWN::contains).isPresent();
+    return isUnknown ? type(in, from, to) : sent;
   }
 
   static Optional<MediaType> type(byte[] in, int from, int to) {

@@ -88,7 +88,7 @@ enum Element {
         case FORM -> elements.add(FORM);
         case LAZY -> elements.addAll(EnumSet.of(IMG, IMAGE, IFRAME, SOURCE, VIDEO, AUDIO));
         case IFRAME, SCRIPT -> {} // which hold raw text
-        case LINK, STYLESHEET, ICON, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+        case LINK, STYLESHEET, ICON, HINT, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
       }
     }
     Map<String, Element> names = new HashMap<>(NAMES);

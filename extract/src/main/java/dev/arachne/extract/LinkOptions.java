@@ -1,6 +1,7 @@
 package dev.arachne.extract;
 
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Set;
  * @param maxLinks the links reported of one page, at least 0
  * @param maxAttributeBytes the longest attribute that is looked at, in bytes
  * @param maxNesting the deepest nesting of SVG, MathML and templates that is followed
+ * @param agent the name of the crawler in {@code meta} elements that are for it alone, in lower
+ *     case; empty for none
  */
 public record LinkOptions(
     Set<OutlinkKind> kinds,
@@ -21,7 +24,8 @@ public record LinkOptions(
     Detection detection,
     int maxLinks,
     int maxAttributeBytes,
-    int maxNesting) {
+    int maxNesting,
+    String agent) {
 
   private static final LinkOptions DEFAULTS =
       new LinkOptions(
@@ -31,11 +35,13 @@ public record LinkOptions(
           Detection.UTF_8,
           100_000,
           65_536,
-          256);
+          256,
+          "");
 
   /** Checks the ranges and keeps a copy of the kinds. */
   public LinkOptions {
     kinds = Set.copyOf(kinds);
+    agent = agent.toLowerCase(Locale.ROOT);
     if (maxLinks < 0 || maxAttributeBytes < 0 || maxNesting < 0) {
       throw new IllegalArgumentException("a limit is negative");
     }
@@ -52,42 +58,48 @@ public record LinkOptions(
   /** These options with other {@link #kinds}. */
   public LinkOptions kinds(Set<OutlinkKind> kinds) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #anchorText}. */
   public LinkOptions anchorText(AnchorText anchorText) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #fallback}. */
   public LinkOptions fallback(Encoding fallback) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #detection}. */
   public LinkOptions detection(Detection detection) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxLinks}. */
   public LinkOptions maxLinks(int maxLinks) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxAttributeBytes}. */
   public LinkOptions maxAttributeBytes(int maxAttributeBytes) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxNesting}. */
   public LinkOptions maxNesting(int maxNesting) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting);
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+  }
+
+  /** These options with another {@link #agent}. */
+  public LinkOptions agent(String agent) {
+    return new LinkOptions(
+        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 }

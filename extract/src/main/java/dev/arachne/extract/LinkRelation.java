@@ -7,6 +7,19 @@ final class LinkRelation {
   private static final List<String> ICONS =
       List.of("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon");
 
+  /** WHATWG HTML 4.6.8, and what blogs announce to other programs. */
+  private static final List<String> HINTS =
+      List.of(
+          "dns-prefetch",
+          "preconnect",
+          "preload",
+          "modulepreload",
+          "pingback",
+          "edituri",
+          "wlwmanifest",
+          "manifest",
+          "search");
+
   private LinkRelation() {}
 
   /** The kind that the tokens in {@code in[from, to)} make. */
@@ -14,11 +27,18 @@ final class LinkRelation {
     if (TagAttributes.hasToken(in, from, to, "stylesheet")) {
       return OutlinkKind.STYLESHEET;
     }
-    for (String icon : ICONS) {
-      if (TagAttributes.hasToken(in, from, to, icon)) {
-        return OutlinkKind.ICON;
+    if (hasAny(in, from, to, ICONS)) {
+      return OutlinkKind.ICON;
+    }
+    return hasAny(in, from, to, HINTS) ? OutlinkKind.HINT : OutlinkKind.LINK;
+  }
+
+  private static boolean hasAny(byte[] in, int from, int to, List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      if (TagAttributes.hasToken(in, from, to, words.get(i))) {
+        return true;
       }
     }
-    return OutlinkKind.LINK;
+    return false;
   }
 }

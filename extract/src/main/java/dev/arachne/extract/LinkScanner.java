@@ -90,7 +90,7 @@ final class LinkScanner {
     return canonical;
   }
 
-  /** The contents of meta robots, in UTF-8, joined with commas. */
+  /** The contents of meta robots and of that for the agent, in UTF-8, joined with commas. */
   ByteScratch robots() {
     return robots;
   }
@@ -344,13 +344,18 @@ final class LinkScanner {
   private void addMeta() {
     if (attributes.is(Attribute.HTTP_EQUIV, "refresh")) {
       add(OutlinkKind.REFRESH, ReferenceList.Form.REFRESH, Attribute.CONTENT);
-    } else if (attributes.is(Attribute.NAME, "robots") && fits(Attribute.CONTENT)) {
+    } else if (isForRobots() && fits(Attribute.CONTENT)) {
       if (robots.length() > 0) {
         robots.append(',');
       }
       text.appendAttributeValue(
           in, attributes.from(Attribute.CONTENT), attributes.to(Attribute.CONTENT), robots);
     }
+  }
+
+  private boolean isForRobots() {
+    return attributes.is(Attribute.NAME, "robots")
+        || (!options.agent().isEmpty() && attributes.is(Attribute.NAME, options.agent()));
   }
 
   private void addLazily(OutlinkKind kind) {
@@ -390,8 +395,17 @@ final class LinkScanner {
 
   private void add(OutlinkKind kind, ReferenceList.Form form, Attribute attribute) {
     if (wanted(kind) && attributes.has(attribute) && fits(attribute)) {
-      add(kind, form, attributes.from(attribute), attributes.to(attribute));
+      int from = attributes.from(attribute);
+      int to = attributes.to(attribute);
+      if (from < to || leadsToPageIfEmpty(kind)) {
+        add(kind, form, from, to);
+      }
     }
+  }
+
+  /** An empty reference is the page itself; but nothing is loaded for an empty src (4.8). */
+  private static boolean leadsToPageIfEmpty(OutlinkKind kind) {
+    return kind == OutlinkKind.ANCHOR || kind == OutlinkKind.AREA || kind == OutlinkKind.FORM;
   }
 
   private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {

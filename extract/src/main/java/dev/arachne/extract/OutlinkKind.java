@@ -18,6 +18,12 @@ public enum OutlinkKind {
   STYLESHEET,
   /** {@code link rel=icon} and its relatives. */
   ICON,
+  /**
+   * {@code link} of a relation that leads to no page: what a browser may load or connect to early
+   * (preload, modulepreload, preconnect, dns-prefetch), and what other programs use (pingback,
+   * EditURI, wlwmanifest, manifest, search).
+   */
+  HINT,
   /** {@code iframe src}. */
   IFRAME,
   /** {@code frame src}. */

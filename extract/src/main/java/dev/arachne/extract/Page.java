@@ -14,8 +14,8 @@ import java.util.Set;
  * @param title white space collapsed; empty where there is none
  * @param language the {@code lang} of the root element, empty where there is none
  * @param canonical the target of its {@code link rel=canonical}
- * @param robots the contents of its {@code meta name=robots}, joined with commas; empty where there
- *     is none
+ * @param robots the contents of its {@code meta name=robots}, and of those named as {@link
+ *     LinkOptions#agent}, joined with commas; empty where there is none
  * @param links how many links were reported
  * @param rejected how many references were no http or https URL
  * @param truncations the limits it ran into

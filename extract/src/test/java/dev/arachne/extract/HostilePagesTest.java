@@ -1,6 +1,7 @@
 package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -69,6 +71,29 @@ class HostilePagesTest {
             List.of("text/html;charset=iso-2022-jp", "", "\u001B$B<a href=x>\u001B(B"),
             List.of("text/html;charset=windows-1252", "", "\u00E4"))
         .map(page -> dynamicTest(String.join(" ", page), () -> check(page)));
+  }
+
+  @Test
+  void aLargePageLeavesNoLargeArraysBehind() {
+    LinkExtractor extractor = new LinkExtractor();
+    byte[] small = "<a href=x>".getBytes(ISO_8859_1);
+    extractor.extract(small, "text/html", URL, (kind, target, note) -> {});
+    long before = usedHeap();
+    for (String type : List.of("text/html;charset=gbk", "text/css", "text/html;charset=latin1")) {
+      byte[] page =
+          page(List.of(type, "", "@import '\u00B0\u00A1<a href=\u00B0\u00A1>';"), 1 << 24);
+      extractor.extract(page, type, URL, (kind, target, note) -> {});
+    }
+    extractor.extract(small, "text/html", URL, (kind, target, note) -> {});
+    long left = usedHeap() - before;
+    assertTrue(left < 2 * MEGABYTE, () -> left + " bytes are kept");
+    assertEquals(1, extractor.outlinks(small, "text/html", URL).size());
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   private static void check(List<String> page) {

@@ -48,6 +48,8 @@ final class JsoupLinks {
       for (Element element : document.select(selector)) {
         String attribute = selector.substring(selector.indexOf('[') + 1, selector.length() - 1);
         boolean link = isHtml(element) || kind == OutlinkKind.ANCHOR; // SVG has no iframe, say
+        boolean isPage = kind == OutlinkKind.ANCHOR || kind == OutlinkKind.AREA;
+        link &= isPage || !element.attr(attribute).isEmpty();
         if (link && base.resolve(element.attr(attribute)) instanceof CrawlUrl target) {
           links.add(kind + " " + target);
         }
@@ -70,7 +72,10 @@ final class JsoupLinks {
         "text/html;charset=utf-8",
         url,
         (kind, target, note) -> {
-          boolean link = kind == OutlinkKind.STYLESHEET || kind == OutlinkKind.ICON;
+          boolean link =
+              kind == OutlinkKind.STYLESHEET
+                  || kind == OutlinkKind.ICON
+                  || kind == OutlinkKind.HINT;
           OutlinkKind asSelected = link ? OutlinkKind.LINK : kind;
           if (SELECTORS.containsValue(asSelected)) {
             links.add(asSelected + " " + target.url());

@@ -68,6 +68,53 @@ class LinkExtractorTest {
   }
 
   @Test
+  void linksForBrowsersAndOtherProgramsAreHints() {
+    String page =
+        """
+        <link rel=preload as=font href=1><link rel=DNS-Prefetch href=//2><link rel=preconnect href=//3>
+        <link rel="modulepreload" href=4><link rel=EditURI href=5><link rel=pingback href=6>
+        <link rel="preload stylesheet" href=7><link rel=next href=8><link rel="prefetch" href=9>
+        """;
+    assertEquals(
+        List.of(
+            "HINT /dir/1",
+            "HINT /",
+            "HINT /",
+            "HINT /dir/4",
+            "HINT /dir/5",
+            "HINT /dir/6",
+            "STYLESHEET /dir/7",
+            "LINK /dir/8",
+            "LINK /dir/9"),
+        kindsAndPaths(page));
+    assertEquals(
+        List.of(OutlinkKind.HINT),
+        HeaderLinks.links("<x>; rel=preload; as=style", URL).stream().map(Outlink::kind).toList());
+  }
+
+  @Test
+  void anEmptyReferenceIsALinkOnlyWhereItLeadsToThePage() {
+    assertEquals(
+        List.of("ANCHOR /dir/page.html", "AREA /dir/page.html"),
+        kindsAndPaths(
+            """
+            <a href=""></a><area href><iframe src=""></iframe><iframe src></iframe><img src="">
+            <script src=""></script><frame src=""><link rel=next href=""><embed src="">
+            <object data=""></object><video src="" poster=""></video>
+            """));
+  }
+
+  @Test
+  void whatAPageAsksOfThisCrawlerAloneIsHeeded() {
+    String page = "<meta name=robots content=noindex><meta name=Arachne content=nofollow>";
+    assertEquals("noindex", page(page).robots());
+    LinkExtractor named = new LinkExtractor(LinkOptions.defaults().agent("ARACHNE"));
+    assertEquals(
+        "noindex,nofollow",
+        named.extract(page.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {}).robots());
+  }
+
+  @Test
   void anEmptyTitleDoesNotTakeTheTextBehindIt() {
     assertEquals("", page("<title></title><div>Not a title").title());
   }
@@ -208,6 +255,9 @@ class LinkExtractorTest {
     assertEquals(List.of(), of("", "just text <a href=x>"));
     assertEquals(List.of("ANCHOR /dir/x"), of("", " <!doctype html><a href=x>"));
     assertEquals(List.of("ANCHOR /dir/x"), of("", "<?xml version='1.0'?><a href='x'/>"));
+    for (String unknown : List.of("unknown/unknown", "Application/Unknown", "*/*; charset=x")) {
+      assertEquals(List.of("ANCHOR /dir/x"), of(unknown, "<!doctype html><a href=x>"));
+    }
   }
 
   @Test
