@@ -96,7 +96,7 @@ final class ExitCode {
         case HttpFailure.TlsRefused(var fault, var _) ->
             switch (fault) {
               case EXPIRED, NOT_YET_VALID, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
-              case CUT, HANDSHAKE -> TLS.code;
+              case CUT, HANDSHAKE, EXCESS -> TLS.code;
             };
         case HttpFailure.Malformed _ -> MALFORMED.code;
         case HttpFailure.TooLarge(var limit, var _) ->

@@ -2,12 +2,13 @@ package dev.arachne.http;
 
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TlsChannel;
 import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +41,18 @@ final class Connector {
             ? throughProxy(proxy.get(), host, origin.port(), exchange)
             : direct(origin, exchange);
     return origin.scheme().equals("https")
-        ? TlsChannel.connect(
-            channel, tls(), host, origin.port(), PROTOCOLS, exchange.enter(Phase.TLS))
+        ? secured(channel, host, origin.port(), exchange.enter(Phase.TLS))
         : channel;
+  }
+
+  private Channel secured(Channel channel, String host, int port, Deadline deadline)
+      throws IOException {
+    try {
+      return TlsChannel.connect(channel, tls(deadline), host, port, PROTOCOLS, deadline);
+    } catch (Throwable e) {
+      channel.close();
+      throw e;
+    }
   }
 
   private Channel direct(Origin origin, Exchange exchange) throws IOException {
@@ -79,16 +89,18 @@ final class Connector {
     }
   }
 
-  /** The system's authorities are read when the first https origin is asked. */
-  private SSLContext tls() throws SSLException {
-    try {
-      if (tls == null) {
-        tls = SSLContext.getDefault();
+  /** The system's authorities are read from their file when the first https origin is asked. */
+  private SSLContext tls(Deadline deadline) throws SSLException {
+    if (tls == null) {
+      try {
+        tls =
+            EventLoop.current()
+                .offload("the authorities for TLS", SSLContext::getDefault, deadline);
+      } catch (TaskFailedException e) {
+        throw new SSLException("this Java installation has no TLS", e.getCause());
       }
-      return tls;
-    } catch (NoSuchAlgorithmException e) {
-      throw new SSLException("this Java installation has no TLS", e);
     }
+    return tls;
   }
 
   private static String bare(String host) {

@@ -5,6 +5,7 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.runtime.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -73,6 +74,11 @@ final class Exchange {
     end(time.nanos() - begin);
     phase = next;
     return whole.earlier(Deadline.after(time, timeouts.of(next)));
+  }
+
+  /** When the whole exchange is to be over. */
+  Deadline end() {
+    return whole;
   }
 
   /** How long the next wait of the present phase may take. */
@@ -198,6 +204,7 @@ final class Exchange {
           new HttpFailure.NamesUnavailable(request.url().host(), text(cause));
       case ConnectException _ -> new HttpFailure.ConnectionRefused();
       case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();
+      case TlsExcessException excess -> new HttpFailure.TlsRefused(TlsFault.EXCESS, text(excess));
       case SSLException failed -> tlsRefused(failed);
       case ClosedChannelException _ -> new HttpFailure.ClientClosed();
       case IOException _ when phase == Phase.TLS ->

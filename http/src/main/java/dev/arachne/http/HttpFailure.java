@@ -141,7 +141,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** TLS did not come about. */
+  /** TLS did not come about, or was of no use later. */
   record TlsRefused(TlsFault fault, String detail) implements HttpFailure {
     @Override
     public String text() {
@@ -153,6 +153,7 @@ public sealed interface HttpFailure {
             case UNTRUSTED -> "the certificate is not signed by anyone trusted";
             case CUT -> "the connection ended in the TLS handshake";
             case HANDSHAKE -> "the TLS handshake failed";
+            case EXCESS -> "the server sent more TLS than its content needs";
           };
       return detail.isEmpty() ? what : what + " (" + detail + ")";
     }

@@ -2,6 +2,8 @@ package dev.arachne.http;
 
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * exchange; between two reads it holds no buffer but the body so far.
  */
 final class Reception {
+
+  /** Reads in a row without a wait, each of which filled the receive buffer. */
+  private static final int READS_AT_ONCE = 8;
 
   private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
 
@@ -46,7 +51,7 @@ final class Reception {
 
   private void feed(Channel channel) throws IOException {
     Deadline wait = exchange.enter(Phase.FIRST_BYTE);
-    boolean mayHaveMore = false;
+    int readsLeft = 0;
     while (true) {
       switch (parser.next()) {
         case NEED_INPUT -> {
@@ -54,11 +59,15 @@ final class Reception {
           if (pieces != NO_BODY) {
             hold(pieces.bytesWith(Arrivals.BYTES));
           }
-          if (!mayHaveMore) {
+          if (exchange.end().hasPassed()) {
+            throw new DeadlineException("the end of the answer");
+          }
+          if (readsLeft == 0) {
             channel.awaitReadable(wait);
+            readsLeft = READS_AT_ONCE;
           }
           int n = read(channel);
-          mayHaveMore = arrivals.areFull();
+          readsLeft = arrivals.areFull() ? readsLeft - 1 : 0;
           if (n > 0) {
             wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
           }
@@ -85,7 +94,7 @@ final class Reception {
     try {
       n = arrivals.read(channel);
     } catch (IOException e) {
-      if (pieces == NO_BODY) {
+      if (pieces == NO_BODY || e instanceof TlsExcessException) {
         throw e;
       }
       completeness =

@@ -13,5 +13,7 @@ public enum TlsFault {
   /** The connection ended amid the handshake. */
   CUT,
   /** The two sides have no version or cipher in common, or the peer does not speak TLS. */
-  HANDSHAKE
+  HANDSHAKE,
+  /** The server sent more of TLS than its content needs, in the handshake or after it. */
+  EXCESS
 }

@@ -7,12 +7,14 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.List;
 
 /** The machine's network under a {@link Selector}. Confined to its loop, except wakeup. */
@@ -78,6 +80,11 @@ final class SelectorPoller implements Poller, Network {
       var channel = new TcpChannel(this, socket, to);
       channel.connect(deadline);
       return channel;
+    } catch (UnsupportedAddressTypeException e) {
+      socket.close();
+      var unreachable = new NoRouteToHostException("this JVM has no IPv6 for " + to);
+      unreachable.initCause(e);
+      throw unreachable;
     } catch (BindException e) {
       socket.close();
       throw hasRoute(to) ? new LocalShortageException(Resource.PORTS, e) : e;

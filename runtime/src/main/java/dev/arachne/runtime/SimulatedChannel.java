@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * tell: bytes that came before a reset can be read, a close with unread bytes resets the peer, and
  * so do bytes that come after a close. Confined to its loop.
  */
-final class SimulatedChannel implements Channel {
+final class SimulatedChannel implements Channel, NowWritable {
   /** How many bytes may be on their way or unread; then the sender waits. */
   private static final int WINDOW_BYTES = 64 * 1024;
 
@@ -106,6 +106,12 @@ final class SimulatedChannel implements Channel {
       checkWritable();
       transmit(from);
     }
+  }
+
+  @Override
+  public void writeNow(ByteBuffer from) throws IOException {
+    checkWritable();
+    transmit(from);
   }
 
   private void transmit(ByteBuffer from) {

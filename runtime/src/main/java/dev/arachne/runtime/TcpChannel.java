@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * nobody waits, the interest is withdrawn then, or the selector would report it for ever. Interest
  * in writing is the other way round: nearly every write fits the socket's buffer and never asks.
  */
-final class TcpChannel implements Channel, SelectorPoller.Selectable {
+final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectable {
   private final EventLoop loop;
   private final SocketChannel socket;
   private final SelectionKey key;
@@ -74,6 +74,11 @@ final class TcpChannel implements Channel, SelectorPoller.Selectable {
       awaitWritable(SelectionKey.OP_WRITE, new Wait("write", this), deadline);
       socket.write(from);
     }
+  }
+
+  @Override
+  public void writeNow(ByteBuffer from) throws IOException {
+    socket.write(from);
   }
 
   private void awaitWritable(int operation, Wait wait, Deadline deadline) throws IOException {

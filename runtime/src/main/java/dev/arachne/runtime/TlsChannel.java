@@ -7,31 +7,57 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS over another channel. The server is named to itself (SNI) and its certificate is checked
- * against that name; sessions are resumed through the {@link SSLContext}'s cache. Confined to its
- * loop.
+ * TLS over another channel. Sends the server's name (SNI) and checks its certificate against that
+ * name; sessions are resumed through the {@link SSLContext}'s cache. Confined to its loop.
  *
  * <p>Records are of the peer's making, so two remainders can be left after a read: bytes of a
  * record whose end has not come ({@code arrived}), and text of a record that was larger than the
  * reader's buffer ({@code text}). Each is borrowed from the loop while it holds something and given
  * back as soon as it does not: a channel that waits between two records holds nothing.
+ *
+ * <p>What a peer sends beside content is bounded ({@link TlsExcessException}): the bytes of a
+ * handshake, records in a row without content, and all bytes in proportion to the content. However
+ * fast records come, the loop is given up between them, and deadlines are looked at.
+ *
+ * <p>Steps of a handshake that the engine delegates, such as the check of a certificate, take
+ * milliseconds and more at the peer's choice. They run on threads of their own.
  */
 public final class TlsChannel implements Channel {
+  /** Bytes that a peer may send in a handshake; certificates of one message have 32 KiB at most. */
+  public static final int MAX_HANDSHAKE_BYTES = 128 << 10;
+
+  /** Records in a row that bring no content (OpenSSL has the same bound). */
+  public static final int MAX_EMPTY_RECORDS = 32;
+
+  /** Bytes beyond twice the content that a peer may send, for the whole of a connection. */
+  public static final int MAX_OVERHEAD_BYTES = 1 << 20;
+
   /** How long saying goodbye may take. */
   private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
 
+  /** Records that may be owed before the last one. */
+  private static final int OWED_AT_END = 4;
+
+  /** Records that are taken in one go: about a millisecond's work. */
+  private static final int RECORDS_AT_ONCE = 32;
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  /** Wide enough that a few slow checks hold up no others; the work is CPU alone, mostly. */
+  private static final Bulkhead TASKS = Bulkhead.of("tls", 8);
 
   private final EventLoop loop = EventLoop.current();
   private final Channel under;
@@ -49,18 +75,39 @@ public final class TlsChannel implements Channel {
   /** Whether the protocol owes the peer a record, such as the answer to a new key. */
   private boolean answerOwed;
 
+  /** Whether a coroutine sends a record or runs a delegated step; the next record waits for it. */
+  private boolean sending;
+
+  private final Condition sent;
+
+  /** Whether a delegated step has the engine, which nobody else may use then. */
+  private boolean delegated;
+
+  private boolean established;
+
+  /** Bytes of records unwrapped, and of the content in them. */
+  private long recordBytes;
+
+  private long contentBytes;
+  private int emptyInARow;
+
+  /** Records unwrapped, and calls without a wait, since the loop was given up. */
+  private int recordsInTurn;
+
   private TlsChannel(Channel under, SSLEngine engine) {
     this.under = under;
     this.engine = engine;
+    this.sent = new Condition(loop, "the record before on " + under);
   }
 
   /**
    * Opens TLS on {@code under} as a client; closes it when that fails.
    *
    * @param host the server's name, or an address literal (of an IPv6 one without brackets); what
-   *     its certificate must be for
+   *     its certificate must be for. A dot at its end is left out (RFC 6066 3)
    * @param protocols for ALPN (RFC 7301), most wanted first; empty to leave ALPN out
    * @throws SSLException if the peers cannot agree, or the certificate is not good for {@code host}
+   * @throws TlsExcessException if the peer sends more than a handshake needs
    * @throws EOFException if the peer left amid the handshake
    * @throws DeadlineException if the deadline passed first
    */
@@ -72,35 +119,62 @@ public final class TlsChannel implements Channel {
       List<String> protocols,
       Deadline deadline)
       throws IOException {
-    SSLEngine engine = context.createSSLEngine(host, port);
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    return handshake(under, () -> clientEngine(context, name, port, protocols), deadline);
+  }
+
+  private static SSLEngine clientEngine(
+      SSLContext context, String name, int port, List<String> protocols) throws SSLException {
+    SSLEngine engine = context.createSSLEngine(name, port);
     engine.setUseClientMode(true);
     SSLParameters parameters = engine.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     parameters.setApplicationProtocols(protocols.toArray(String[]::new));
-    if (!isAddress(host)) {
-      parameters.setServerNames(List.of(new SNIHostName(host)));
+    if (!isAddress(name)) {
+      parameters.setServerNames(List.of(serverName(name)));
     }
     engine.setSSLParameters(parameters);
-    return handshake(under, engine, deadline);
+    return engine;
+  }
+
+  /** The JDK takes letters, digits and hyphens alone, here and in certificates. */
+  private static SNIHostName serverName(String name) throws SSLException {
+    try {
+      return new SNIHostName(name);
+    } catch (IllegalArgumentException e) {
+      throw new SSLException("no certificate can be checked for the name " + name, e);
+    }
   }
 
   /** Opens TLS on {@code under} as the server, with the certificate in {@code context}. */
   public static TlsChannel accept(Channel under, SSLContext context, Deadline deadline)
       throws IOException {
-    SSLEngine engine = context.createSSLEngine();
-    engine.setUseClientMode(false);
-    return handshake(under, engine, deadline);
+    return handshake(
+        under,
+        () -> {
+          SSLEngine engine = context.createSSLEngine();
+          engine.setUseClientMode(false);
+          return engine;
+        },
+        deadline);
   }
 
-  private static TlsChannel handshake(Channel under, SSLEngine engine, Deadline deadline)
+  private interface EngineSource {
+    SSLEngine make() throws SSLException;
+  }
+
+  private static TlsChannel handshake(Channel under, EngineSource engine, Deadline deadline)
       throws IOException {
-    var channel = new TlsChannel(under, engine);
+    Channel toClose = under;
     try {
-      engine.beginHandshake();
+      var channel = new TlsChannel(under, engine.make());
+      toClose = channel;
+      channel.engine.beginHandshake();
       channel.negotiate(deadline);
+      channel.established = true;
       return channel;
     } catch (Throwable e) {
-      channel.close();
+      toClose.close();
       throw e;
     }
   }
@@ -118,28 +192,34 @@ public final class TlsChannel implements Channel {
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
-    if (answerOwed) {
-      answerOwed = false;
-      wrap(NOTHING, deadline);
+    if (answerOwed && !sending) { // A coroutine that is sending sends the answer, too.
+      try {
+        sendOwed(deadline);
+      } catch (IOException e) { // What the peer had sent before it left can be read.
+        EventLoop.LOG.log(System.Logger.Level.TRACE, "no answer of TLS to " + under, e);
+      }
     }
     if (text == null && !triable) {
+      recordsInTurn = 0;
       under.awaitReadable(deadline);
+    } else {
+      giveWay(deadline);
     }
   }
 
   @Override
   public int read(ByteBuffer into) throws IOException {
-    while (text == null) {
+    while (text == null && !delegated) {
       boolean fits = into.remaining() >= engine.getSession().getApplicationBufferSize();
       int before = into.position();
       SSLEngineResult result = fits ? unwrap(into) : unwrapToText();
       if (into.position() > before) {
         return into.position() - before;
       }
-      if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+      if (result.getStatus() == Status.CLOSED) {
         return -1;
       }
-      if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
+      if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
         int arrivals = fill();
         if (arrivals == 0) {
           return 0;
@@ -148,11 +228,10 @@ public final class TlsChannel implements Channel {
           // Anybody on the way can end a connection, only the peer can say goodbye (RFC 8446 6.1).
           throw new EOFException("the TLS connection of " + under + " ended without close_notify");
         }
-      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
+          || result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
         answerOwed = true;
         return 0;
-      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
-        runTasks();
       }
     }
     return drainText(into);
@@ -160,10 +239,19 @@ public final class TlsChannel implements Channel {
 
   @Override
   public void write(ByteBuffer from, Deadline deadline) throws IOException {
+    int fruitless = 0;
     while (from.hasRemaining()) {
-      if (wrap(from, deadline) == SSLEngineResult.Status.CLOSED) {
+      int before = from.remaining();
+      if (wrap(from, deadline) == Status.CLOSED) {
         throw new ClosedChannelException();
       }
+      fruitless = from.remaining() < before ? 0 : fruitless + 1;
+      if (fruitless > MAX_EMPTY_RECORDS) {
+        throw new SSLException("TLS takes no content");
+      }
+    }
+    while (answerOwed) {
+      sendOwed(deadline);
     }
   }
 
@@ -172,7 +260,13 @@ public final class TlsChannel implements Channel {
     engine.closeOutbound();
     Deadline deadline = loop.deadline(GOODBYE_WAIT);
     // What else the protocol owes, such as the answer to a new key, goes out before the goodbye.
-    while (!engine.isOutboundDone() && wrap(NOTHING, deadline) != SSLEngineResult.Status.CLOSED) {}
+    for (int records = 0;
+        !engine.isOutboundDone() && wrap(NOTHING, deadline) != Status.CLOSED;
+        records++) {
+      if (records == MAX_EMPTY_RECORDS) {
+        throw new SSLException("TLS does not end");
+      }
+    }
     under.shutdownOutput();
   }
 
@@ -186,12 +280,32 @@ public final class TlsChannel implements Channel {
     return under.isOpen();
   }
 
+  /** Closes both directions; the peer is sent close_notify if that needs no wait (RFC 8446 6.1). */
   @Override
   public void close() {
-    engine.closeOutbound();
+    if (!delegated) {
+      engine.closeOutbound();
+      if (established && !sending && under instanceof NowWritable open) {
+        sayGoodbye(open);
+      }
+    }
     under.close();
     arrived = release(arrived);
     text = release(text);
+  }
+
+  private void sayGoodbye(NowWritable open) {
+    ByteBuffer record = loop.buffers().take();
+    try {
+      for (int i = 0; i < OWED_AT_END && !engine.isOutboundDone(); i++) {
+        engine.wrap(NOTHING, record);
+      }
+      open.writeNow(record.flip());
+    } catch (IOException e) {
+      EventLoop.LOG.log(System.Logger.Level.TRACE, "no close_notify to " + under, e);
+    } finally {
+      loop.buffers().give(record);
+    }
   }
 
   private void negotiate(Deadline deadline) throws IOException {
@@ -203,10 +317,26 @@ public final class TlsChannel implements Channel {
           case CLOSED -> throw new EOFException("the peer closed TLS amid the handshake");
           case OK, BUFFER_OVERFLOW -> {}
         }
+        if (recordBytes > MAX_HANDSHAKE_BYTES) {
+          throw new TlsExcessException(
+              "a handshake of more than " + MAX_HANDSHAKE_BYTES + " bytes");
+        }
       } else {
         answer(status, deadline);
       }
+      giveWay(deadline);
       status = engine.getHandshakeStatus();
+    }
+  }
+
+  /** Lets others run after many records, and looks at the deadline. */
+  private void giveWay(Deadline deadline) {
+    if (deadline.hasPassed()) {
+      throw new DeadlineException(this);
+    }
+    if (++recordsInTurn >= RECORDS_AT_ONCE) {
+      recordsInTurn = 0;
+      EventLoop.yieldNow();
     }
   }
 
@@ -219,24 +349,37 @@ public final class TlsChannel implements Channel {
     }
   }
 
+  /** Sends what the protocol owes the peer. */
+  private void sendOwed(Deadline deadline) throws IOException {
+    answerOwed = false;
+    answer(engine.getHandshakeStatus(), deadline);
+  }
+
   /** What this side has to do before the handshake can go on. */
   private void answer(HandshakeStatus status, Deadline deadline) throws IOException {
     if (status == HandshakeStatus.NEED_WRAP) {
       wrap(NOTHING, deadline);
     } else if (status == HandshakeStatus.NEED_TASK) {
-      runTasks();
+      runTasks(deadline);
     }
   }
 
-  private void runTasks() {
-    for (Runnable task = engine.getDelegatedTask();
-        task != null;
-        task = engine.getDelegatedTask()) {
-      task.run();
+  private void runTasks(Deadline deadline) {
+    beginSending(deadline);
+    try {
+      for (Runnable task = engine.getDelegatedTask();
+          task != null;
+          task = engine.getDelegatedTask()) {
+        delegated = true; // Until it has ended, also where nobody waits for that any more.
+        loop.offload(TASKS, "a step of TLS with " + under, Executors.callable(task), deadline);
+        delegated = false;
+      }
+    } finally {
+      endSending();
     }
   }
 
-  private SSLEngineResult.Status unwrapOrAlert(Deadline deadline) throws IOException {
+  private Status unwrapOrAlert(Deadline deadline) throws IOException {
     try {
       return unwrapToText().getStatus();
     } catch (SSLException refused) {
@@ -249,26 +392,46 @@ public final class TlsChannel implements Channel {
     }
   }
 
-  private SSLEngineResult.Status wrap(ByteBuffer from, Deadline deadline) throws IOException {
+  private Status wrap(ByteBuffer from, Deadline deadline) throws IOException {
+    beginSending(deadline);
     ByteBuffer record = loop.buffers().take();
     try {
       SSLEngineResult result = engine.wrap(from, record);
+      if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+        throw new SSLException("a record of more than " + record.capacity() + " bytes");
+      }
       under.write(record.flip(), deadline);
       return result.getStatus();
     } finally {
       loop.buffers().give(record);
+      endSending();
     }
+  }
+
+  /** Waits until no other coroutine sends: records are in the order in which they were made. */
+  private void beginSending(Deadline deadline) {
+    while (sending) {
+      sent.await(deadline);
+    }
+    sending = true;
+  }
+
+  private void endSending() {
+    sending = false;
+    sent.signal();
   }
 
   private SSLEngineResult unwrapToText() throws SSLException {
     ByteBuffer target = loop.buffers().take();
-    SSLEngineResult result = unwrap(target);
-    if (target.position() > 0) {
-      text = target.flip();
-    } else {
-      loop.buffers().give(target);
+    try {
+      return unwrap(target);
+    } finally {
+      if (target.position() > 0) {
+        text = target.flip();
+      } else {
+        loop.buffers().give(target);
+      }
     }
-    return result;
   }
 
   private SSLEngineResult unwrap(ByteBuffer target) throws SSLException {
@@ -281,13 +444,39 @@ public final class TlsChannel implements Channel {
         arrived = release(arrived);
       }
     }
+    if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+      throw new SSLException("content of more than " + target.remaining() + " bytes in a record");
+    }
+    count(result);
     return result;
+  }
+
+  /** Counts a record, unless none was there, against the bounds of what comes beside content. */
+  private void count(SSLEngineResult result) throws TlsExcessException {
+    if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+      return;
+    }
+    recordsInTurn++;
+    recordBytes += result.bytesConsumed();
+    contentBytes += result.bytesProduced();
+    emptyInARow = result.bytesProduced() == 0 ? emptyInARow + 1 : 0;
+    if (established && emptyInARow > MAX_EMPTY_RECORDS) {
+      throw new TlsExcessException(
+          "more than " + MAX_EMPTY_RECORDS + " records in a row without content");
+    }
+    if (recordBytes - 2 * contentBytes > MAX_OVERHEAD_BYTES) {
+      throw new TlsExcessException(
+          "records of " + recordBytes + " bytes with " + contentBytes + " bytes of content");
+    }
   }
 
   /** Takes what has arrived from under: how much, 0 for nothing now, -1 for the end. */
   private int fill() throws IOException {
     if (arrived == null) {
       arrived = loop.buffers().take();
+    }
+    if (!arrived.hasRemaining()) {
+      throw new SSLException("a record of more than " + arrived.capacity() + " bytes");
     }
     int arrivals = under.read(arrived);
     triable = arrivals != 0;
@@ -318,8 +507,14 @@ public final class TlsChannel implements Channel {
     return null;
   }
 
+  /** Whether a host is an address: digits after its last dot are in no name. */
   private static boolean isAddress(String host) {
-    return host.indexOf(':') >= 0 || Character.isDigit(host.charAt(host.length() - 1));
+    int at = host.length();
+    while (at > 0 && host.charAt(at - 1) >= '0' && host.charAt(at - 1) <= '9') {
+      at--;
+    }
+    return host.indexOf(':') >= 0
+        || (at < host.length() && (at == 0 || host.charAt(at - 1) == '.'));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.arachne.runtime;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,9 +21,11 @@ import java.security.SecureRandom;
 import java.security.Security;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
@@ -30,6 +33,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
@@ -40,6 +44,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TlsChannelTest {
   private static final InetSocketAddress ANY_PORT =
@@ -193,6 +200,22 @@ class TlsChannelTest {
     assertTrue(thrown.getMessage().contains("example.com"), thrown.getMessage());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"my_shop.example.com", "-a.example.com", "a..example.com"})
+  void aNameThatNoCertificateCanBeCheckedForIsRefusedAndItsConnectionClosed(String host) {
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = loop.network().listen(ANY_PORT, 10)) {
+            Channel under = loop.network().connect(listener.address(), Deadline.NEVER);
+            assertThrows(SSLException.class, () -> connect(under, trusting, host, List.of()));
+            assertFalse(under.isOpen());
+          }
+          return null;
+        });
+  }
+
   private static Throwable refusal(SSLContext context, String host) {
     var failed =
         assertThrows(
@@ -225,7 +248,7 @@ class TlsChannelTest {
           channel.awaitReadable(Deadline.NEVER);
           assertEquals(8, channel.read(ByteBuffer.allocate(100)));
           channel.write(ByteBuffer.wrap("answer".getBytes(US_ASCII)), Deadline.NEVER);
-          assertThrows(EOFException.class, () -> readAll(channel, 10), "closed without goodbye");
+          assertEquals(0, readAll(channel, 10).remaining());
         });
   }
 
@@ -304,8 +327,12 @@ class TlsChannelTest {
     return TlsChannel.connect(under, context, host, 443, protocols, deadline);
   }
 
-  @Test
-  void theServerSeesTheNameAndTheProtocolsAreAgreedOn() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"localhost, localhost", "localhost., localhost", "web1, web1", "web.2a, web.2a"})
+  void theServerSeesTheNameAndTheProtocolsAreAgreedOn(String host, String sent) throws Exception {
+    SSLContext lenient = SSLContext.getInstance("TLS");
+    lenient.init(
+        null, new TrustManager[] {new CountingTrust(new AtomicInteger())}, new SecureRandom());
     try (var socket = (SSLServerSocket) server.getServerSocketFactory().createServerSocket(0)) {
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(new String[] {"http/1.1"});
@@ -328,12 +355,12 @@ class TlsChannelTest {
                 var to = new InetSocketAddress(ANY_PORT.getAddress(), socket.getLocalPort());
                 Channel under = EventLoop.current().network().connect(to, Deadline.NEVER);
                 try (TlsChannel channel =
-                    connect(under, trusting, "localhost", List.of("h2", "http/1.1"))) {
+                    connect(under, lenient, host, List.of("h2", "http/1.1"))) {
                   return channel.applicationProtocol();
                 }
               });
       assertEquals("http/1.1", agreed);
-      assertEquals(List.of(new SNIHostName("localhost")), names.get());
+      assertEquals(List.of(new SNIHostName(sent)), names.get());
     }
   }
 
@@ -355,17 +382,35 @@ class TlsChannelTest {
     assertEquals(1, checks.get(), "a resumed session brings no certificate to check");
   }
 
+  @Test
+  void certificatesAreCheckedOffTheLoop() throws Exception {
+    var threads = new CopyOnWriteArrayList<String>();
+    SSLContext noting = SSLContext.getInstance("TLS");
+    var trust = new CountingTrust(new AtomicInteger(), threads);
+    noting.init(null, new TrustManager[] {trust}, new SecureRandom());
+    converse(noting, "localhost", channel -> {}, channel -> {});
+    assertEquals(1, threads.size());
+    assertTrue(threads.getFirst().startsWith("tls-"), threads::toString);
+  }
+
   /** Trusts everybody, and counts how often it was asked. */
   private static final class CountingTrust extends X509ExtendedTrustManager {
     private final AtomicInteger checks;
+    private final List<String> threads;
 
     CountingTrust(AtomicInteger checks) {
+      this(checks, new ArrayList<>());
+    }
+
+    CountingTrust(AtomicInteger checks, List<String> threads) {
       this.checks = checks;
+      this.threads = threads;
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
       checks.incrementAndGet();
+      threads.add(Thread.currentThread().getName());
     }
 
     @Override
