@@ -101,8 +101,8 @@ final class ExitCode {
         case HttpFailure.Malformed _ -> MALFORMED.code;
         case HttpFailure.TooLarge(var limit, var _) ->
             switch (limit) {
-              case BODY_BYTES, DECODED_BYTES -> TOO_LARGE.code;
-              case CODINGS, DECODED_RATIO -> CODING.code;
+              case BODY_BYTES, FRAMING_BYTES, DECODED_BYTES -> TOO_LARGE.code;
+              case CODINGS, CODED_BYTES, DECODED_RATIO -> CODING.code;
               case HEAD_BYTES, FIELDS, INTERIM_RESPONSES, CHUNK_LINE_BYTES, TRAILER_BYTES ->
                   HEAD_TOO_LARGE.code;
             };

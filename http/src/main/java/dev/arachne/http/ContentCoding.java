@@ -27,11 +27,8 @@ enum ContentCoding {
     for (String name : headers.elements("Content-Encoding")) {
       add(codings, name);
     }
-    List<String> transfer = headers.elements(BodyFraming.TRANSFER_ENCODING);
-    if (!transfer.isEmpty() && transfer.getLast().equals("chunked")) {
-      for (String name : transfer) {
-        add(codings, name);
-      }
+    for (String name : headers.elements(BodyFraming.TRANSFER_ENCODING)) {
+      add(codings, name); // Also where no chunks are around them (RFC 9112 6.1).
     }
     return codings;
   }

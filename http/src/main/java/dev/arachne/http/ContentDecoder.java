@@ -1,6 +1,6 @@
 package dev.arachne.http;
 
-import java.io.ByteArrayInputStream;
+import dev.arachne.runtime.DeadlineException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +12,14 @@ import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /*
- * A body is decoded when all of it has come, pulled through a chain of streams into one array that
- * belongs to the loop: the bounds are tested as the bytes appear, so a bomb makes no more of them
- * than a bound and one read allow. Decoding on the way would hold a window (32 KiB of deflate, up to
- * 16 MiB of br) for every slow server; like this a waiting body costs its compressed bytes, and the
- * few decoders of a loop are used again and again.
+ * A body is decoded when all of it has come, pulled through a chain of streams into one array: the
+ * bounds are tested as the bytes appear, so a bomb makes no more of them than a bound and one read
+ * allow. Decoding on the way would hold a window (32 KiB of deflate, up to 16 MiB of br) for every
+ * slow server; like this a waiting body costs its compressed bytes.
+ *
+ * Others may run between two reads and between two steps of the input (CodedInput). So all that a
+ * decoding touches is its own until it is over: what decoders of a loop use again and again, output
+ * arrays and inflaters, is taken from a stack and put back.
  */
 
 /** Undoes content codings. Confined to one loop; holds native memory until closed. */
@@ -25,10 +28,18 @@ final class ContentDecoder implements AutoCloseable {
   /** Up to this many decoded bytes the ratio is not tested. */
   static final long RATIO_FLOOR = 1 << 20;
 
+  /**
+   * Coded bytes that may bring no content, beyond two for each byte of it; decoders also read
+   * ahead. Empty blocks and frames, skipped ones and header fields are such bytes.
+   */
+  static final long OVERHEAD_FLOOR = 128 << 10;
+
   private static final int READ_BYTES = 16 << 10;
 
   /** An output array beyond this is not kept, in bytes. */
   static final int KEPT_BYTES = 1 << 20;
+
+  private static final int KEPT_INFLATERS = 16;
 
   /** What became of a body. Its arrays are handed over, not compared. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -52,10 +63,29 @@ final class ContentDecoder implements AutoCloseable {
     record Failed(HttpFailure failure) implements Outcome {}
   }
 
+  /** What others need while a body is decoded. */
+  @FunctionalInterface
+  interface Pause {
+    /** No others. */
+    Pause NEVER = () -> {};
+
+    /** Lets them run if it is time; may throw what ends the decoding. */
+    void giveWay();
+  }
+
+  /** Coded bytes bring too little content. Unchecked, for the streams of others to let it pass. */
+  private static final class ExcessException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ExcessException() {
+      super("coded bytes without content", null, false, false);
+    }
+  }
+
   private final HttpLimits limits;
   private final ArrayDeque<Inflater> idleInflaters = new ArrayDeque<>();
-  private byte[] output = new byte[READ_BYTES];
-  private int length;
+  private final ArrayDeque<byte[]> idleOutputs = new ArrayDeque<>();
+  private boolean closed;
 
   ContentDecoder(HttpLimits limits) {
     this.limits = limits;
@@ -68,43 +98,46 @@ final class ContentDecoder implements AutoCloseable {
    * @param framing whether all coded bytes are there; if not, an error at their end is none
    */
   Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing) {
-    return decode(codings, body, framing, limits.decodedBytes());
+    return decode(codings, body, framing, limits.decodedBytes(), Pause.NEVER);
   }
 
-  /** The same, with another bound on decoded bytes. */
-  Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing, long most) {
+  /**
+   * The same, with another bound on decoded bytes.
+   *
+   * @param pause is called every few thousand bytes
+   */
+  Outcome decode(
+      List<ContentCoding> codings, byte[] body, Completeness framing, long most, Pause pause) {
     if (body.length == 0) {
       return new Outcome.Unfinished(body);
     }
     if (codings.size() > limits.codings()) {
       return new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, limits.codings()));
     }
-    length = 0;
-    InputStream decoding = new ByteArrayInputStream(body);
-    var borrowed = new ArrayDeque<Inflater>();
+    var decoding = new Decoding(most, pause);
     try {
-      for (ContentCoding coding : codings.reversed()) {
-        decoding = undo(coding, decoding, borrowed);
-      }
-      HttpFailure failure = drain(decoding, body.length, most);
+      HttpFailure failure = decoding.run(codings, body);
       return failure == null
-          ? new Outcome.Decoded(Arrays.copyOf(output, length))
+          ? new Outcome.Decoded(decoding.decoded())
           : new Outcome.Failed(failure);
+    } catch (ExcessException e) {
+      return new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODED_BYTES, OVERHEAD_FLOOR));
+    } catch (DeadlineException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
       boolean endedEarly = e instanceof EOFException || framing instanceof Completeness.Truncated;
       return endedEarly
-          ? new Outcome.Unfinished(Arrays.copyOf(output, length))
+          ? new Outcome.Unfinished(decoding.decoded())
           : new Outcome.Failed(new HttpFailure.WrongCoding(codings.getLast().token()));
     } finally {
-      for (Inflater inflater : borrowed) {
-        inflater.reset();
-        idleInflaters.push(inflater);
-      }
-      if (output.length > KEPT_BYTES) {
-        output = new byte[READ_BYTES];
-      }
+      decoding.end();
     }
+  }
+
+  /** The bound on decoded bytes. */
+  long limit() {
+    return limits.decodedBytes();
   }
 
   /** Bytes that {@code coded} bytes can decode to within the limits. */
@@ -115,43 +148,93 @@ final class ContentDecoder implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     idleInflaters.forEach(Inflater::end);
     idleInflaters.clear();
   }
 
-  private InputStream undo(ContentCoding coding, InputStream coded, ArrayDeque<Inflater> borrowed)
-      throws IOException {
-    return switch (coding) {
-      case GZIP -> InflatingStream.gzip(coded, borrow(borrowed));
-      case DEFLATE -> InflatingStream.deflate(coded, borrow(borrowed));
-      case BROTLI -> new BrotliInputStream(coded);
-      case ZSTD -> new ZstdStream(coded, limits.decodedBytes());
-    };
-  }
+  /** The decoding of one body. */
+  private final class Decoding {
+    private final long most;
+    private final Pause pause;
+    private final ArrayDeque<Inflater> inflaters = new ArrayDeque<>();
+    private byte[] output = idleOutputs.isEmpty() ? new byte[READ_BYTES] : idleOutputs.pop();
+    private int length;
 
-  private Inflater borrow(ArrayDeque<Inflater> borrowed) {
-    Inflater inflater = idleInflaters.isEmpty() ? new Inflater(true) : idleInflaters.pop();
-    borrowed.push(inflater);
-    return inflater;
-  }
+    Decoding(long most, Pause pause) {
+      this.most = most;
+      this.pause = pause;
+    }
 
-  private @Nullable HttpFailure drain(InputStream decoding, int codedBytes, long most)
-      throws IOException {
-    while (true) {
-      if (output.length - length < READ_BYTES) {
-        long room = Math.min(2L * output.length, most + 2L * READ_BYTES);
-        output = Arrays.copyOf(output, (int) Math.max(room, length + READ_BYTES));
+    @Nullable HttpFailure run(List<ContentCoding> codings, byte[] body) throws IOException {
+      CodedInput input = CodedInput.of(body, this::look);
+      InputStream decoded = input;
+      for (ContentCoding coding : codings.reversed()) {
+        decoded = undo(coding, decoded == input ? input : CodedInput.of(decoded, this::look));
       }
-      int n = decoding.read(output, length, READ_BYTES);
-      if (n < 0) {
-        return null;
+      return drain(decoded, body.length);
+    }
+
+    byte[] decoded() {
+      return Arrays.copyOf(output, length);
+    }
+
+    /** Gives back what was taken. */
+    void end() {
+      for (Inflater inflater : inflaters) {
+        if (closed || idleInflaters.size() == KEPT_INFLATERS) {
+          inflater.end();
+        } else {
+          inflater.reset();
+          idleInflaters.push(inflater);
+        }
       }
-      length += n;
-      if (length > most) {
-        return new HttpFailure.TooLarge(Limit.DECODED_BYTES, most);
+      if (output.length <= KEPT_BYTES && idleOutputs.isEmpty()) {
+        idleOutputs.push(output);
       }
-      if (length > RATIO_FLOOR && length / limits.decodedRatio() > codedBytes) {
-        return new HttpFailure.TooLarge(Limit.DECODED_RATIO, limits.decodedRatio());
+    }
+
+    /** Between two steps of an input of which so many bytes were read. */
+    private void look(long read) {
+      if (read - 2L * length > OVERHEAD_FLOOR) {
+        throw new ExcessException();
+      }
+      pause.giveWay();
+    }
+
+    private InputStream undo(ContentCoding coding, CodedInput coded) throws IOException {
+      return switch (coding) {
+        case GZIP -> InflatingStream.gzip(coded, inflater());
+        case DEFLATE -> InflatingStream.deflate(coded, inflater());
+        case BROTLI -> new BrotliInputStream(coded);
+        case ZSTD -> new ZstdStream(coded, limits.decodedBytes());
+      };
+    }
+
+    private Inflater inflater() {
+      Inflater inflater = idleInflaters.isEmpty() ? new Inflater(true) : idleInflaters.pop();
+      inflaters.push(inflater);
+      return inflater;
+    }
+
+    private @Nullable HttpFailure drain(InputStream decoded, int codedBytes) throws IOException {
+      while (true) {
+        if (output.length - length < READ_BYTES) {
+          long room = Math.min(2L * output.length, most + 2L * READ_BYTES);
+          output = Arrays.copyOf(output, (int) Math.max(room, length + READ_BYTES));
+        }
+        int n = decoded.read(output, length, READ_BYTES);
+        if (n < 0) {
+          return null;
+        }
+        length += n;
+        if (length > most) {
+          return new HttpFailure.TooLarge(Limit.DECODED_BYTES, most);
+        }
+        if (length > RATIO_FLOOR && length / limits.decodedRatio() > codedBytes) {
+          return new HttpFailure.TooLarge(Limit.DECODED_RATIO, limits.decodedRatio());
+        }
+        pause.giveWay();
       }
     }
   }

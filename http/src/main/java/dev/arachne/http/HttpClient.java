@@ -44,6 +44,7 @@ public final class HttpClient implements AutoCloseable {
   private final Connector connector;
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
+  private final SlowLane lane = new SlowLane();
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
 
@@ -266,11 +267,11 @@ public final class HttpClient implements AutoCloseable {
       List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
     long most = decoder.mostDecoded(coded.length);
     if (!exchange.mayHold(most)) {
-      long few = ContentDecoder.KEPT_BYTES;
-      ContentDecoder.Outcome outcome =
-          few < most
-              ? decoder.decode(codings, coded, framing, few)
-              : decoder.decode(codings, coded, framing);
+      long few = Math.min(most, ContentDecoder.KEPT_BYTES);
+      ContentDecoder.Outcome outcome;
+      try (SlowLane.Work work = lane.enter(exchange.end())) { // One at a time has that memory.
+        outcome = decoder.decode(codings, coded, framing, few, work::giveWay);
+      }
       boolean isCutShort =
           few < most && outcome instanceof ContentDecoder.Outcome.Failed(HttpFailure.TooLarge _);
       if (!isCutShort && exchange.mayHold(outcome.bytes())) {
@@ -278,8 +279,11 @@ public final class HttpClient implements AutoCloseable {
       }
       exchange.hold(most);
     }
-    ContentDecoder.Outcome outcome = decoder.decode(codings, coded, framing);
-    exchange.giveBack(most - outcome.bytes());
-    return outcome;
+    try (SlowLane.Work work = lane.begin(exchange.end())) {
+      ContentDecoder.Outcome outcome =
+          decoder.decode(codings, coded, framing, decoder.limit(), work::giveWay);
+      exchange.giveBack(most - outcome.bytes());
+      return outcome;
+    }
   }
 }

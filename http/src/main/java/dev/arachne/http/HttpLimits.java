@@ -25,6 +25,12 @@ public record HttpLimits(
     int decodedRatio,
     int codings) {
 
+  /**
+   * Bytes of chunk sizes, extensions and trailers that any body may have; beyond them it has at
+   * most one for each byte of content.
+   */
+  static final long FRAMING_FLOOR = 1 << 20;
+
   /** The bounds without options: a head of 256 KiB, a body of 20 MiB, 64 MiB decoded. */
   public static final HttpLimits DEFAULT =
       new HttpLimits(256 << 10, 1000, 16, 4096, 20L << 20, 64L << 20, 250, 4);

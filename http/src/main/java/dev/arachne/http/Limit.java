@@ -6,9 +6,11 @@ public enum Limit {
   FIELDS("the head", "header fields"),
   INTERIM_RESPONSES("the answer", "interim responses"),
   CHUNK_LINE_BYTES("a chunk's first line", "bytes"),
+  FRAMING_BYTES("the chunk framing", "bytes"),
   TRAILER_BYTES("the trailer section", "bytes"),
   BODY_BYTES("the body", "bytes"),
   CODINGS("the body", "content codings"),
+  CODED_BYTES("the part of the coded body that brings no content", "bytes"),
   DECODED_BYTES("the decoded body", "bytes"),
   DECODED_RATIO("the decoded body", "times the bytes received");
 

@@ -106,6 +106,10 @@ final class ResponseParser {
   private boolean endsByClose;
   private long remaining;
   private long bodyBytes;
+
+  /** Bytes of the body's lines so far: sizes and extensions of chunks, their ends, trailers. */
+  private long framingBytes;
+
   private int from;
   private int to;
 
@@ -357,6 +361,9 @@ final class ResponseParser {
                 ? fail(new HttpFailure.TooLarge(Limit.CHUNK_LINE_BYTES, limits.chunkLineBytes()))
                 : starve();
           }
+          if (isFramingTooLarge()) {
+            return tooLargeFraming();
+          }
           if (!readChunkSize()) {
             return Event.FAILED;
           }
@@ -396,6 +403,9 @@ final class ResponseParser {
           trailerBytes += lineTo - lineFrom + 1;
           if (++lines > limits.fields()) {
             return fail(new HttpFailure.TooLarge(Limit.FIELDS, limits.fields()));
+          }
+          if (isFramingTooLarge()) {
+            return tooLargeFraming();
           }
         }
         default -> {
@@ -466,10 +476,12 @@ final class ResponseParser {
     }
     lineWasGathered = gatheredLength > 0;
     if (lineFeed == stop) {
+      framingBytes += stop - position;
       gather(position, stop);
       position = stop;
       return false;
     }
+    framingBytes += lineFeed + 1 - position;
     if (lineWasGathered) {
       gather(position, lineFeed);
       lineFrom = 0;
@@ -512,6 +524,15 @@ final class ResponseParser {
       return Event.TRUNCATED;
     }
     return Event.NEED_INPUT;
+  }
+
+  private boolean isFramingTooLarge() {
+    return framingBytes > Math.max(HttpLimits.FRAMING_FLOOR, bodyBytes);
+  }
+
+  private Event tooLargeFraming() {
+    long bound = Math.max(HttpLimits.FRAMING_FLOOR, bodyBytes);
+    return fail(new HttpFailure.TooLarge(Limit.FRAMING_BYTES, bound));
   }
 
   private Event tooLargeBody() {

@@ -3,13 +3,20 @@ package dev.arachne.http;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.http.ContentDecoder.Outcome;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskGroup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -180,6 +187,129 @@ final class ContentDecoderTest {
     assertEquals(
         new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, 4)),
         decoder.decode(five, words, Completeness.WHOLE));
+  }
+
+  /** Each coding has a way to say nothing, at any length. */
+  @Test
+  void codedBytesWithoutContentAreRefused() {
+    byte[] gzip = gzip(new byte[0]);
+    byte[] emptyBlock = {0, 0, 0, (byte) 0xFF, (byte) 0xFF};
+    byte[] zstd = HexFormat.of().parseHex("28B52FFD0058");
+    byte[] zstdFrame = HexFormat.of().parseHex("28B52FFD2000010000");
+    byte[] skipped = HexFormat.of().parseHex("502A4D1800000000");
+    assertExcess(GZIP, gzip, gzip);
+    assertExcess(GZIP, Arrays.copyOf(gzip, 10), emptyBlock);
+    assertExcess(DEFLATE, new byte[0], emptyBlock);
+    assertExcess(ZSTD, zstd, new byte[3]);
+    assertExcess(ZSTD, zstdFrame, zstdFrame);
+    assertExcess(ZSTD, skipped, skipped);
+    assertExcess(BROTLI, new byte[] {0x0C}, new byte[] {6});
+    assertExcess(
+        List.of(ContentCoding.ZSTD, ContentCoding.GZIP), new byte[0], gzip(repeat(zstdFrame)));
+  }
+
+  private void assertExcess(List<ContentCoding> codings, byte[] head, byte[] piece) {
+    byte[] coded = join(head, codings.size() == 1 ? repeat(piece) : piece);
+    assertEquals(
+        new Outcome.Failed(
+            new HttpFailure.TooLarge(Limit.CODED_BYTES, ContentDecoder.OVERHEAD_FLOOR)),
+        decoder.decode(codings, coded, Completeness.WHOLE),
+        codings::toString);
+  }
+
+  private static byte[] repeat(byte[] piece) {
+    byte[] all = new byte[2 << 20];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = piece[i % piece.length];
+    }
+    return all;
+  }
+
+  @Test
+  void othersRunWhileABodyIsDecodedAndDisturbNothing() {
+    var bodies = new ArrayList<byte[]>();
+    for (int i = 0; i < 8; i++) {
+      byte[] noise = new byte[1 << 20];
+      new SplittableRandom(i).nextBytes(noise);
+      bodies.add(noise);
+    }
+    int[] pauses = {0};
+    EventLoop.run(
+        "test",
+        () ->
+            TaskGroup.run(group -> {
+              for (byte[] body : bodies) {
+                group.spawn(
+                    "decode",
+                    () -> {
+                      byte[] coded = gzip(gzip(body));
+                      var twice = List.of(ContentCoding.GZIP, ContentCoding.GZIP);
+                      Outcome outcome =
+                          decoder.decode(
+                              twice,
+                              coded,
+                              Completeness.WHOLE,
+                              8 << 20,
+                              () -> {
+                                pauses[0]++;
+                                EventLoop.yieldNow();
+                              });
+                      assertArrayEquals(body, ((Outcome.Decoded) outcome).body());
+                      return null;
+                    });
+              }
+              return null;
+            }));
+    assertTrue(pauses[0] > 8 * 64, pauses[0] + " pauses");
+  }
+
+  @Test
+  void aLongDecodingTakesTheLoopForAMomentOnly() {
+    byte[] noise = new byte[7 << 20];
+    new SplittableRandom(1).nextBytes(noise);
+    byte[] coded = gzip(gzip(gzip(noise)));
+    var thrice = List.of(ContentCoding.GZIP, ContentCoding.GZIP, ContentCoding.GZIP);
+    int turns =
+        EventLoop.run(
+            "test",
+            () -> {
+              boolean[] over = {false};
+              var neighbour =
+                  EventLoop.current()
+                      .spawn(
+                          "neighbour",
+                          () -> {
+                            int turn = 0;
+                            for (; !over[0]; turn++) {
+                              EventLoop.yieldNow();
+                            }
+                            return turn;
+                          });
+              try (var work = new SlowLane().begin(Deadline.NEVER)) {
+                decoder.decode(thrice, coded, Completeness.WHOLE, 8 << 20, work::giveWay);
+              }
+              over[0] = true;
+              return neighbour.await();
+            });
+    assertTrue(turns >= 3, turns + " turns");
+  }
+
+  @Test
+  void aDecodingEndsAtItsDeadline() {
+    byte[] noise = new byte[7 << 20];
+    new SplittableRandom(1).nextBytes(noise);
+    byte[] coded = gzip(noise);
+    EventLoop.run(
+        "test",
+        () -> {
+          try (var work = new SlowLane().begin(EventLoop.current().deadline(Duration.ofNanos(1)))) {
+            assertThrows(
+                DeadlineException.class,
+                () -> decoder.decode(GZIP, coded, Completeness.WHOLE, 8 << 20, work::giveWay));
+          }
+          return null;
+        });
+    assertDecodes(noise, GZIP, coded);
   }
 
   private void assertDecodes(byte[] plain, List<ContentCoding> codings, byte[] coded) {

@@ -110,7 +110,7 @@ final class HostileMemoryTest {
     return 4
         * (failure.orElse(null) instanceof HttpFailure.TooLarge(Limit limit, long _)
             ? switch (limit) {
-              case BODY_BYTES, DECODED_RATIO -> limits.bodyBytes();
+              case BODY_BYTES, CODED_BYTES, DECODED_RATIO -> limits.bodyBytes();
               case DECODED_BYTES -> limits.decodedBytes();
               default -> limits.headBytes();
             }

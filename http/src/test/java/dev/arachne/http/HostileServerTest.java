@@ -13,8 +13,10 @@ import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,24 @@ final class HostileServerTest {
             Reply.raw(CHUNKED + "1;" + "x".repeat(100_000)),
             tooLarge(Limit.CHUNK_LINE_BYTES, 4096)),
         attack(
+            "chunks of extensions",
+            Reply.raw(CHUNKED + ("1;" + "x".repeat(4000) + "\r\na\r\n").repeat(5_000)),
+            tooLarge(Limit.FRAMING_BYTES, 1 << 20)),
+        attack(
+            "chunks of a byte",
+            Reply.raw(CHUNKED + "1\r\na\r\n".repeat(2_000_000)),
+            tooLarge(Limit.FRAMING_BYTES, 1 << 20)),
+        attack(
+            "frames of zstd without content",
+            HttpReply.of(200)
+                .header("Content-Encoding", "zstd")
+                .body(repeated(1_000_000, 0x28, 0xB5, 0x2F, 0xFD, 0x20, 0, 1, 0, 0)),
+            tooLarge(Limit.CODED_BYTES, 128 << 10)),
+        attack(
+            "a transfer coding that lies",
+            Reply.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n<p>"),
+            new HttpFailure.WrongCoding("gzip")),
+        attack(
             "endless trailer line",
             Reply.raw(CHUNKED + "0\r\nA: " + "x".repeat(1 << 20)),
             tooLarge(Limit.TRAILER_BYTES, 256 << 10)),
@@ -99,6 +119,14 @@ final class HostileServerTest {
             Reply.steps(
                 new Step.Send("220 smtp\r\n".getBytes(StandardCharsets.US_ASCII)), new Step.Hang()),
             new HttpFailure.Malformed(MalformedRule.STATUS_LINE)));
+  }
+
+  private static byte[] repeated(int times, int... piece) {
+    byte[] bytes = new byte[times * piece.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) piece[i % piece.length];
+    }
+    return bytes;
   }
 
   /** Noise, each kilobyte of it ten times: far from the bound on the ratio. */
@@ -236,6 +264,25 @@ final class HostileServerTest {
             }
             return null;
           });
+    }
+  }
+
+  @Test
+  void aNameThatTlsCannotCheckIsRefusedAndADotAtItsEndIsNoPartOfIt() throws Exception {
+    var site = TestSite.of(route("/", html("secret")));
+    try (var web = TestWeb.plan().tls(TestCertificate.VALID).site(site).start()) {
+      var options =
+          OPTIONS
+              .withTls(TestCertificate.trustingContext())
+              .withResolver((_, _) -> List.of(InetAddress.getLoopbackAddress()));
+      var refused = Fetching.failure(options, web.url("my_shop.test", "/"));
+      assertEquals(
+          TlsFault.HANDSHAKE, assertInstanceOf(HttpFailure.TlsRefused.class, refused).fault());
+      for (String host : List.of("localhost.", "web1.test", "localhost")) {
+        String url = web.url(host, "/");
+        assertEquals(
+            200, Fetching.run(options, client -> Fetching.get(client, url)).status(), host);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,6 +17,7 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,6 +175,16 @@ final class HttpClientTest {
         assertTrue(Arrays.equals(body, response.body()), path);
         assertTrue(response.isWhole(), path);
       }
+    }
+  }
+
+  @Test
+  void aTransferCodingWithoutChunksIsUndone() throws Exception {
+    var body = new ByteArrayOutputStream();
+    body.writeBytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n".getBytes(US_ASCII));
+    body.writeBytes(ContentDecoderTest.gzip("<p>plain".getBytes(US_ASCII)));
+    try (var web = TestWeb.serve(TestSite.of(route("/", Reply.raw(body.toByteArray()))))) {
+      assertEquals("<p>plain", text(Fetching.get(web.url("/"))));
     }
   }
 

@@ -181,11 +181,29 @@ final class ResponseParserTest {
     assertTooLarge(Limit.FIELDS, head + "A:\r\n".repeat(11) + "\r\n");
     assertTooLarge(Limit.INTERIM_RESPONSES, "HTTP/1.1 103 Early\r\n\r\n".repeat(20));
     assertTooLarge(Limit.CHUNK_LINE_BYTES, chunked + "1;" + "x".repeat(5000));
+    assertTooLarge(
+        Limit.FRAMING_BYTES, chunked + ("1;" + "x".repeat(4000) + "\r\na\r\n").repeat(300));
     assertTooLarge(Limit.TRAILER_BYTES, chunked + "0\r\nA: " + "x".repeat(600));
     assertTooLarge(Limit.FIELDS, chunked + "0\r\n" + "A:\r\n".repeat(11) + "\r\n");
     assertTooLarge(Limit.BODY_BYTES, head + "Content-Length: 1001\r\n\r\n");
     assertTooLarge(Limit.BODY_BYTES, head + "\r\n" + "x".repeat(1001));
     assertTooLarge(Limit.BODY_BYTES, chunked + ("64\r\n" + "x".repeat(100) + "\r\n").repeat(11));
+  }
+
+  /** A MiB of framing, and beyond that a byte for each byte of the body. */
+  @Test
+  void chunksOfAByteAreReadWhileTheirFramingIsSmallOrTheBodyIsLarger() {
+    String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String bytes = "1\r\na\r\n".repeat(200_000);
+    String large = "200000\r\n" + "x".repeat(2 << 20) + "\r\n";
+    String end = "0\r\n\r\n";
+    assertEquals(200_000, Parsed.whole(chunked + bytes + end).body().length());
+    assertEquals(
+        400_000 + (2 << 20), Parsed.whole(chunked + large + bytes + bytes + end).body().length());
+    Parsed failed = Parsed.whole(chunked + bytes + bytes + large + end);
+    assertEquals(Event.FAILED, failed.end());
+    assertEquals(
+        new HttpFailure.TooLarge(Limit.FRAMING_BYTES, 1 << 20).toString(), failed.failure());
   }
 
   @Test
