@@ -10,11 +10,45 @@ public enum Detection {
    * It is UTF-8 if all of it is valid UTF-8. Text in another encoding hardly ever is: each of its
    * letters beyond ASCII would have to be followed by just the right ones.
    */
-  UTF_8;
+  UTF_8,
+  /**
+   * It is UTF-8 if all of it is, else the legacy encoding in which its text is the least unlikely:
+   * by the letters of some forty languages, and the common characters of Chinese, Japanese and
+   * Korean.
+   */
+  LEGACY;
+
+  /** The first bytes of the escape sequences to Japanese characters of ISO-2022-JP. */
+  private static final byte[] JAPANESE = {0x1B, '$'};
+
+  /** How far they are looked for, in bytes. */
+  private static final int LOOKED_AT = 32 << 10;
 
   Optional<Encoding> detect(byte[] in, int from, int to) {
-    boolean utf8 = this == UTF_8 && isUtf8(in, from, to);
-    return utf8 ? Optional.of(Encoding.UTF_8) : Optional.empty();
+    if (this == OFF) {
+      return Optional.empty();
+    }
+    int high = Bytes.indexOfNonAscii(in, from, to);
+    if (this == LEGACY && high == to && hasJapaneseEscape(in, from, to)) {
+      return Optional.of(Encoding.ISO_2022_JP);
+    }
+    boolean isSure = high == to || to - high > 1; // a byte alone may be the end of "café"
+    if (isUtf8(in, high, to) && (isSure || this == UTF_8)) {
+      return Optional.of(Encoding.UTF_8);
+    }
+    return this == LEGACY ? Optional.of(EncodingDetector.detect(in, from, to)) : Optional.empty();
+  }
+
+  private static boolean hasJapaneseEscape(byte[] in, int from, int to) {
+    int end = Math.min(to, from + LOOKED_AT) - JAPANESE.length;
+    int p = Bytes.indexOf(in, from, Math.max(from, end), JAPANESE[0]);
+    while (p < end) {
+      if (in[p + 1] == JAPANESE[1] && (in[p + 2] == 'B' || in[p + 2] == '@')) {
+        return true;
+      }
+      p = Bytes.indexOf(in, p + 1, end, JAPANESE[0]);
+    }
+    return false;
   }
 
   /**

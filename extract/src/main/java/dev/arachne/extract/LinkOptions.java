@@ -32,7 +32,7 @@ public record LinkOptions(
           EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM)),
           AnchorText.IGNORED,
           Encoding.WINDOWS_1252,
-          Detection.UTF_8,
+          Detection.LEGACY,
           100_000,
           65_536,
           256,
@@ -48,8 +48,8 @@ public record LinkOptions(
   }
 
   /**
-   * All kinds but forms, no text, UTF-8 if it fits and else windows-1252, 100,000 links, 64 KiB an
-   * attribute, 256 levels.
+   * All kinds but forms, no text, {@link Detection#LEGACY}, 100,000 links, 64 KiB an attribute, 256
+   * levels, no agent.
    */
   public static LinkOptions defaults() {
     return DEFAULTS;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.url.CrawlUrl;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,23 @@ class DetectionTest {
         Encoding.WINDOWS_1252, encoding("<title>ä</title>".getBytes(UTF_8), Detection.OFF));
     assertEquals(
         Encoding.WINDOWS_1252, encoding("<title>ä</title>".getBytes(ISO_8859_1), Detection.UTF_8));
+  }
+
+  @Test
+  void escapeSequencesInAsciiAreJapanese() {
+    byte[] page = "<title>\u001B$B$\"\u001B(B</title>".getBytes(UTF_8);
+    assertEquals(Encoding.ISO_2022_JP, encoding(page, Detection.LEGACY));
+    assertEquals(Encoding.UTF_8, encoding("a\u001B$C\u001B".getBytes(UTF_8), Detection.LEGACY));
+    assertEquals(Encoding.UTF_8, encoding(page, Detection.UTF_8));
+  }
+
+  @Test
+  void aDeclarationIsNotDoubted() {
+    byte[] page =
+        "<meta charset=koi8-r><title>Все люди</title>".getBytes(Charset.forName("cp1251"));
+    assertEquals(Encoding.KOI8_R, encoding(page, Detection.LEGACY));
+    byte[] bare = "<title>Все люди</title>".getBytes(Charset.forName("cp1251"));
+    assertEquals(Encoding.WINDOWS_1251, encoding(bare, Detection.LEGACY));
   }
 
   @Test
