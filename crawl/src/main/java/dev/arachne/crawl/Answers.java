@@ -5,6 +5,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.runtime.EventLoop;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the ledger's short form of a response. Confined to one thread. */
 final class Answers {
+  /** Bytes of a body that are digested at a time: a millisecond or two. */
+  private static final int SLICE = 512 << 10;
+
   /** Null where nobody keeps the digests: they are a good part of what a page costs. */
   private final @Nullable MessageDigest sha256;
 
@@ -54,10 +58,22 @@ final class Answers {
   }
 
   private static PayloadDigest digest(Body content, MessageDigest sha256) {
+    if (LargePages.isLarge(content.length())) {
+      return digestInSlices(content.toArray(), sha256());
+    }
     return content.read((bytes, from, to) -> {
       sha256.update(bytes, from, to - from);
       return PayloadDigest.ofSha256(sha256.digest());
     });
+  }
+
+  /** The digest of a large body, between whose slices the loop does other work. */
+  private static PayloadDigest digestInSlices(byte[] content, MessageDigest its) {
+    for (int from = 0; from < content.length; from += SLICE) {
+      its.update(content, from, Math.min(SLICE, content.length - from));
+      EventLoop.yieldNow();
+    }
+    return PayloadDigest.ofSha256(its.digest());
   }
 
   private static MessageDigest sha256() {

@@ -49,6 +49,7 @@ final class PageReader {
   private final Optional<ItemPipeline> pipeline;
   private final KnownUrls known;
   private final LinkExtractor extractor;
+  private final LargePages largePages;
   private final Answers answers;
   private final Retries retries;
 
@@ -72,9 +73,10 @@ final class PageReader {
     this.handlerThreads = handlerThreads;
     this.pipeline = pipeline;
     this.known = known;
-    this.extractor =
-        new LinkExtractor(
-            LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.robotsName()));
+    LinkOptions links =
+        LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.robotsName());
+    this.extractor = new LinkExtractor(links);
+    this.largePages = new LargePages(links);
     this.answers = Answers.of(options);
     this.retries = new Retries(options.maxTries());
   }
@@ -176,6 +178,9 @@ final class PageReader {
 
   private Page extract(Lease lease, HttpResponse response, LinkSink sink) {
     String contentType = response.headers().first("Content-Type").orElse("");
+    if (LargePages.isLarge(response.content().length())) {
+      return largePages.extract(response.body(), contentType, lease.url(), sink);
+    }
     return response
         .content()
         .read((bytes, from, to) ->

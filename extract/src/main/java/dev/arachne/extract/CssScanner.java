@@ -13,11 +13,19 @@ final class CssScanner {
   private static final byte[] NAMESPACE = "@namespace".getBytes(US_ASCII);
   private static final int MAX_HEX_DIGITS = 6;
 
+  private final Slices slices;
   private final ByteScratch url = new ByteScratch();
   private byte[] in = {};
   private int p;
   private int end;
   private boolean importing;
+
+  /** Where to pause. */
+  private int pauseAt;
+
+  CssScanner(Slices slices) {
+    this.slices = slices;
+  }
 
   /** Begins a walk over {@code in[from, to)}, which is UTF-8. */
   void begin(byte[] in, int from, int to) {
@@ -25,6 +33,7 @@ final class CssScanner {
     p = from;
     end = to;
     importing = false;
+    pauseAt = slices.end(from);
   }
 
   /** The URL that {@link #next} found, its escapes undone. */
@@ -35,6 +44,7 @@ final class CssScanner {
   /** Moves to the next URL; false at the end. */
   boolean next() {
     while (p < end) {
+      pauseIfDue();
       byte b = in[p];
       if (b == '"' || b == '\'') {
         boolean closed = string();
@@ -64,6 +74,12 @@ final class CssScanner {
     return false;
   }
 
+  private void pauseIfDue() {
+    if (p >= pauseAt) {
+      pauseAt = slices.next(p);
+    }
+  }
+
   private void atRule() {
     importing = Bytes.startsWithIgnoringCase(in, p, end, IMPORT);
     boolean namespace = Bytes.startsWithIgnoringCase(in, p, end, NAMESPACE);
@@ -78,6 +94,7 @@ final class CssScanner {
   private void skipComment() {
     p = Bytes.indexOf(in, p + 2, end, '/');
     while (p < end && in[p - 1] != '*') {
+      pauseIfDue();
       p = Bytes.indexOf(in, p + 1, end, '/');
     }
     p = Math.min(p + 1, end);
@@ -117,6 +134,7 @@ final class CssScanner {
 
   /** Appends the character at {@code p}, or what the escape there stands for. */
   private void appendCharacter() {
+    pauseIfDue();
     if (in[p] != '\\' || p + 1 == end) {
       url.append(in[p++]);
       return;

@@ -7,8 +7,9 @@ public enum Detection {
   /** It is not: the fallback counts. */
   OFF,
   /**
-   * It is UTF-8 if all of it is valid UTF-8. Text in another encoding hardly ever is: each of its
-   * letters beyond ASCII would have to be followed by just the right ones.
+   * It is UTF-8 if all of it is valid UTF-8, or of a large document the first two megabytes. Text
+   * in another encoding hardly ever is: each of its letters beyond ASCII would have to be followed
+   * by just the right ones.
    */
   UTF_8,
   /**
@@ -21,7 +22,10 @@ public enum Detection {
   /** The first bytes of the escape sequences to Japanese characters of ISO-2022-JP. */
   private static final byte[] JAPANESE = {0x1B, '$'};
 
-  /** How far they are looked for, in bytes. */
+  /** How much is checked, from the first byte beyond ASCII on. */
+  private static final int MOST_CHECKED = 2 << 20;
+
+  /** How far the escape sequences are looked for, in bytes. */
   private static final int LOOKED_AT = 32 << 10;
 
   Optional<Encoding> detect(byte[] in, int from, int to) {
@@ -32,8 +36,9 @@ public enum Detection {
     if (this == LEGACY && high == to && hasJapaneseEscape(in, from, to)) {
       return Optional.of(Encoding.ISO_2022_JP);
     }
+    int end = (int) Math.min(to, (long) high + MOST_CHECKED);
     boolean isSure = high == to || to - high > 1; // a byte alone may be the end of "café"
-    if (isUtf8(in, high, to) && (isSure || this == UTF_8)) {
+    if (isUtf8(in, high, end) && (isSure || this == UTF_8)) {
       return Optional.of(Encoding.UTF_8);
     }
     return this == LEGACY ? Optional.of(EncodingDetector.detect(in, from, to)) : Optional.empty();

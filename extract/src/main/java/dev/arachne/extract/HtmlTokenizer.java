@@ -57,6 +57,11 @@ final class HtmlTokenizer {
    */
   private boolean partial;
 
+  private final Slices slices;
+
+  /** Where to pause. */
+  private int pauseAt;
+
   /** How the text at {@link #pos} is to be read. */
   private ContentModel model = ContentModel.DATA;
 
@@ -118,8 +123,18 @@ final class HtmlTokenizer {
     END
   }
 
+  /** A tokenizer that never pauses. */
+  HtmlTokenizer() {
+    this(new Slices());
+  }
+
+  HtmlTokenizer(Slices slices) {
+    this.slices = slices;
+  }
+
   /** Starts on {@code page[from, to)} in the data state. */
   void begin(byte[] page, int from, int to) {
+    pauseAt = slices.end(from);
     in = page;
     rawNameIn = page;
     pos = from;
@@ -259,9 +274,16 @@ final class HtmlTokenizer {
     if (pos >= end) {
       return Token.END;
     }
+    pauseIfDue(pos);
     lastOpen = pos;
     cut = false;
     return completed(markup());
+  }
+
+  private void pauseIfDue(int p) {
+    if (p >= pauseAt) {
+      pauseAt = slices.next(p);
+    }
   }
 
   /** Whether the reader has a say in how to go on. */
@@ -341,13 +363,39 @@ final class HtmlTokenizer {
   private void openTag(int letter) {
     from = pos;
     nameFrom = letter;
-    nameTo = Bytes.tagNameEnd(in, letter + 1, end);
+    nameTo = tagNameEnd(letter + 1);
     if (nameTo < end && in[nameTo] == '>') {
       closeTag(nameTo + 1, false);
     } else {
       pos = nameTo;
       inTag = true;
     }
+  }
+
+  private int tagNameEnd(int from) {
+    int p = Bytes.tagNameEnd(in, from, Math.min(end, pauseAt));
+    while (p >= pauseAt && p < end) {
+      pauseAt = slices.next(p);
+      p = Bytes.tagNameEnd(in, p, Math.min(end, pauseAt));
+    }
+    return p;
+  }
+
+  private int skipSpaces(int from) {
+    int p = from;
+    while (p < end && Bytes.isSpace(in[p])) {
+      pauseIfDue(++p);
+    }
+    return p;
+  }
+
+  private int attributeNameEnd(int from) {
+    int p = Bytes.attributeNameEnd(in, from, Math.min(end, pauseAt));
+    while (p >= pauseAt && p < end) {
+      pauseAt = slices.next(p);
+      p = Bytes.attributeNameEnd(in, p, Math.min(end, pauseAt));
+    }
+    return p;
   }
 
   private void closeTag(int behind, boolean selfClosing) {
@@ -366,9 +414,10 @@ final class HtmlTokenizer {
   private boolean attribute() {
     final byte[] in = this.in;
     final int end = this.end;
+    pauseIfDue(pos);
     int p = pos;
     while (p < end && (Bytes.isSpace(in[p]) || in[p] == '/')) {
-      p++;
+      pauseIfDue(++p);
     }
     if (p >= end) {
       pos = end;
@@ -381,10 +430,10 @@ final class HtmlTokenizer {
       return false;
     }
     attributeFrom = p; // whatever is there, '=' too, begins a name
-    attributeTo = Bytes.attributeNameEnd(in, p + 1, end);
-    p = Bytes.skipSpaces(in, attributeTo, end);
+    attributeTo = attributeNameEnd(p + 1);
+    p = skipSpaces(attributeTo);
     if (p < end && in[p] == '=') {
-      value(Bytes.skipSpaces(in, p + 1, end));
+      value(skipSpaces(p + 1));
     } else {
       valueFrom = attributeTo;
       valueTo = attributeTo;
@@ -403,7 +452,7 @@ final class HtmlTokenizer {
     }
     int p = at;
     while (p < end && !Bytes.endsUnquotedValue(in[p])) {
-      p++;
+      pauseIfDue(++p);
     }
     valueFrom = at;
     valueTo = p;
@@ -468,6 +517,7 @@ final class HtmlTokenizer {
       if (in[dashes] == '-' && in[dashes + 1] == '-') {
         return ended(close, Token.COMMENT, from, Math.max(from, dashes));
       }
+      pauseIfDue(close);
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
     return ended(end, Token.COMMENT, from, withoutUnfinishedClose(from));
@@ -492,6 +542,7 @@ final class HtmlTokenizer {
   private int rawTextEnd() {
     int p = Bytes.indexOf(in, pos, end, '<');
     while (p < end && !appropriateEndTagAt(p)) {
+      pauseIfDue(p);
       p = Bytes.indexOf(in, p + 1, end, '<');
     }
     return p;
@@ -540,6 +591,7 @@ final class HtmlTokenizer {
         doubly = doubly ? !(slashAt(p + 1) && scriptNameAt(p + 2)) : scriptNameAt(p + 1);
         p++;
       }
+      pauseIfDue(p);
       p = nextScriptEvent(p, escaped);
     }
     return end;
@@ -551,6 +603,7 @@ final class HtmlTokenizer {
       return Bytes.indexOf(in, from, end, '<');
     }
     for (int p = from; p < end; p++) {
+      pauseIfDue(p);
       byte b = in[p];
       if (b == '<' || (b == '-' && p + 2 < end && in[p + 1] == '-' && in[p + 2] == '>')) {
         return p;
@@ -578,6 +631,7 @@ final class HtmlTokenizer {
   private Token cdataSection() {
     int close = Bytes.indexOf(in, pos, end, '>');
     while (close < end && (close - 2 < pos || in[close - 1] != ']' || in[close - 2] != ']')) {
+      pauseIfDue(close);
       close = Bytes.indexOf(in, close + 1, end, '>');
     }
     Token token = text(close < end ? close - 2 : end, ContentModel.CDATA_SECTION);

@@ -18,10 +18,18 @@ public final class LinkExtractor {
   /** A page of more bytes is not held until the next one is read. */
   private static final int KEPT_PAGE = 64 << 10;
 
+  /**
+   * Work between two pauses, in bytes that are looked at: a millisecond or two. Smaller documents
+   * are read without a pause.
+   */
+  public static final int SLICE_BYTES = Slices.BYTES;
+
   private static final byte[] NOTHING = {};
+  private static final Runnable NO_PAUSE = () -> {};
 
   private final LinkOptions options;
-  private final Utf8Transcoder transcoder = new Utf8Transcoder();
+  private final Slices slices = new Slices();
+  private final Utf8Transcoder transcoder = new Utf8Transcoder(slices);
   private final LinkScanner html;
   private final LinkScanner xhtml;
   private final XmlScanner xml;
@@ -34,6 +42,9 @@ public final class LinkExtractor {
 
   private Optional<MediaType> sentType = Optional.empty();
 
+  /** Whether a page is being read: a pause may bring another one. */
+  private boolean inUse;
+
   /** An extractor with {@link LinkOptions#defaults}. */
   public LinkExtractor() {
     this(LinkOptions.defaults());
@@ -42,10 +53,10 @@ public final class LinkExtractor {
   /** An extractor that looks for what {@code options} ask for. */
   public LinkExtractor(LinkOptions options) {
     this.options = options;
-    html = new LinkScanner(options, LinkScanner.Syntax.HTML);
-    xhtml = new LinkScanner(options, LinkScanner.Syntax.XML);
-    xml = new XmlScanner(options);
-    reader = new ReferenceReader(resolver, options.maxLinks());
+    html = new LinkScanner(options, LinkScanner.Syntax.HTML, slices);
+    xhtml = new LinkScanner(options, LinkScanner.Syntax.XML, slices);
+    xml = new XmlScanner(options, slices);
+    reader = new ReferenceReader(resolver, options, slices);
   }
 
   /**
@@ -64,6 +75,43 @@ public final class LinkExtractor {
    * to)}.
    */
   public Page extract(
+      byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
+    return extract(body, from, to, contentType, url, sink, NO_PAUSE);
+  }
+
+  /**
+   * As {@link #extract(byte[], int, int, String, CrawlUrl, LinkSink)}, a slice at a time if the
+   * document has more than {@link #SLICE_BYTES}.
+   *
+   * @param pause is called between two slices, and may let other work of the thread go first. The
+   *     array and this extractor are in use until this method returns.
+   * @throws IllegalStateException if the extractor is in use
+   */
+  public Page extract(
+      byte[] body,
+      int from,
+      int to,
+      String contentType,
+      CrawlUrl url,
+      LinkSink sink,
+      Runnable pause) {
+    if (inUse) {
+      throw new IllegalStateException("the extractor is in the middle of another page");
+    }
+    inUse = true;
+    slices.begin(to - from, pause);
+    try {
+      return read(body, from, to, contentType, url, sink);
+    } finally {
+      if (to - from > KEPT_PAGE) {
+        forgetPage();
+      }
+      slices.end();
+      inUse = false;
+    }
+  }
+
+  private Page read(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     Optional<MediaType> sent = sentType(contentType);
     Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options);
@@ -87,9 +135,6 @@ public final class LinkExtractor {
     }
     if (transcoder.truncated()) {
       page.truncations.add(Truncation.LINKS);
-    }
-    if (to - from > KEPT_PAGE) {
-      forgetPage();
     }
     return page.build();
   }

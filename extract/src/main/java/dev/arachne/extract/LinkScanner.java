@@ -23,7 +23,7 @@ final class LinkScanner {
 
   private final NameTable<Element> watched;
   private final Syntax syntax;
-  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
+  private final HtmlTokenizer tokenizer;
   private final HtmlText text = new HtmlText();
   private final TagAttributes attributes = new TagAttributes();
   private final ForeignContent foreign;
@@ -52,7 +52,8 @@ final class LinkScanner {
     XML
   }
 
-  LinkScanner(LinkOptions options, Syntax syntax) {
+  LinkScanner(LinkOptions options, Syntax syntax, Slices slices) {
+    tokenizer = new HtmlTokenizer(slices);
     this.options = options;
     this.syntax = syntax;
     wanted = options.kinds().stream().mapToLong(kind -> 1L << kind.ordinal()).sum();
@@ -344,7 +345,9 @@ final class LinkScanner {
   private void addMeta() {
     if (attributes.is(Attribute.HTTP_EQUIV, "refresh")) {
       add(OutlinkKind.REFRESH, ReferenceList.Form.REFRESH, Attribute.CONTENT);
-    } else if (isForRobots() && fits(Attribute.CONTENT)) {
+    } else if (isForRobots()
+        && fits(Attribute.CONTENT)
+        && robots.length() <= options.maxAttributeBytes()) {
       if (robots.length() > 0) {
         robots.append(',');
       }

@@ -10,14 +10,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReferenceReader implements LinkNote {
   private static final byte[] NOTHING = {};
+
+  /** What a reference costs beside its bytes, in bytes. */
+  private static final int REFERENCE_BYTES = 256;
+
   private static final LinkSink NO_SINK = (kind, target, note) -> {};
 
   private final UrlResolver resolver;
   private final int maxLinks;
+  private final int maxBytes;
+  private final Slices slices;
   private final HtmlText text = new HtmlText();
   private final ByteScratch decoded = new ByteScratch();
   private final Srcset srcset = new Srcset();
-  private final CssScanner css = new CssScanner();
+  private final CssScanner css;
   private ReferenceList references = new ReferenceList();
   private LinkSink sink = NO_SINK;
   private byte[] page = NOTHING;
@@ -26,9 +32,12 @@ final class ReferenceReader implements LinkNote {
   private int rejected;
   private boolean truncated;
 
-  ReferenceReader(UrlResolver resolver, int maxLinks) {
+  ReferenceReader(UrlResolver resolver, LinkOptions options, Slices slices) {
     this.resolver = resolver;
-    this.maxLinks = maxLinks;
+    this.maxLinks = options.maxLinks();
+    this.maxBytes = options.maxAttributeBytes();
+    this.slices = slices;
+    this.css = new CssScanner(slices);
   }
 
   void begin(byte[] page, LinkSink sink) {
@@ -81,7 +90,8 @@ final class ReferenceReader implements LinkNote {
 
   String text(LinkScanner.Range range, ContentModel model) {
     decoded.clear();
-    text.appendText(page, range.from(), range.to(), model, decoded);
+    int to = Math.min(range.to(), range.from() + maxBytes);
+    text.appendText(page, range.from(), to, model, decoded);
     return TextCollector.collapsed(decoded);
   }
 
@@ -104,6 +114,7 @@ final class ReferenceReader implements LinkNote {
   }
 
   private void read(ReferenceList.Form form, int from, int to) {
+    slices.spend(REFERENCE_BYTES + to - from);
     if (form == ReferenceList.Form.URL
         && links < maxLinks
         && resolver.resolvePlain(page, from, to)) { // which has no character references
@@ -113,8 +124,8 @@ final class ReferenceReader implements LinkNote {
     decoded.clear();
     switch (form) {
       case TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
-      case CDATA, STYLE_SHEET ->
-          text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
+      case CDATA -> text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
+      case STYLE_SHEET -> appendStyleSheet(from, to);
       case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE ->
           text.appendAttributeValue(page, from, to, decoded);
     }
@@ -143,10 +154,23 @@ final class ReferenceReader implements LinkNote {
     }
   }
 
+  private void appendStyleSheet(int from, int to) {
+    int p = from;
+    while (p < to) {
+      int end = Math.min(to, slices.end(p));
+      while (end < to && page[end - 1] == '\r') {
+        end++; // a line end is not cut in two
+      }
+      text.appendText(page, p, end, ContentModel.CDATA_SECTION, decoded);
+      slices.spend(end - p);
+      p = end;
+    }
+  }
+
   private void link(byte[] in, int from, int to) {
     if (links == maxLinks) {
       truncated = true;
-    } else if (resolver.resolve(in, from, to)) {
+    } else if (to - from <= maxBytes && resolver.resolve(in, from, to)) {
       found();
     } else {
       rejected++;
@@ -155,6 +179,7 @@ final class ReferenceReader implements LinkNote {
 
   private void found() {
     links++;
+    slices.spend(resolver.length());
     sink.link(references.kind(current), resolver, this);
   }
 

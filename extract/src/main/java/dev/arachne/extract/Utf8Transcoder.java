@@ -16,6 +16,7 @@ final class Utf8Transcoder {
 
   private static final byte[] NOTHING = {};
 
+  private final Slices slices;
   private final ByteScratch out = new ByteScratch();
 
   private byte[] bytes = NOTHING;
@@ -25,6 +26,15 @@ final class Utf8Transcoder {
 
   /** Bytes of text at most. */
   private long most;
+
+  /** A transcoder that never pauses. */
+  Utf8Transcoder() {
+    this(new Slices());
+  }
+
+  Utf8Transcoder(Slices slices) {
+    this.slices = slices;
+  }
 
   /**
    * Decodes {@code in[from, to)}, dropping its byte order mark; the result is in {@link #bytes}.
@@ -47,6 +57,7 @@ final class Utf8Transcoder {
     TextDecoder decoder = TextDecoder.of(encoding);
     for (int p = start; p < to && hasRoom(); p += CHUNK) {
       decoder.decode(in, p, Math.min(p + CHUNK, to), out);
+      slices.spend(CHUNK);
     }
     decoder.finish(out);
     bytes = out.bytes();

@@ -15,7 +15,7 @@ final class XmlScanner {
   private static final byte[] PSEUDO_HREF = "href=".getBytes(US_ASCII);
 
   private final LinkOptions options;
-  private final HtmlTokenizer tokenizer = new HtmlTokenizer();
+  private final HtmlTokenizer tokenizer;
   private final TagAttributes attributes = new TagAttributes();
   private final ReferenceList references = new ReferenceList();
   private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
@@ -29,7 +29,8 @@ final class XmlScanner {
   /** Whether the next text is the URL of the element that was opened last. */
   private boolean awaitsUrl;
 
-  XmlScanner(LinkOptions options) {
+  XmlScanner(LinkOptions options, Slices slices) {
+    tokenizer = new HtmlTokenizer(slices);
     this.options = options;
   }
 

@@ -107,7 +107,7 @@ class HostilePagesTest {
         () -> oneNanos + " ns for one megabyte, " + twoNanos + " ns for two");
   }
 
-  private static byte[] page(List<String> page, int size) {
+  static byte[] page(List<String> page, int size) {
     byte[] start = page.get(1).getBytes(ISO_8859_1);
     byte[] repeated = page.get(2).getBytes(ISO_8859_1);
     byte[] bytes = Arrays.copyOf(start, size);

@@ -1,0 +1,54 @@
+package dev.arachne.crawl;
+
+import dev.arachne.extract.LinkExtractor;
+import dev.arachne.extract.LinkOptions;
+import dev.arachne.extract.LinkSink;
+import dev.arachne.extract.Page;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the links of large pages, in slices between which the loop does other work: a page of 60 MB
+ * would hold it for a second. It has an extractor of its own, and one page at a time: while a page
+ * waits between two slices, the others must not use what belongs to it. Confined to its loop.
+ */
+final class LargePages {
+  private final LinkExtractor extractor;
+  private @Nullable Condition free;
+  private boolean isReading;
+
+  LargePages(LinkOptions options) {
+    extractor = new LinkExtractor(options);
+  }
+
+  /** Whether a page of so many bytes is large. */
+  static boolean isLarge(int bytes) {
+    return bytes > LinkExtractor.SLICE_BYTES;
+  }
+
+  /** Reads a page, which nobody changes until then; waits for its turn and between slices. */
+  Page extract(byte[] page, String contentType, CrawlUrl url, LinkSink sink) {
+    while (isReading) {
+      free().await(Deadline.NEVER);
+    }
+    isReading = true;
+    try {
+      return extractor.extract(page, 0, page.length, contentType, url, sink, EventLoop::yieldNow);
+    } finally {
+      isReading = false;
+      free().signal();
+    }
+  }
+
+  private Condition free() {
+    Condition condition = free;
+    if (condition == null) {
+      condition = new Condition(EventLoop.current(), "another large page");
+      free = condition;
+    }
+    return condition;
+  }
+}
