@@ -117,7 +117,8 @@ final class CrawlSettings {
   CrawlSettings network() {
     section = verb.section("Network");
     option("--tasks --parallel-max", "N", Values::fromOne, Builder::tasks)
-        .says("Fetches at a time, at most. Default: 10.");
+        .says(
+            "Fetches at a time, at most. Default: 10. Those that wait for slow hosts do not count.");
     option("--loops", "N", Values::fromOne, Builder::loops)
         .says("Event loops, each on a core, that fetch and read pages. Default: 1.");
     option(

@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  *     -Darachne.damages=1000
  * </pre>
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class DamagedCrawlTest {
   private static final int DAMAGES = Integer.getInteger("arachne.damages", 40);
   private static final long SEED = Long.getLong("arachne.damage.seed", System.nanoTime());

@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  *     -Darachne.descriptors=1
  * </pre>
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class FewDescriptorsTest {
   /** From one limit to the next. */
   private static final int STEP = Integer.getInteger("arachne.descriptors", 0);

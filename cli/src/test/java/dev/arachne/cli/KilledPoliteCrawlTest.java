@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  *     -Darachne.kills=200 -Darachne.hosts=30 -Darachne.delay=2000
  * </pre>
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class KilledPoliteCrawlTest {
   private static final int KILLS = Integer.getInteger("arachne.kills", 3);
   private static final int HOSTS = Integer.getInteger("arachne.hosts", 8);

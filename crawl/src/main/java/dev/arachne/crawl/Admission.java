@@ -5,6 +5,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 
@@ -54,12 +55,13 @@ final class Admission {
   /**
    * Waits for the rules, and for the time since they were asked for to go by.
    *
+   * @param place is given up for a wait
    * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
    */
-  Answer of(Lease lease) {
+  Answer of(Lease lease, Places.Place place) {
     return switch (options.robots()) {
       case IGNORE -> new Granted(options.delay());
-      case OBEY -> byRules(lease);
+      case OBEY -> byRules(lease, place);
     };
   }
 
@@ -68,8 +70,11 @@ final class Admission {
     return atRest;
   }
 
-  private Answer byRules(Lease lease) {
+  private Answer byRules(Lease lease, Places.Place place) {
     CrawlUrl url = lease.url();
+    if (!robots.knows(url.origin())) {
+      place.await();
+    }
     RobotsCache.SiteRules site = robots.of(url.origin(), lease);
     if (site.access() instanceof RobotsAccess.Unreachable) {
       return new RulesUnreachable(site.access().rules().verdict("", url).text());
@@ -79,14 +84,18 @@ final class Admission {
       return new Denied(verdict);
     }
     Duration gap = longer(options.delay(), robots.crawlDelay(site));
-    awaitGap(site, longer(gap, options.addressDelay()));
+    awaitGap(site, longer(gap, options.addressDelay()), place);
     return new Granted(gap);
   }
 
-  private void awaitGap(RobotsCache.SiteRules site, Duration gap) {
+  private void awaitGap(RobotsCache.SiteRules site, Duration gap, Places.Place place) {
+    if (!site.leftOf(gap).isPositive()) {
+      return;
+    }
+    place.await();
     atRest++;
     try {
-      site.awaitGap(gap);
+      EventLoop.sleep(site.leftOf(gap));
     } finally {
       atRest--;
     }

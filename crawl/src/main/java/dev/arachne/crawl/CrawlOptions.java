@@ -32,7 +32,8 @@ import java.util.regex.Pattern;
  * @param nofollow whether links are left that a page asks robots not to follow
  * @param delay from one request to a host to the next at least; zero is none. A longer delay that
  *     the host's own rules ask for wins
- * @param tasks fetches in flight at most, from 1
+ * @param tasks URLs worked on at a time at most, from 1; a URL whose host is silent or slow does
+ *     not count while it waits
  * @param loops event loops, each a thread, on which pages are fetched and read, from 1; no more
  *     than {@code tasks} are of use, or started
  * @param perHost fetches from one host in flight at most, from 1; empty is {@code tasks} if all

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class CrawlWorker implements Callable<@Nullable Void> {
   /** What the worker does, or waits for. */
   enum Stage {
+    OUTSIDE,
     LEASING,
     VISITING,
     COMMITTING
@@ -38,9 +39,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
   private final ByteBudget.Share share;
+  private final Places.Place place;
   private final CrawlListener listener;
 
-  private Stage stage = Stage.LEASING;
+  private Stage stage = Stage.OUTSIDE;
 
   CrawlWorker(
       Frontier frontier,
@@ -50,6 +52,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
       ByteBudget.Share share,
+      Places.Place place,
       CrawlListener listener) {
     this.frontier = frontier;
     this.admission = admission;
@@ -58,18 +61,29 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.pipeline = pipeline;
     this.outputs = outputs;
     this.share = share;
+    this.place = place;
     this.listener = listener;
   }
 
   @Override
   public @Nullable Void call() {
+    place.enter();
+    stage = Stage.LEASING;
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
+      if (!lease.isHostAnswering()) {
+        place.await(); // It may never answer.
+      }
       if (admission.isAdmitted(lease)) {
         try (share) {
           live(lease);
         }
       }
+      stage = Stage.OUTSIDE;
+      place.renew();
+      stage = Stage.LEASING;
     }
+    stage = Stage.OUTSIDE;
+    place.leave();
     return null;
   }
 
@@ -83,8 +97,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     Visit visit;
     try {
       visit =
-          switch (admission.of(lease)) {
-            case Admission.Granted(Duration gap) -> workshops.of(lease).visit(lease, gap, share);
+          switch (admission.of(lease, place)) {
+            case Admission.Granted(Duration gap) ->
+                workshops.of(lease).visit(lease, gap, share, place);
             case Admission.Denied(RobotsVerdict verdict) ->
                 Visit.ended(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
             case Admission.RulesUnreachable(String why) ->
@@ -105,6 +120,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
     }
     stage = Stage.COMMITTING;
+    place.goOn();
     frontier.complete(lease, visit.disposition(), visit.found(), records(lease, visit));
     workshops.learn(visit.found());
     outputs.awaitRoom();

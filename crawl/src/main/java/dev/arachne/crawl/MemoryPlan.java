@@ -68,13 +68,18 @@ public record MemoryPlan(
     return (isKept ? memory / 4 * 3 : memory) + BASE_HEAP;
   }
 
+  /** Fetches for which there is room at a time. */
+  int mostTasks() {
+    return (int) Math.min(tasks / LEAST_FREE, Integer.MAX_VALUE);
+  }
+
   /**
    * Checks that so many tasks and roots have room.
    *
    * @throws UsageException if not; it says what to type
    */
   static void check(CrawlOptions options) throws UsageException {
-    long most = of(options.memory(), options.directory().isPresent()).tasks / LEAST_FREE;
+    int most = of(options.memory(), options.directory().isPresent()).mostTasks();
     if (options.tasks() > most) {
       throw new UsageException(
           "--tasks " + options.tasks(),

@@ -58,12 +58,10 @@ final class RobotsCache {
    * @param bytes memory that it takes, roughly
    */
   record SiteRules(EventLoop loop, RobotsAccess access, long asked, long bytes) {
-    /** Waits until {@code delay} has gone by since the site was asked: that was a request too. */
-    void awaitGap(Duration delay) {
+    /** What is left of {@code delay} since the site was asked: that was a request too. */
+    Duration leftOf(Duration delay) {
       long left = asked + delay.toNanos() - loop.time().nanos();
-      if (left > 0 && !delay.isZero()) {
-        EventLoop.sleep(Duration.ofNanos(left));
-      }
+      return left > 0 && !delay.isZero() ? Duration.ofNanos(left) : Duration.ZERO;
     }
 
     boolean isFresh() {
@@ -101,6 +99,12 @@ final class RobotsCache {
   /** The name by which rules know this crawler. */
   String agent() {
     return agent;
+  }
+
+  /** Whether the rules of {@code origin} are at hand, so that nothing is waited for. */
+  boolean knows(Origin origin) {
+    Promise<SiteRules> known = rules.get(origin);
+    return known != null && known.isDone() && !known.isCancelled() && known.await().isFresh();
   }
 
   /**

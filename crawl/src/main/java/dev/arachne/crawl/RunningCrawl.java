@@ -41,7 +41,13 @@ final class RunningCrawl {
   /** From one look at what the crawl waits for to the next. */
   private static final Duration LOOK_AT_MEMORY_EVERY = Duration.ofMillis(100);
 
+  /** URLs whose hosts are waited for, besides those that are worked on. */
+  private static final int MOST_WAITING = 2_000;
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /** From one look for workers that wait for slow hosts to the next. */
+  private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
 
   /** Roots that are offered in one commit. */
   private static final int ROOTS_AT_ONCE = 1_000;
@@ -50,6 +56,7 @@ final class RunningCrawl {
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
   private final CrawlOptions options;
+  private final int mostWaiting;
   private final int connections;
   private final List<CrawlUrl> roots;
   private final Names names;
@@ -95,18 +102,19 @@ final class RunningCrawl {
       CrawlListener listener)
       throws IOException {
     this.options = options;
+    this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
+    int most = Math.min(options.tasks() + MOST_WAITING, memory.mostTasks());
+    int fetches = Math.max(options.tasks(), files.map(its -> its.tasks(most)).orElse(most));
+    this.mostWaiting = fetches - options.tasks();
     this.connections =
-        files
-            .map(its -> its.connections(options.tasks(), options.loops()))
-            .orElse(2 * options.tasks());
+        files.map(its -> its.connections(fetches, options.loops())).orElse(2 * fetches);
     this.roots = roots;
     this.names = names;
     this.handlers = List.copyOf(handlers);
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
-    this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
-    this.pages = memory.pages(options.tasks());
+    this.pages = memory.pages(fetches);
     this.frontier = openFrontier();
     try {
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
@@ -236,27 +244,39 @@ final class RunningCrawl {
   }
 
   private void work(Admission admission, Workshops workshops) throws Exception {
+    var places = new Places(loop, options.tasks(), mostWaiting);
     loads = new LoadWatch(crew, admission, workshops, pages);
     frontier.begun(terms().text());
     offerRoots();
-    var retries = new Retries(options.maxTries());
-    TaskGroup.run(group -> {
-      for (int i = 1; i <= options.tasks(); i++) {
-        var worker =
-            new CrawlWorker(
-                frontier,
-                admission,
-                workshops,
-                retries,
-                pipeline,
-                outputs,
-                pages.share(),
-                listener);
-        crew.add(worker);
-        workers.add(group.spawn("worker " + i, worker));
-      }
-      return true;
-    });
+    Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
+    try {
+      TaskGroup.run(group -> {
+        places.staffWith(() -> spawnWorker(group, admission, workshops, places));
+        return true;
+      });
+    } finally {
+      relief.cancel();
+    }
+  }
+
+  private void spawnWorker(
+      TaskGroup group, Admission admission, Workshops workshops, Places places) {
+    if (stopped) {
+      return;
+    }
+    var worker =
+        new CrawlWorker(
+            frontier,
+            admission,
+            workshops,
+            new Retries(options.maxTries()),
+            pipeline,
+            outputs,
+            pages.share(),
+            places.place(),
+            listener);
+    crew.add(worker);
+    workers.add(group.spawn("worker " + crew.size(), worker));
   }
 
   /** A list of a million is no single commit. */
@@ -303,7 +323,7 @@ final class RunningCrawl {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
-            .withWorkers(options.tasks())
+            .withWorkers(options.tasks() + mostWaiting)
             .withPerHost(perHost())
             .withAddresses(perAddress(), options.addressDelay())
             .withTempo(options.tempo())

@@ -49,9 +49,12 @@ final class Workshop implements AutoCloseable {
    *
    * @param gap from its request to the next one to its host, at least
    * @param share holds what the page takes; the caller gives that back
+   * @param place is told while a host is waited for
    */
-  Visit visit(Lease lease, Duration gap, ByteBudget.Share share) {
-    return loop.inLoop() ? visitHere(lease, gap, share) : visitBeside(lease, gap, share);
+  Visit visit(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
+    return loop.inLoop()
+        ? visitHere(lease, gap, share, place)
+        : visitBeside(lease, gap, share, place);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -89,13 +92,13 @@ final class Workshop implements AutoCloseable {
     client.close();
   }
 
-  private Visit visitBeside(Lease lease, Duration gap, ByteBudget.Share share) {
+  private Visit visitBeside(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
     List<Discovery> offered = takeNews();
     return loop.call(
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visit visit = visitHere(lease, gap, share);
+          Visit visit = visitHere(lease, gap, share, place);
           lease.sighted(known.sightings(lease.url()));
           return visit;
         });
@@ -107,7 +110,14 @@ final class Workshop implements AutoCloseable {
     return taken;
   }
 
-  private Visit visitHere(Lease lease, Duration gap, ByteBudget.Share share) {
-    return reader.read(lease, fetcher.fetch(lease, gap, share), share);
+  private Visit visitHere(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
+    place.fetching(loop.time().nanos());
+    FetchOutcome outcome;
+    try {
+      outcome = fetcher.fetch(lease, gap, share);
+    } finally {
+      place.fetched();
+    }
+    return reader.read(lease, outcome, share);
   }
 }

@@ -68,6 +68,10 @@ class WorkshopsTest {
         });
   }
 
+  private static Places.Place place() {
+    return new Places(EventLoop.current(), 1, 0).place();
+  }
+
   private static ByteBudget.Share share() {
     return new ByteBudget(1 << 20, 1 << 16).share();
   }
@@ -103,7 +107,7 @@ class WorkshopsTest {
           Lease lease = leases.get(i);
           visits.add(
               EventLoop.current()
-                  .spawn("visit", () -> beside.visit(lease, Duration.ZERO, share())));
+                  .spawn("visit", () -> beside.visit(lease, Duration.ZERO, share(), place())));
         }
         awaitRequests(web, LOOPS - 1);
         for (int i = 0; i < LOOPS - 1; i++) {
@@ -152,14 +156,16 @@ class WorkshopsTest {
     try (TestWeb web = pages(html("<a href=/x>"))) {
       withWorkshops((frontier, workshops) -> {
         List<Lease> leases = leases(frontier, web);
-        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO, share());
+        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO, share(), place());
         assertEquals(List.of(web.url("/x")), urls(first.found()));
         frontier.complete(leases.getFirst(), first.disposition(), first.found());
         workshops.learn(first.found());
         assertEquals(
-            List.of(), workshops.here().visit(leases.get(1), Duration.ZERO, share()).found());
+            List.of(),
+            workshops.here().visit(leases.get(1), Duration.ZERO, share(), place()).found());
         for (Workshop beside : workshops.beside()) {
-          assertEquals(List.of(), beside.visit(leases.get(2), Duration.ZERO, share()).found());
+          assertEquals(
+              List.of(), beside.visit(leases.get(2), Duration.ZERO, share(), place()).found());
         }
       });
     }
@@ -182,7 +188,7 @@ class WorkshopsTest {
                     EventLoop.current()
                         .after(
                             Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
-                    broken.visit(lease, Duration.ZERO, share());
+                    broken.visit(lease, Duration.ZERO, share(), place());
                   }));
       assertInstanceOf(BrokenLoopError.class, failure.failure());
     }

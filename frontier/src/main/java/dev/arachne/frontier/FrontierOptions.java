@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param maxPages how many URLs may be leased, over all runs of a crawl; a URL that turns out to be
  *     skipped does not count
- * @param workers how many will lease URLs; an eighth of them at most is with hosts in doubt
+ * @param workers how many will lease URLs at most; an eighth of them at most is with hosts in doubt
  * @param perHost how many URLs of a host may be leased at a time, from 1
  * @param perAddress how many URLs of all hosts at one address may be leased at a time, from 1
  * @param addressDelay from one request to an address to the next, at least; zero is none

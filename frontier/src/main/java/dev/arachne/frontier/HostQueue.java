@@ -170,6 +170,11 @@ final class HostQueue {
     };
   }
 
+  /** Whether somebody was there when it was tried last, in this process. */
+  boolean isAnswering() {
+    return pace != null && pace.isAnswering();
+  }
+
   /** Whether nobody was there when it was tried last. */
   boolean isInDoubt() {
     return pace != null && pace.isInDoubt();

@@ -16,6 +16,7 @@ public final class Lease {
   final HostQueue host;
   final QueueEntry entry;
   private final boolean held;
+  private final boolean isHostAnswering;
 
   /** When it was given out, in nanoseconds since 1970. */
   final long granted;
@@ -39,6 +40,7 @@ public final class Lease {
     this.host = host;
     this.entry = entry;
     this.held = held;
+    this.isHostAnswering = host.isAnswering();
     this.granted = granted;
   }
 
@@ -50,6 +52,11 @@ public final class Lease {
   /** A number that is the same for all URLs of one origin, and for hardly another one. */
   public long host() {
     return host.key;
+  }
+
+  /** Whether the last request to its host that is over was answered, in this process. */
+  public boolean isHostAnswering() {
+    return isHostAnswering;
   }
 
   /** Where it was found; null for a root. */

@@ -14,6 +14,7 @@ final class Pace {
 
   private final LeaseWindow window;
   private final LearnedRate rate;
+  private boolean isAnswering;
   private int silences;
   private long lastSilence = Long.MIN_VALUE;
 
@@ -46,6 +47,11 @@ final class Pace {
     return rate.gap(now);
   }
 
+  /** Whether the last attempt in this process found somebody there. */
+  boolean isAnswering() {
+    return isAnswering;
+  }
+
   /** Whether the last attempt found nobody there, and nothing else has come since. */
   boolean isInDoubt() {
     return silences > 0;
@@ -60,7 +66,8 @@ final class Pace {
    * @return for how many nanoseconds the host is to be left alone
    */
   long hear(HostSignal signal, long started, long now, int used, int most) {
-    if (!(signal instanceof HostSignal.Silent)) {
+    isAnswering = !(signal instanceof HostSignal.Silent);
+    if (isAnswering) {
       silences = 0;
     }
     return switch (signal) {
