@@ -33,8 +33,13 @@ final class Admission {
   /** Robots rules do not let us ask. */
   record Denied(RobotsVerdict verdict) implements Answer {}
 
-  /** The site's rules could not be had, so it must not be asked now (RFC 9309 2.3.1.4). */
-  record RulesUnreachable(String why) implements Answer {}
+  /**
+   * The site's rules could not be had, so it must not be asked now (RFC 9309 2.3.1.4).
+   *
+   * @param rest until the rules are asked for again
+   * @param isGivenUp whether they failed so often that no URL is tried before that
+   */
+  record RulesUnreachable(String why, Duration rest, boolean isGivenUp) implements Answer {}
 
   Admission(CrawlOptions options, Frontier frontier, HttpClient client, RobotsCache robots) {
     this.options = options;
@@ -77,7 +82,8 @@ final class Admission {
     }
     RobotsCache.SiteRules site = robots.of(url.origin(), lease);
     if (site.access() instanceof RobotsAccess.Unreachable) {
-      return new RulesUnreachable(site.access().rules().verdict("", url).text());
+      String why = site.access().rules().verdict("", url).text();
+      return new RulesUnreachable(why, site.leftOfRest(), robots.isGivenUp(site));
     }
     RobotsVerdict verdict = site.access().rules().verdict(robots.agent(), url);
     if (!verdict.allowed()) {

@@ -102,8 +102,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
                 workshops.of(lease).visit(lease, gap, share, place);
             case Admission.Denied(RobotsVerdict verdict) ->
                 Visit.ended(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
-            case Admission.RulesUnreachable(String why) ->
-                Visit.ended(retries.after(lease, DropReason.ROBOTS_UNREACHABLE, why));
+            case Admission.RulesUnreachable(String why, Duration rest, boolean isGivenUp) ->
+                Visit.ended(
+                    isGivenUp
+                        ? new Disposition.Dropped(DropReason.ROBOTS_UNREACHABLE, why)
+                        : retries.after(lease, DropReason.ROBOTS_UNREACHABLE, why, rest));
           };
     } catch (CancelledException e) {
       throw e; // The lease stays open: its URL is still to do.

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When requests that follow one another went onto the wire, to which addresses, and when each was
- * over. One that was repeated on another connection counts as what it was the last time; one that
- * never got so far does not count. Confined to its loop.
+ * over. One that is sent again counts again. Confined to its loop.
  */
 final class Departures {
   private final TimeSource time = EventLoop.current().time();

@@ -12,8 +12,8 @@ import dev.arachne.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * Fetches a leased URL by one HTTP exchange. Redirects are not followed; they are answers. Confined
- * to its loop.
+ * Fetches a leased URL by one HTTP exchange. Redirects are not followed; they are answers. A lost
+ * kept connection ends the attempt; the next one is made on a new connection. Confined to its loop.
  */
 final class Fetcher {
   private final Frontier frontier;
@@ -37,12 +37,12 @@ final class Fetcher {
    */
   FetchOutcome fetch(Lease lease, Duration gap, ByteBudget.Share share) {
     var departures = new Departures(frontier);
-    FetchOutcome outcome =
-        ask(
-            lease,
-            HttpRequest.get(lease.url())
-                .heldBy(share)
-                .whenSent(to -> departures.depart(lease, gap, to)));
+    HttpRequest request =
+        HttpRequest.get(lease.url())
+            .heldBy(share)
+            .whenSent(to -> departures.depart(lease, gap, to))
+            .sentOnce();
+    FetchOutcome outcome = ask(lease, lease.attempt() == 1 ? request : request.onNewConnection());
     departures.end();
     if (departures.isEmpty()) {
       frontier.started(lease, gap); // To have knocked counts as well.

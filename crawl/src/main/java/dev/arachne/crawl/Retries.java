@@ -15,13 +15,25 @@ record Retries(int maxTries) {
 
   /** After an attempt that may go better next time. */
   Disposition after(Lease lease, DropReason reason, String why) {
+    return after(lease, reason, why, Duration.ZERO);
+  }
+
+  /**
+   * The same.
+   *
+   * @param pause for which the host is left alone, unless the URL is given up
+   */
+  Disposition after(Lease lease, DropReason reason, String why, Duration pause) {
     return lease.attempt() >= maxTries
         ? new Disposition.Dropped(reason, why)
-        : new Disposition.Retry(backOff(lease.attempt()), why);
+        : new Disposition.Retry(backOff(lease.attempt()), why, pause);
   }
 
   /** After an exchange that has failed. */
   Disposition after(Lease lease, HttpFailure failure) {
+    if (failure instanceof HttpFailure.StaleConnection && lease.attempt() == 1) {
+      return new Disposition.Retry(Duration.ZERO, failure.text()); // As if it was never sent.
+    }
     return isWorthAnotherTry(failure)
         ? after(lease, DropReason.FETCH, failure.text())
         : new Disposition.Dropped(DropReason.FETCH, failure.text());

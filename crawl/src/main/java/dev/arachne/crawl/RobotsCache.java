@@ -26,8 +26,13 @@ import org.jspecify.annotations.Nullable;
  * the methods wait.
  */
 final class RobotsCache {
-  /** A site that could not say is asked again after this, so that one slip costs little. */
-  private static final Duration UNREACHABLE_AGE = Duration.ofSeconds(30);
+  /** After the first failure a site is asked again after this, doubled for each further one. */
+  private static final Duration FIRST_REST = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+  /** With so many failures in a row by the tries for a URL, all URLs of a site are given up. */
+  private static final int URLS_BEFORE_GIVING_UP = 2;
 
   /** Where a redirect leads to a host whose turn is further away, it is not followed. */
   private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
@@ -56,8 +61,9 @@ final class RobotsCache {
    *
    * @param asked when the last request for it started, on the loop's clock, in nanoseconds
    * @param bytes memory that it takes, roughly
+   * @param failures in a row; 0 if it has said something
    */
-  record SiteRules(EventLoop loop, RobotsAccess access, long asked, long bytes) {
+  record SiteRules(EventLoop loop, RobotsAccess access, long asked, long bytes, int failures) {
     /** What is left of {@code delay} since the site was asked: that was a request too. */
     Duration leftOf(Duration delay) {
       long left = asked + delay.toNanos() - loop.time().nanos();
@@ -65,9 +71,18 @@ final class RobotsCache {
     }
 
     boolean isFresh() {
-      Duration maxAge =
-          access instanceof RobotsAccess.Unreachable ? UNREACHABLE_AGE : RobotsAccess.MAX_AGE;
-      return loop.time().nanos() - asked < maxAge.toNanos();
+      return leftOf(failures == 0 ? RobotsAccess.MAX_AGE : rest()).isPositive();
+    }
+
+    /** For how long the site is not asked again after its last failure. */
+    private Duration rest() {
+      Duration rest = FIRST_REST.multipliedBy(1L << Math.min(failures - 1, 10));
+      return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+    }
+
+    /** How much of that is left. */
+    Duration leftOfRest() {
+      return failures == 0 ? Duration.ZERO : leftOf(rest());
     }
   }
 
@@ -123,14 +138,25 @@ final class RobotsCache {
       }
       if (rules.remove(origin, known) && answer != null) {
         bytes -= answer.bytes();
+        return fetched(origin, lease, answer.failures());
       }
       return of(origin, lease);
     }
+    return fetched(origin, lease, 0);
+  }
+
+  /** Whether the rules of a site failed so often that its URLs need not be tried one by one. */
+  boolean isGivenUp(SiteRules site) {
+    return site.failures() >= URLS_BEFORE_GIVING_UP * options.maxTries();
+  }
+
+  private SiteRules fetched(Origin origin, Lease lease, int failures) {
     var promise = new Promise<SiteRules>(loop, origin + "/robots.txt");
     rules.put(origin, promise);
     try (ByteBudget.Share share = pages.share()) {
       Optional<SiteRules> recalled = recall(origin);
-      SiteRules answer = recalled.isPresent() ? recalled.get() : ask(origin, lease, share);
+      SiteRules answer =
+          recalled.isPresent() ? recalled.get() : ask(origin, lease, failures, share);
       promise.complete(answer);
       bytes += answer.bytes();
       makeRoom();
@@ -162,18 +188,19 @@ final class RobotsCache {
     long now = loop.time().nanos();
     Instant sent = entry.exchanges().getLast().sent();
     long asked = now - Duration.between(sent, frontier.timeOf(now)).toNanos();
-    return rulesOf(RobotsRecord.read(entry.rules()), asked);
+    return rulesOf(RobotsRecord.read(entry.rules()), asked, 0);
   }
 
-  private SiteRules rulesOf(RobotsRecord record, long asked) {
+  private SiteRules rulesOf(RobotsRecord record, long asked, int failuresBefore) {
     RobotsAccess access = record.access();
-    return new SiteRules(loop, access, asked, SITE_BYTES + access.rules().bytes());
+    int failures = access instanceof RobotsAccess.Unreachable ? failuresBefore + 1 : 0;
+    return new SiteRules(loop, access, asked, SITE_BYTES + access.rules().bytes(), failures);
   }
 
-  private SiteRules ask(Origin site, Lease lease, ByteBudget.Share share) {
+  private SiteRules ask(Origin site, Lease lease, int failures, ByteBudget.Share share) {
     var departures = new Departures(frontier);
     RobotsRecord record = ask(site, lease, departures, share);
-    SiteRules answer = rulesOf(record, departures.last());
+    SiteRules answer = rulesOf(record, departures.last(), failures);
     Duration delay = Admission.longer(options.delay(), crawlDelay(answer));
     frontier.rulesFetched(site, delay, departures.exchanges(), record.toBytes());
     return answer;
@@ -197,13 +224,19 @@ final class RobotsCache {
 
   /** One of the requests for the robots.txt of {@code site}; waits until it may be sent. */
   private HttpRequest request(CrawlUrl url, Origin site, Lease lease, Departures departures) {
+    awaitTurn(url, site, departures);
+    return HttpRequest.get(url)
+        .whenSent(to -> departures.departForRules(lease, url.origin(), options.delay(), to))
+        .resentIf(_ -> awaitTurn(url, site, departures));
+  }
+
+  private boolean awaitTurn(CrawlUrl url, Origin site, Departures departures) {
     departures.end();
     departures.awaitGap(Admission.longer(options.delay(), options.addressDelay()));
     if (!url.isAt(site)) {
       frontier.awaitTurn(url.origin(), options.delay(), loop.deadline(TURN_PATIENCE));
     }
-    return HttpRequest.get(url)
-        .whenSent(to -> departures.departForRules(lease, url.origin(), options.delay(), to));
+    return true;
   }
 
   private void makeRoom() {

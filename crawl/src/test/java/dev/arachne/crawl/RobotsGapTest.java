@@ -9,6 +9,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,6 +36,7 @@ class RobotsGapTest {
   private final Simulation world = Simulation.of(1, SimulationOptions.CALM);
   private final List<Ask> asked = new ArrayList<>();
   private int hosts;
+  private long begun;
 
   /** A request, by its server's clock. */
   private record Ask(Duration at, String host, String target) {}
@@ -54,6 +56,7 @@ class RobotsGapTest {
     Callable<Boolean> main =
         () -> {
           long begin = EventLoop.current().time().nanos();
+          begun = begin;
           var web =
               new SimulatedWeb(request -> {
                 Duration at = Duration.ofNanos(EventLoop.current().time().nanos() - begin);
@@ -109,6 +112,77 @@ class RobotsGapTest {
     run(site, List.of("a.example"), () -> new Crawl(options.build()).runOnLoop());
     assertEquals(List.of("/robots.txt", "/robots.txt", "/robots.txt", "/", "/1"), targets());
     assertGaps("a.example", DELAY);
+    assertAuditIsClean();
+  }
+
+  /** A server that reads requests on kept connections, and closes them. */
+  private static Reply closingAtFirst(TestRequest request) {
+    boolean closes = !request.target().equals("/robots.txt") && request.ask() == 1;
+    return switch (request.target()) {
+      case "/robots.txt" -> Reply.redirect(301, "/rules.txt");
+      case "/rules.txt" -> closes ? Reply.close() : Reply.text("User-agent: *\nAllow: /\n");
+      case "/" ->
+          closes ? Reply.close() : Reply.html("<a href=/1><a href=/2><a href=/3><a href=/4>");
+      case "/3" -> closes ? Reply.status(408) : Reply.html("");
+      default -> closes ? Reply.close() : Reply.html("");
+    };
+  }
+
+  @Test
+  void aRequestThatIsSentAgainWaitsItsTurnAndIsInTheLedger() throws Exception {
+    Duration delay = Duration.ofSeconds(2); // Connections are kept for longer.
+    var options = crawlOf("http://a.example/").delay(delay).maxTries(1).directory(directory);
+    var test = new TestCrawl(options);
+    run(RobotsGapTest::closingAtFirst, List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(5, test.answered().values().stream().filter(it -> it == 200).count());
+    assertTrue(asked.size() > 8, targets().toString());
+    assertGaps("a.example", delay);
+    assertAuditIsClean();
+  }
+
+  @Test
+  void aRobotsFileThatFailsForFiveSecondsLosesNothing() throws Exception {
+    TestSite site =
+        request -> {
+          boolean isDown = EventLoop.current().time().nanos() - begun < 5_000_000_000L;
+          return request.target().equals("/robots.txt")
+              ? Reply.status(isDown ? 500 : 404)
+              : Reply.html("");
+        };
+    List<String> roots = new ArrayList<>();
+    for (int page = 0; page < 50; page++) {
+      roots.add("http://a.example/" + page);
+    }
+    var test = new TestCrawl(crawlOf(roots).directory(directory));
+    run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(50, test.answered().size());
+    assertAuditIsClean();
+  }
+
+  @Test
+  void aRobotsFileThatFailsOnceLosesNothing() throws Exception {
+    TestSite site =
+        request ->
+            request.target().equals("/robots.txt")
+                ? request.ask() == 1 ? Reply.close() : Reply.status(404)
+                : Reply.html("");
+    var test = new TestCrawl(crawlOf("http://a.example/").directory(directory));
+    run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(List.of("/robots.txt", "/robots.txt", "/"), targets());
+    assertEquals(1, test.answered().size());
+  }
+
+  @Test
+  void aSiteThatNeverSaysItsRulesIsGivenUpAndTheCrawlEnds() throws Exception {
+    List<String> roots = new ArrayList<>();
+    for (int page = 0; page < 500; page++) {
+      roots.add("http://a.example/" + page);
+    }
+    var test = new TestCrawl(crawlOf(roots).directory(directory));
+    run(_ -> Reply.status(500), List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(500, test.dropped(DropReason.ROBOTS_UNREACHABLE).size());
+    assertEquals(Set.of("/robots.txt"), Set.copyOf(targets()));
+    assertEquals(8, asked.size(), "two URLs of four tries");
     assertAuditIsClean();
   }
 

@@ -559,7 +559,8 @@ final class FrontierShard {
   private void retry(Lease lease, Disposition.Retry retry, long now) {
     raiseAllowance();
     long position = lasting.tried(lease, retry, now);
-    QueueEntry next = lease.entry.retried(position, now + retry.backOff().toNanos());
+    int number = lease.attempt() + (isOverload(lease) ? 0 : 1);
+    QueueEntry next = lease.entry.retried(number, position, now + retry.backOff().toNanos());
     byte[] row = next.value();
     store(lease.host, next, row);
     if (again.size() < mostAgain) {
@@ -571,6 +572,11 @@ final class FrontierShard {
     }
   }
 
+  /** Whether the attempt failed by no fault of the URL, which then has as many as before. */
+  private static boolean isOverload(Lease lease) {
+    return lease.signal() instanceof HostSignal.Overloaded && lease.host.pace().isOverloaded();
+  }
+
   /** What the host has shown may be a reason to let it rest; says for how long. */
   private Duration hear(Lease lease, long now) {
     HostSignal signal = lease.signal();
@@ -580,7 +586,8 @@ final class FrontierShard {
     HostQueue host = lease.host;
     OptionalLong nanos = lease.started();
     long started = nanos.isEmpty() ? lease.granted : nanos.getAsLong() + epoch;
-    return Duration.ofNanos(host.pace().hear(signal, started, now, host.leased, perHost));
+    return Duration.ofNanos(
+        host.pace().hear(signal, lease.entry.found(), started, now, host.leased, perHost));
   }
 
   private static Duration longer(Duration a, Duration b) {

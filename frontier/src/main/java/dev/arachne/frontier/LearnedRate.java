@@ -124,6 +124,11 @@ final class LearnedRate {
     return Math.min(LONGEST_PAUSE.toNanos(), FIRST_PAUSE.toNanos() << Math.min(refusals - 1, 10));
   }
 
+  /** Refusals since a request was last taken; those that were out at the same time count once. */
+  int refusalsInARow() {
+    return refusals;
+  }
+
   private void begin(long started, long pause) {
     refusals = 0;
     taken = 0;

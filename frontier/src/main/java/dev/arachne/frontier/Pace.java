@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a host is seen to bear: how many leases at a time, at which rate, and whether anybody is
@@ -12,11 +13,20 @@ final class Pace {
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
+  /** Refusals in a row by an overloaded host for which no URL is blamed. */
+  private static final int REFUSALS_FORGIVEN = 6;
+
   private final LeaseWindow window;
   private final LearnedRate rate;
+
+  /** Null while nothing was refused. */
+  private @Nullable Refusals refusals;
+
+  private boolean isOverloaded;
   private boolean isAnswering;
   private int silences;
   private long lastSilence = Long.MIN_VALUE;
+  private long lastAnswer = Long.MIN_VALUE;
 
   private Pace(LeaseWindow window, LearnedRate rate) {
     this.window = window;
@@ -47,6 +57,11 @@ final class Pace {
     return rate.gap(now);
   }
 
+  /** Whether the last attempt was refused by the host as a whole, and that began not long ago. */
+  boolean isOverloaded() {
+    return isOverloaded;
+  }
+
   /** Whether the last attempt in this process found somebody there. */
   boolean isAnswering() {
     return isAnswering;
@@ -60,25 +75,29 @@ final class Pace {
   /**
    * Learns from what came of a request.
    *
+   * @param url what it was for, as its position in the ledger
    * @param started when it started, or was to be prepared, in nanoseconds as {@code now} is
    * @param used leases of the host that were out, this one included
    * @param most leases that are allowed whatever the host bears
    * @return for how many nanoseconds the host is to be left alone
    */
-  long hear(HostSignal signal, long started, long now, int used, int most) {
-    isAnswering = !(signal instanceof HostSignal.Silent);
-    if (isAnswering) {
+  long hear(HostSignal signal, long url, long started, long now, int used, int most) {
+    if (!(signal instanceof HostSignal.Silent)) {
+      isAnswering = true;
       silences = 0;
+      lastAnswer = now;
     }
     return switch (signal) {
       case HostSignal.Answered(Duration waited) -> {
         rate.taken(started);
+        if (refusals != null) {
+          refusals.answered();
+        }
         window.answered(started, now, waited.toNanos(), used, most);
         yield 0;
       }
       case HostSignal.Overloaded(var asked) -> {
-        window.close(started, now);
-        long pause = rate.refused(started, now);
+        long pause = refused(url, started, now);
         yield asked.map(Duration::toNanos).orElse(pause);
       }
       case HostSignal.Broken _ -> {
@@ -89,7 +108,25 @@ final class Pace {
     };
   }
 
+  private long refused(long url, long started, long now) {
+    if (refusals == null) {
+      refusals = new Refusals();
+    }
+    isOverloaded = false;
+    if (!refusals.refused(url, rate.goodGap() > 0)) {
+      return 0; // The URL waits for its next try; the host goes on.
+    }
+    window.close(started, now);
+    long pause = rate.refused(started, now);
+    isOverloaded = rate.refusalsInARow() <= REFUSALS_FORGIVEN;
+    return pause;
+  }
+
   private long silent(long started, long now) {
+    if (started < lastAnswer) {
+      return 0; // Others were answered meanwhile: it is the URL that hangs.
+    }
+    isAnswering = false;
     window.failed(started, now);
     if (started <= lastSilence) {
       return 0; // It was out while the host was found silent.

@@ -76,8 +76,9 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
     return row.number();
   }
 
-  QueueEntry retried(long ledgerPosition, long notBefore) {
-    return new QueueEntry(discovery, found, ledgerPosition, attempt + 1, notBefore);
+  /** The same URL, for its attempt of that number. */
+  QueueEntry retried(int number, long ledgerPosition, long notBefore) {
+    return new QueueEntry(discovery, found, ledgerPosition, number, notBefore);
   }
 
   static RowWriter write(Discovery discovery, RowWriter row) {

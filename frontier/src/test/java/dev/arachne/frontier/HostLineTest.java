@@ -66,9 +66,9 @@ class HostLineTest {
       clock.advance(Duration.ofMillis(100));
       end(shard, lease, ANSWERED);
     }
-    Lease refused = lease(shard);
+    List<Lease> refused = List.of(lease(shard), lease(shard), lease(shard));
     clock.advance(Duration.ofMillis(100));
-    end(shard, refused, OVERLOADED);
+    refused.forEach(lease -> end(shard, lease, OVERLOADED));
     shard.flush();
     store.commit();
     disk.kill();
