@@ -225,7 +225,7 @@ final class RobotsCache {
   /** One of the requests for the robots.txt of {@code site}; waits until it may be sent. */
   private HttpRequest request(CrawlUrl url, Origin site, Lease lease, Departures departures) {
     awaitTurn(url, site, departures);
-    return HttpRequest.get(url)
+    return RobotsFile.request(url)
         .whenSent(to -> departures.departForRules(lease, url.origin(), options.delay(), to))
         .resentIf(_ -> awaitTurn(url, site, departures));
   }

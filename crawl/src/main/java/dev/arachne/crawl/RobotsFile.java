@@ -5,6 +5,7 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRules;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
@@ -22,7 +23,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
-    return ask(client::fetch, origin, HttpRequest::get);
+    return ask(client::fetch, origin, RobotsFile::request);
   }
 
   /**
@@ -40,6 +41,11 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
             Deadline.NEVER,
             asking);
     return new RobotsFile(record(trail).access(), trail);
+  }
+
+  /** A request for a robots.txt, of which no more is received than rules are read from. */
+  static HttpRequest request(CrawlUrl url) {
+    return HttpRequest.get(url).upTo(RobotsRules.MAX_BYTES);
   }
 
   /** What the last request for it shows of the site; empty if that is nothing. */

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.HostSignal;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.Timings;
@@ -24,7 +25,7 @@ final class Signals {
     if (RetryAfter.isAsked(response)) {
       return new HostSignal.Overloaded(RetryAfter.of(response, EventLoop.current().time().now()));
     }
-    if (!response.isWhole()
+    if (isCut(response)
         || response.status() == BAD_GATEWAY
         || response.status() == GATEWAY_TIMEOUT) {
       return new HostSignal.Broken();
@@ -32,6 +33,12 @@ final class Signals {
     Timings timings = response.timings();
     long waited = timings.firstByteNanos() - timings.sentNanos() - lag.toNanos();
     return new HostSignal.Answered(Duration.ofNanos(Math.max(0, waited)));
+  }
+
+  /** Whether the server has ended the body early. */
+  private static boolean isCut(HttpResponse response) {
+    return response.completeness() instanceof Completeness.Truncated(var cause)
+        && cause != Completeness.Cause.NOT_ASKED_FOR;
   }
 
   /** What a failure shows; empty if that is nothing. */

@@ -16,6 +16,7 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
@@ -52,6 +53,20 @@ class RobotsAccessTest {
       assertEquals(
           Map.of("/private", "line 2: Disallow: /private"), crawl.dropped(DropReason.ROBOTS));
       assertEquals(1, web.targets().stream().filter("/robots.txt"::equals).count());
+    }
+  }
+
+  /** As RFC 9309 2.5 wants it. */
+  @Test
+  void ofARobotsTxtOfAnySizeTheBeginningIsObeyed() throws Exception {
+    String large = PRIVATE + "\n" + "# more\n".repeat(11_000_000);
+    for (HttpReply reply : List.of(text(large), text(large).gzip())) {
+      try (TestWeb web = TestWeb.serve(TestSite.of(PAGE, route("/robots.txt", reply)))) {
+        var crawl = crawl(web);
+        assertEquals(Set.of("/", "/open"), crawl.answered().keySet());
+        assertEquals(Set.of("/private"), crawl.dropped(DropReason.ROBOTS).keySet());
+        assertEquals(1, web.targets().stream().filter("/robots.txt"::equals).count());
+      }
     }
   }
 

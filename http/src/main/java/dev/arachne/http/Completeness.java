@@ -16,7 +16,9 @@ public sealed interface Completeness {
     /** The connection was broken (RST) before the body ended. */
     RESET("the connection was reset"),
     /** The body came whole, but what its content coding holds does not end. */
-    CODING_UNFINISHED("its content coding does not end");
+    CODING_UNFINISHED("its content coding does not end"),
+    /** There was more than the request had a use for. */
+    NOT_ASKED_FOR("more of it was not asked for");
 
     private final String text;
 

@@ -34,7 +34,8 @@ final class ContentDecoder implements AutoCloseable {
    */
   static final long OVERHEAD_FLOOR = 128 << 10;
 
-  private static final int READ_BYTES = 16 << 10;
+  /** Decoded bytes that come at a time, which may be beyond a bound. */
+  static final int READ_BYTES = 16 << 10;
 
   /** An output array beyond this is not kept, in bytes. */
   static final int KEPT_BYTES = 1 << 20;
@@ -108,6 +109,28 @@ final class ContentDecoder implements AutoCloseable {
    */
   Outcome decode(
       List<ContentCoding> codings, byte[] body, Completeness framing, long most, Pause pause) {
+    return decode(codings, body, framing, most, Excess.REFUSED, pause);
+  }
+
+  /** The same; of a body that decodes to more, the beginning is the outcome, unfinished. */
+  Outcome decodeStart(
+      List<ContentCoding> codings, byte[] body, Completeness framing, long most, Pause pause) {
+    return decode(codings, body, framing, most, Excess.LEFT_OUT, pause);
+  }
+
+  /** What becomes of decoded bytes beyond the bound. */
+  private enum Excess {
+    REFUSED,
+    LEFT_OUT
+  }
+
+  private Outcome decode(
+      List<ContentCoding> codings,
+      byte[] body,
+      Completeness framing,
+      long most,
+      Excess excess,
+      Pause pause) {
     if (body.length == 0) {
       return new Outcome.Unfinished(body);
     }
@@ -117,6 +140,9 @@ final class ContentDecoder implements AutoCloseable {
     var decoding = new Decoding(most, pause);
     try {
       HttpFailure failure = decoding.run(codings, body);
+      if (failure instanceof HttpFailure.TooLarge && excess == Excess.LEFT_OUT) {
+        return new Outcome.Unfinished(decoding.decoded());
+      }
       return failure == null
           ? new Outcome.Decoded(decoding.decoded())
           : new Outcome.Failed(failure);

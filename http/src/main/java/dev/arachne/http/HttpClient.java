@@ -238,7 +238,11 @@ public final class HttpClient implements AutoCloseable {
         case ContentDecoder.Outcome.Unfinished(byte[] part) -> {
           body = Body.of(part);
           if (completeness instanceof Completeness.Whole) {
-            completeness = Completeness.truncated(Completeness.Cause.CODING_UNFINISHED);
+            completeness =
+                Completeness.truncated(
+                    part.length > exchange.request().most()
+                        ? Completeness.Cause.NOT_ASKED_FOR
+                        : Completeness.Cause.CODING_UNFINISHED);
           }
         }
         case ContentDecoder.Outcome.Failed(HttpFailure failure) -> throw exchange.failure(failure);
@@ -265,6 +269,9 @@ public final class HttpClient implements AutoCloseable {
    */
   private ContentDecoder.Outcome decode(
       List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
+    if (exchange.request().isBounded()) {
+      return decodeStart(codings, coded, framing, exchange);
+    }
     long most = decoder.mostDecoded(coded.length);
     if (!exchange.mayHold(most)) {
       long few = Math.min(most, ContentDecoder.KEPT_BYTES);
@@ -283,6 +290,20 @@ public final class HttpClient implements AutoCloseable {
       ContentDecoder.Outcome outcome =
           decoder.decode(codings, coded, framing, decoder.limit(), work::giveWay);
       exchange.giveBack(most - outcome.bytes());
+      return outcome;
+    }
+  }
+
+  /** Decodes as much as the request has a use for. */
+  private ContentDecoder.Outcome decodeStart(
+      List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
+    int most = exchange.request().most();
+    int held = most + ContentDecoder.READ_BYTES;
+    exchange.hold(held);
+    try (SlowLane.Work work = lane.begin(exchange.end())) {
+      ContentDecoder.Outcome outcome =
+          decoder.decodeStart(codings, coded, framing, most, work::giveWay);
+      exchange.giveBack(held - outcome.bytes());
       return outcome;
     }
   }

@@ -35,6 +35,7 @@ public final class HttpRequest {
   private Predicate<HttpFailure.StaleConnection> resend = _ -> true;
   private ByteBudget.@Nullable Share share;
   private Reuse reuse;
+  private int most = Integer.MAX_VALUE;
 
   private HttpRequest(HttpMethod method, CrawlUrl url, List<RequestField> fields, byte[] body) {
     this.method = method;
@@ -54,6 +55,7 @@ public final class HttpRequest {
     resend = other.resend;
     share = other.share;
     reuse = other.reuse;
+    most = other.most;
   }
 
   /** Asks for what is at this URL. */
@@ -171,6 +173,22 @@ public final class HttpRequest {
     return copy;
   }
 
+  /**
+   * With as much of the body as is of use: of a longer one about {@code bytes} bytes are received,
+   * and as many decoded, and the response is truncated by {@link Completeness.Cause#NOT_ASKED_FOR}.
+   * The limits on bodies do not apply to the rest.
+   *
+   * @param bytes at least 1
+   */
+  public HttpRequest upTo(int bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("no bytes");
+    }
+    var copy = new HttpRequest(this);
+    copy.most = bytes;
+    return copy;
+  }
+
   static String basic(String user, String password) {
     byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(pair);
@@ -193,6 +211,16 @@ public final class HttpRequest {
 
   byte[] body() {
     return body;
+  }
+
+  /** How much of the body is of use. */
+  int most() {
+    return most;
+  }
+
+  /** Whether a body may be longer than what is of use of it. */
+  boolean isBounded() {
+    return most < Integer.MAX_VALUE;
   }
 
   ByteBudget.@Nullable Share share() {

@@ -17,6 +17,9 @@ final class Reception {
   /** Reads in a row without a wait, each of which filled the receive buffer. */
   private static final int READS_AT_ONCE = 8;
 
+  /** As long as any body that has an array can be. */
+  private static final long MOST = Integer.MAX_VALUE >> 1;
+
   private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
 
   private final Exchange exchange;
@@ -27,6 +30,7 @@ final class Reception {
   private @Nullable Body inOnePiece;
   private Completeness completeness = Completeness.WHOLE;
   private long wireBytes;
+  private long bodyBytes;
   private int untapped;
 
   /** Bytes of the exchange's share that are for the pieces. */
@@ -35,7 +39,10 @@ final class Reception {
   /** A reception that has not begun. */
   Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
     this.exchange = exchange;
-    this.parser = new ResponseParser(exchange.request().method(), limits);
+    HttpRequest request = exchange.request();
+    HttpLimits bounds =
+        request.isBounded() ? limits.withBodyBytes(MOST, limits.decodedBytes()) : limits;
+    this.parser = new ResponseParser(request.method(), bounds);
     this.arrivals = arrivals;
     this.tap = exchange.request().tap();
   }
@@ -73,7 +80,13 @@ final class Reception {
           }
         }
         case HEAD -> pieces = pieces(parser.expectedBytes());
-        case BODY -> take(parser.from(), parser.to());
+        case BODY -> {
+          take(parser.from(), parser.to());
+          if (bodyBytes > exchange.request().most()) {
+            completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+            return;
+          }
+        }
         case COMPLETE -> {
           return;
         }
@@ -131,6 +144,7 @@ final class Reception {
   }
 
   private void take(int from, int to) {
+    bodyBytes += to - from;
     if (pieces.isEmpty() && parser.expectedBytes() == 0) {
       inOnePiece = arrivals.lend(from, to);
     } else {

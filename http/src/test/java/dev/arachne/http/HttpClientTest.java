@@ -78,6 +78,33 @@ final class HttpClientTest {
   }
 
   @Test
+  void ofABodyBeyondWhatIsOfUseTheBeginningIsReceived() throws Exception {
+    String text = "x".repeat(1_000_000);
+    for (HttpReply reply : List.of(html(text), html(text).gzip())) {
+      try (var web = TestWeb.serve(TestSite.of(route("*", reply)))) {
+        Fetching.run(
+            Fetching.LOCAL.withLimits(HttpLimits.DEFAULT.withBodyBytes(500_000, 500_000)),
+            client -> {
+              HttpResponse response =
+                  client.fetch(
+                      HttpRequest.get(CrawlUrl.of(web.url("/"))).upTo(1000), Deadline.NEVER);
+              assertEquals(
+                  Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR),
+                  response.completeness());
+              int length = response.content().length();
+              assertTrue(length > 1000 && length < 100_000, () -> length + " bytes");
+              HttpResponse whole =
+                  client.fetch(
+                      HttpRequest.get(CrawlUrl.of(web.url("/"))).upTo(1_000_000), Deadline.NEVER);
+              assertEquals(text, text(whole));
+              assertTrue(whole.isWhole());
+              return null;
+            });
+      }
+    }
+  }
+
+  @Test
   void aKeptConnectionThatTheServerHasClosedIsReplacedOnce() throws Exception {
     HttpReply dying = HttpReply.of(200).ending(HttpReply.Ending.CLOSE_UNANNOUNCED);
     try (var web = TestWeb.serve(TestSite.of(route("*", dying)))) {
