@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * in looks whether it has said so afterwards: one of the two sees the other.
  */
 final class RunQueue {
+  /** Entries handed in that are taken at once; the rest waits for the next turn. */
+  static final int TAKEN_AT_ONCE = 1_000;
+
   private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
 
@@ -49,10 +52,14 @@ final class RunQueue {
     return handedIn.isEmpty();
   }
 
-  /** Appends what was handed in to what is ready. */
+  /** Appends what was handed in to what is ready, {@link #TAKEN_AT_ONCE} entries at most. */
   void takeHandedIn() {
     asleep.set(false);
-    for (Runnable next = handedIn.poll(); next != null; next = handedIn.poll()) {
+    for (int i = 0; i < TAKEN_AT_ONCE; i++) {
+      Runnable next = handedIn.poll();
+      if (next == null) {
+        return;
+      }
       ready.add(next);
     }
   }

@@ -31,6 +31,37 @@ class EventLoopTest {
   /** No busy machine keeps an innocent entry from going on for so long. */
   private static final Duration LONG = Duration.ofMillis(300);
 
+  /** While a thread hands in work faster than it is done, timers and sockets have their turns. */
+  @Test
+  void workThatIsHandedInIsTakenABoundedNumberOfEntriesATurn() throws Exception {
+    int entries = 10 * RunQueue.TAKEN_AT_ONCE;
+    var begin = new CountDownLatch(1);
+    var end = new CountDownLatch(1);
+    long[] turns = new long[2];
+    try (EventLoop loop = EventLoop.start("busy")) {
+      loop.execute(() -> awaitLatch(begin));
+      loop.execute(() -> turns[0] = loop.turns());
+      for (int i = 0; i < entries; i++) {
+        loop.execute(() -> {});
+      }
+      loop.execute(() -> {
+        turns[1] = loop.turns();
+        end.countDown();
+      });
+      begin.countDown();
+      end.await();
+    }
+    assertTrue(turns[1] - turns[0] >= 10, () -> turns[1] - turns[0] + " turns");
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void aGroupGivesOutItsLoopsInTurn() {
     try (var group = EventLoopGroup.start("worker", 3, LoopOptions.USUAL)) {
