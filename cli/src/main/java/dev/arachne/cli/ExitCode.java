@@ -108,7 +108,10 @@ final class ExitCode {
             };
         case HttpFailure.WrongCoding _ -> CODING.code;
         case HttpFailure.ProxyRefused _ -> PROXY.code;
-        case HttpFailure.AddressRefused _, HttpFailure.ClientClosed _, HttpFailure.Other _ ->
+        case HttpFailure.AddressRefused _,
+            HttpFailure.PortRefused _,
+            HttpFailure.ClientClosed _,
+            HttpFailure.Other _ ->
             FAILED;
       };
     }

@@ -7,6 +7,7 @@ import dev.arachne.http.CookieJar;
 import dev.arachne.http.HttpLimits;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
+import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.RequestField;
 import dev.arachne.http.Timeouts;
@@ -189,7 +190,8 @@ final class FetchCommand extends Verb {
             .withUserAgent(userAgent.or(CrawlOptions.DEFAULT_USER_AGENT))
             .withTimeouts(timeouts())
             .withAddresses(
-                allowPrivate.isOn() ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named));
+                allowPrivate.isOn() ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named))
+            .withPorts(PortPolicy.WEB.orOrigins(Set.of(start.origin())));
     if (cookies.isOn()) {
       options = options.withCookies(new CookieJar());
     }

@@ -100,7 +100,7 @@ final class NetworkValues {
         Optional.ofNullable(proxy.group("user")).map(NetworkValues::credentials);
     String scheme = proxy.group("scheme");
     return switch (scheme == null ? "http" : scheme.toLowerCase(Locale.ROOT)) {
-      case "http" -> new Proxy.HttpTunnel(host, port, user);
+      case "http" -> new Proxy.Http(host, port, user);
       case "socks5", "socks5h" -> new Proxy.Socks5(host, port, user);
       default ->
           throw new TypeConversionException(

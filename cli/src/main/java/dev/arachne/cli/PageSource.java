@@ -12,6 +12,7 @@ import dev.arachne.http.HttpLimits;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.http.PortPolicy;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
@@ -141,7 +142,8 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
-            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())));
+            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())))
+            .withPorts(PortPolicy.WEB.orOrigins(Set.of(url.origin())));
     RedirectTrail trail =
         EventLoop.run(
             "page",

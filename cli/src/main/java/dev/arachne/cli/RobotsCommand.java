@@ -7,6 +7,7 @@ import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.http.PortPolicy;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.EventLoop;
@@ -74,7 +75,8 @@ final class RobotsCommand extends Verb {
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
-            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(asked.host())));
+            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(asked.host())))
+            .withPorts(PortPolicy.WEB.orOrigins(Set.of(asked.origin())));
     RobotsFile file =
         EventLoop.run(
             "robots",

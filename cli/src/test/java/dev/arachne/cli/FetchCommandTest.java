@@ -248,11 +248,13 @@ final class FetchCommandTest {
   void aProxyIsAskedForTheWay() {
     try (var web = serve()) {
       String proxy = web.url("/").replace("//", "//a:b@");
-      assertEquals(97, Told.by("fetch", "-x", proxy, "http://example.com/").code());
+      assertEquals(97, Told.by("fetch", "-x", proxy, "https://example.com/").code());
       assertEquals("CONNECT", web.requests().getFirst().method());
-      assertEquals("example.com:80", web.requests().getFirst().target());
+      assertEquals("example.com:443", web.requests().getFirst().target());
       assertEquals(
           "Basic YTpi", web.requests().getFirst().header("Proxy-Authorization").orElse(""));
+      assertEquals(0, Told.by("fetch", "-x", proxy, "http://example.com/").code());
+      assertEquals("http://example.com/", web.requests().getLast().target());
     }
   }
 
@@ -434,9 +436,9 @@ final class FetchCommandTest {
       delimiter = '|',
       textBlock =
           """
-          host                       | HttpTunnel[host=host, port=1080, credentials=Optional.empty]
-          http://host:3128/          | HttpTunnel[host=host, port=3128, credentials=Optional.empty]
-          HTTP://[::1]:3128          | HttpTunnel[host=::1, port=3128, credentials=Optional.empty]
+          host                       | Http[host=host, port=1080, credentials=Optional.empty]
+          http://host:3128/          | Http[host=host, port=3128, credentials=Optional.empty]
+          HTTP://[::1]:3128          | Http[host=::1, port=3128, credentials=Optional.empty]
           socks5://a:b@host          | Socks5[host=host, port=1080, credentials=Optional[credentials of a]]
           socks5h://a@host:9050      | Socks5[host=host, port=9050, credentials=Optional[credentials of a]]
           """)

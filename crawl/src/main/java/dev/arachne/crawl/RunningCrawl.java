@@ -12,6 +12,7 @@ import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
+import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
@@ -19,6 +20,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -309,13 +311,18 @@ final class RunningCrawl {
             EXCHANGE_TIMEOUTS * patience.toSeconds(),
             (long) EXCHANGE_TIMEOUTS * patience.getNano());
     Set<String> rootHosts = new HashSet<>();
-    roots.forEach(root -> rootHosts.add(root.host()));
+    Set<Origin> rootOrigins = new HashSet<>();
+    roots.forEach(root -> {
+      rootHosts.add(root.host());
+      rootOrigins.add(root.origin());
+    });
     return HttpOptions.DEFAULT
         .withUserAgent(options.userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scraping.isPresent() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.tasks(), connections)
-        .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts));
+        .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts))
+        .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
   }
 
   /** The frontier of the crawl's directory, or one in memory. */

@@ -57,6 +57,7 @@ final class Signals {
           HttpFailure.NameUnanswered _,
           HttpFailure.Local _,
           HttpFailure.AddressRefused _,
+          HttpFailure.PortRefused _,
           HttpFailure.StaleConnection _,
           HttpFailure.TlsRefused _,
           HttpFailure.Malformed _,

@@ -61,14 +61,16 @@ public interface AddressPolicy {
             || (first == 169 && second == 254)
             || (first == 172 && second >= 16 && second < 32)
             || (first == 192 && second == 168)
-            || (first == 192 && second == 0 && third == 0)
-            || (first == 198 && (second == 18 || second == 19));
+            || (first == 192 && second == 0 && (third == 0 || third == 2))
+            || (first == 198 && (second == 18 || second == 19))
+            || (first == 198 && second == 51 && third == 100)
+            || (first == 203 && second == 0 && third == 113);
     return !special;
   }
 
   /** Addresses that hold an IPv4 address are what that one is (RFC 4291, 6052, 3056). */
   private static boolean isPublicV6(byte[] bytes) {
-    if ((bytes[0] & 0xFE) == 0xFC) {
+    if ((bytes[0] & 0xFE) == 0xFC || isSpecialV6(bytes)) {
       return false;
     }
     if (startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -78,7 +80,19 @@ public interface AddressPolicy {
     if (startsWith(bytes, 0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0)) {
       return isPublicV4(bytes, 12);
     }
+    if (startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0)) {
+      return isPublicV4(bytes, 12);
+    }
     return !startsWith(bytes, 0x20, 0x02) || isPublicV4(bytes, 2);
+  }
+
+  /** Documentation, discarding, NAT64 of one's own (RFC 8215), Teredo and the like (RFC 6890). */
+  private static boolean isSpecialV6(byte[] bytes) {
+    return startsWith(bytes, 0x20, 0x01, 0x0D, 0xB8)
+        || (startsWith(bytes, 0x3F, 0xFF) && (bytes[2] & 0xF0) == 0)
+        || startsWith(bytes, 0x01, 0, 0, 0, 0, 0, 0, 0)
+        || startsWith(bytes, 0, 0x64, 0xFF, 0x9B, 0, 1)
+        || startsWith(bytes, 0x20, 0x01, 0, 0);
   }
 
   private static boolean startsWith(byte[] bytes, int... prefix) {

@@ -4,7 +4,9 @@ import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.Origin;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -80,8 +82,10 @@ final class ConnectionPool {
   /**
    * A connection that was open when it was last used, or the right to open one; waits while the
    * limits allow neither.
+   *
+   * @throws ClosedChannelException if the pool was closed meanwhile
    */
-  Connection acquire(Origin origin, Deadline deadline) {
+  Connection acquire(Origin origin, Deadline deadline) throws ClosedChannelException {
     assert loop.inLoop();
     Slot slot = slots.computeIfAbsent(origin, Slot::new);
     Connection last = slot.idle.peekLast();
@@ -120,10 +124,15 @@ final class ConnectionPool {
     forgetIfEmpty(slot);
   }
 
-  /** Closes the idle connections now and the others when they are released. */
+  /** Closes the idle connections now and the others when they are released; ends all waits. */
   void close() {
     closed = true;
     closeIdle();
+    for (Slot slot : slots.values()) {
+      slot.queue.forEach(turn -> turn.fail(new ClosedChannelException()));
+      slot.queue.clear();
+    }
+    starving.clear();
   }
 
   /** Closes the connections that nobody uses; whether there were any. */
@@ -135,7 +144,7 @@ final class ConnectionPool {
     return any;
   }
 
-  private Connection await(Slot slot, Deadline deadline) {
+  private Connection await(Slot slot, Deadline deadline) throws ClosedChannelException {
     var turn = new Promise<Connection>(loop, "a connection to " + slot.origin);
     slot.queue.addLast(turn);
     if (slot.open < perOrigin) {
@@ -143,6 +152,8 @@ final class ConnectionPool {
     }
     try {
       return turn.await(deadline);
+    } catch (TaskFailedException e) {
+      throw new ClosedChannelException();
     } catch (RuntimeException | CancelledException e) {
       // Gave up; a turn that came in the same instant goes to the next.
       if (!slot.queue.remove(turn) && turn.isDone()) {

@@ -37,9 +37,7 @@ final class Connector {
   Channel connect(Origin origin, Exchange exchange) throws IOException {
     String host = bare(origin.host());
     Channel channel =
-        proxy.isPresent()
-            ? throughProxy(proxy.get(), host, origin.port(), exchange)
-            : direct(origin, exchange);
+        proxy.isPresent() ? throughProxy(proxy.get(), origin, exchange) : direct(origin, exchange);
     return origin.scheme().equals("https")
         ? secured(channel, host, origin.port(), exchange.enter(Phase.TLS))
         : channel;
@@ -72,14 +70,20 @@ final class Connector {
   }
 
   /** The user chose the proxy, so its address is not judged; the proxy judges the origin's. */
-  private Channel throughProxy(Proxy proxy, String host, int port, Exchange exchange)
-      throws IOException {
+  private Channel throughProxy(Proxy proxy, Origin origin, Exchange exchange) throws IOException {
+    String scheme = origin.scheme();
+    String host = bare(origin.host());
+    int port = origin.port();
     List<InetAddress> addresses = resolver.resolve(proxy.host(), exchange.enter(Phase.NAME));
     Deadline deadline = exchange.enter(Phase.CONNECT);
     Channel channel = HappyEyeballs.connect(addresses, proxy.port(), deadline);
     try {
       switch (proxy) {
-        case Proxy.HttpTunnel tunnel -> HttpTunnel.open(channel, tunnel, host, port, deadline);
+        case Proxy.Http http -> {
+          if (scheme.equals("https")) {
+            HttpTunnel.open(channel, http, host, port, deadline);
+          }
+        }
         case Proxy.Socks5 socks -> Socks5.open(channel, socks, host, port, deadline);
       }
       return channel;

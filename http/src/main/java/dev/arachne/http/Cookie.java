@@ -49,8 +49,7 @@ record Cookie(
 
   /** RFC 6265bis 5.1.3; an address matches itself alone, as it has no labels. */
   static boolean domainMatches(String host, String domain) {
-    return host.equals(domain)
-        || (host.endsWith("." + domain) && !Character.isDigit(host.charAt(host.length() - 1)));
+    return host.equals(domain) || (host.endsWith("." + domain) && !HostAddress.isLiteral(host));
   }
 
   /** RFC 6265bis 5.1.4. */

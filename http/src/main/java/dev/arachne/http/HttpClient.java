@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -34,6 +35,10 @@ public final class HttpClient implements AutoCloseable {
   private static final Duration UNTIL_CLOSED = Duration.ofMillis(5);
 
   private static final int REQUEST_TIMEOUT = 408;
+  private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+  /** Bytes of a request that the timeout between two writes is for. */
+  private static final int WRITE_BYTES = 64 << 10;
 
   /** Which use of a connection an exchange is, kept since others have the connection after it. */
   private record Use(InetSocketAddress peer, int number) {}
@@ -47,6 +52,9 @@ public final class HttpClient implements AutoCloseable {
   private final SlowLane lane = new SlowLane();
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
+
+  /** To whom requests for plain http go; null if they go to their origin. */
+  private final Proxy.@Nullable Http proxy;
 
   /** Where connections are read to that should have nothing to say. */
   private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
@@ -68,6 +76,7 @@ public final class HttpClient implements AutoCloseable {
     this.decoder = new ContentDecoder(options.limits());
     this.arrivals = new Arrivals(loop);
     this.cookies = options.cookies().orElse(null);
+    this.proxy = options.proxy().orElse(null) instanceof Proxy.Http http ? http : null;
   }
 
   /**
@@ -128,10 +137,16 @@ public final class HttpClient implements AutoCloseable {
       throw exchange.failure(new HttpFailure.ClientClosed());
     }
     HttpRequest request = exchange.request();
+    if (!options.ports().permits(request.url().origin())) {
+      throw exchange.failure(new HttpFailure.PortRefused(request.url().port()));
+    }
     Connection connection = pool.acquire(request.url().origin(), exchange.enter(Phase.QUEUE));
     var reception = new Reception(exchange, options.limits(), arrivals);
     Use used;
     try {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
       if (reuse == Reuse.FRESH_ONLY) {
         connection.drop();
       }
@@ -146,6 +161,10 @@ public final class HttpClient implements AutoCloseable {
         reception.discard();
         throw exchange.failure(new HttpFailure.StaleConnection(Sign.REQUEST_TIMEOUT));
       }
+      if (isOfProxy(request) && reception.head().status() == PROXY_AUTHENTICATION_REQUIRED) {
+        reception.discard();
+        throw new ProxyException("status " + PROXY_AUTHENTICATION_REQUIRED);
+      }
       if (reception.connectionIsReusable()) {
         connection.earnReuse();
       }
@@ -155,6 +174,11 @@ public final class HttpClient implements AutoCloseable {
       pool.release(connection);
     }
     return decoded(reception, used, exchange);
+  }
+
+  /** Whether a proxy answers the request itself, or for its origin. */
+  private boolean isOfProxy(HttpRequest request) {
+    return proxy != null && request.url().scheme().equals("http");
   }
 
   /** Opens a connection; if that needs room, idle connections make it. */
@@ -199,10 +223,12 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private void send(HttpRequest request, Channel channel, Exchange exchange) throws IOException {
-    Deadline deadline = exchange.enter(Phase.SEND);
+    exchange.enter(Phase.SEND);
     // Nearly always the same one: only a send that has to wait keeps its encoder from others.
     RequestEncoder encoder =
-        idleEncoders.isEmpty() ? new RequestEncoder(options.commonFields()) : idleEncoders.pop();
+        idleEncoders.isEmpty()
+            ? new RequestEncoder(options.commonFields(), proxy)
+            : idleEncoders.pop();
     try {
       encoder.encode(request, cookiesFor(request));
       WireTap tap = request.tap();
@@ -210,7 +236,10 @@ public final class HttpClient implements AutoCloseable {
         tap.begin();
         tap.sent(encoder.bytes(), 0, encoder.length());
       }
-      channel.write(ByteBuffer.wrap(encoder.bytes(), 0, encoder.length()), deadline);
+      for (int from = 0; from < encoder.length(); from += WRITE_BYTES) {
+        int count = Math.min(WRITE_BYTES, encoder.length() - from);
+        channel.write(ByteBuffer.wrap(encoder.bytes(), from, count), exchange.nextWait());
+      }
     } finally {
       idleEncoders.push(encoder);
     }

@@ -65,6 +65,14 @@ public sealed interface HttpFailure {
     }
   }
 
+  /** The port belongs to another protocol ({@link PortPolicy#WEB}). */
+  record PortRefused(int port) implements HttpFailure {
+    @Override
+    public String text() {
+      return "its port " + port + " is that of another protocol, and those are not asked";
+    }
+  }
+
   /**
    * Nobody listens there; or the system gave up knocking, which the JDK does not tell apart but
    * takes Linux two minutes.

@@ -26,6 +26,7 @@ public final class HttpOptions {
   private int connections = 10_000;
   private Duration idleExpiry = Duration.ofSeconds(15);
   private AddressPolicy addresses = AddressPolicy.PUBLIC;
+  private PortPolicy ports = PortPolicy.WEB;
   private @Nullable Resolver resolver;
   private @Nullable SSLContext tls;
   private @Nullable Proxy proxy;
@@ -42,6 +43,7 @@ public final class HttpOptions {
     connections = other.connections;
     idleExpiry = other.idleExpiry;
     addresses = other.addresses;
+    ports = other.ports;
     resolver = other.resolver;
     tls = other.tls;
     proxy = other.proxy;
@@ -101,6 +103,13 @@ public final class HttpOptions {
   public HttpOptions withAddresses(AddressPolicy policy) {
     var copy = new HttpOptions(this);
     copy.addresses = policy;
+    return copy;
+  }
+
+  /** Which ports may be asked; without it, {@link PortPolicy#WEB}. */
+  public HttpOptions withPorts(PortPolicy policy) {
+    var copy = new HttpOptions(this);
+    copy.ports = policy;
     return copy;
   }
 
@@ -168,6 +177,10 @@ public final class HttpOptions {
 
   AddressPolicy addresses() {
     return addresses;
+  }
+
+  PortPolicy ports() {
+    return ports;
   }
 
   Optional<Resolver> resolver() {

@@ -10,8 +10,7 @@ final class HttpTunnel {
 
   private HttpTunnel() {}
 
-  static void open(
-      Channel channel, Proxy.HttpTunnel proxy, String host, int port, Deadline deadline)
+  static void open(Channel channel, Proxy.Http proxy, String host, int port, Deadline deadline)
       throws IOException {
     String authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     var request = new StringBuilder("CONNECT " + authority + " HTTP/1.1\r\n");

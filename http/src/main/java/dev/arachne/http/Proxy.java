@@ -14,13 +14,19 @@ public sealed interface Proxy {
   /** Who asks. */
   Optional<Credentials> credentials();
 
-  /** An HTTP proxy, asked for a tunnel by CONNECT, for plain http too (RFC 9110 9.3.6). */
-  record HttpTunnel(String host, int port, Optional<Credentials> credentials) implements Proxy {}
+  /**
+   * An HTTP proxy. For https it is asked for a tunnel by CONNECT (RFC 9110 9.3.6); requests for
+   * plain http go to it as they are, in absolute-form (RFC 9112 3.2.2).
+   */
+  record Http(String host, int port, Optional<Credentials> credentials) implements Proxy {}
 
   /** A SOCKS proxy, version 5 (RFC 1928, RFC 1929). */
   record Socks5(String host, int port, Optional<Credentials> credentials) implements Proxy {}
 
-  /** A user's name and password, not shown by {@link #toString()}. */
+  /**
+   * A user's name and password, not shown by {@link #toString()}. A SOCKS proxy takes 255 bytes of
+   * each in UTF-8 (RFC 1929).
+   */
   record Credentials(String user, String password) {
     @Override
     public String toString() {

@@ -4,6 +4,7 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes requests into one array that is used again and again, so that each leaves in one send (RFC
@@ -17,13 +18,19 @@ final class RequestEncoder {
   private static final int KEPT_BYTES = 64 << 10;
 
   private final List<RequestField> common;
+  private final Proxy.@Nullable Http proxy;
   private final byte[] commonBytes;
   private byte[] bytes = new byte[USUAL_BYTES];
   private int length;
 
-  /** Sends these fields with each request that has none of the same name. */
-  RequestEncoder(List<RequestField> common) {
+  /**
+   * Sends these fields with each request that has none of the same name.
+   *
+   * @param proxy gets requests for plain http
+   */
+  RequestEncoder(List<RequestField> common, Proxy.@Nullable Http proxy) {
     this.common = List.copyOf(common);
+    this.proxy = proxy;
     common.forEach(this::field);
     commonBytes = Arrays.copyOf(bytes, length);
   }
@@ -40,7 +47,7 @@ final class RequestEncoder {
   /**
    * Writes a request.
    *
-   * @param cookies the value of a Cookie field
+   * @param cookies the value of a Cookie field, unless the request has one (RFC 6265 5.4)
    */
   void encode(HttpRequest request, Optional<String> cookies) {
     length = 0;
@@ -50,16 +57,20 @@ final class RequestEncoder {
     CrawlUrl url = request.url();
     text(request.method().name());
     text(" ");
+    boolean isProxied = proxy != null && url.scheme().equals("http");
+    if (isProxied) {
+      text("http://");
+      authority(url);
+    }
     target(url.pathAndQuery());
     text(" HTTP/1.1\r\nHost: ");
-    text(url.host());
-    if (url.port() != (url.scheme().equals("https") ? 443 : 80)) {
-      text(":");
-      text(Integer.toString(url.port()));
-    }
+    authority(url);
     text("\r\n");
+    if (isProxied) {
+      authorization();
+    }
     fields(request.fields());
-    if (cookies.isPresent()) {
+    if (cookies.isPresent() && !isIn(common, "Cookie") && !isIn(request.fields(), "Cookie")) {
       field(new RequestField("Cookie", cookies.get()));
     }
     byte[] body = request.body();
@@ -70,13 +81,37 @@ final class RequestEncoder {
     append(body);
   }
 
+  private void authority(CrawlUrl url) {
+    text(url.host());
+    if (url.port() != (url.scheme().equals("https") ? 443 : 80)) {
+      text(":");
+      text(Integer.toString(url.port()));
+    }
+  }
+
+  private void authorization() {
+    if (proxy != null && proxy.credentials().isPresent()) {
+      Proxy.Credentials who = proxy.credentials().get();
+      field(new RequestField("Proxy-Authorization", HttpRequest.basic(who.user(), who.password())));
+    }
+  }
+
+  private static boolean isIn(List<RequestField> fields, String name) {
+    for (RequestField field : fields) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void fields(List<RequestField> own) {
     if (own.isEmpty()) {
       append(commonBytes);
       return;
     }
     for (RequestField field : common) {
-      if (own.stream().noneMatch(other -> other.name().equalsIgnoreCase(field.name()))) {
+      if (!isIn(own, field.name())) {
         field(field);
       }
     }

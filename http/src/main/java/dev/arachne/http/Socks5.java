@@ -4,6 +4,7 @@ import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 
 /** Has a SOCKS proxy open a connection; names go to it as names (RFC 1928, RFC 1929). */
@@ -16,6 +17,7 @@ final class Socks5 {
   private static final byte IPV4 = 1;
   private static final byte NAME = 3;
   private static final byte IPV6 = 4;
+  private static final int MAX_TEXT = 255;
 
   private static final String[] REPLIES = {
     "granted",
@@ -35,10 +37,9 @@ final class Socks5 {
       throws IOException {
     var handshake = new Handshake(channel, deadline);
     authenticate(handshake, proxy);
-    byte[] name = host.getBytes(StandardCharsets.US_ASCII);
     var request = new ByteArrayOutputStream();
-    request.writeBytes(new byte[] {VERSION, CONNECT, 0, NAME, (byte) name.length});
-    request.writeBytes(name);
+    request.writeBytes(new byte[] {VERSION, CONNECT, 0});
+    destination(request, host);
     request.writeBytes(new byte[] {(byte) (port >> 8), (byte) port});
     handshake.send(request.toByteArray());
     byte[] reply = handshake.receive(4);
@@ -56,6 +57,28 @@ final class Socks5 {
     handshake.receive(bound + 2);
   }
 
+  private static void destination(ByteArrayOutputStream request, String host)
+      throws ProxyException {
+    if (HostAddress.isLiteral(host)) {
+      byte[] address = InetAddress.ofLiteral(host).getAddress();
+      request.write(address.length == 4 ? IPV4 : IPV6);
+      request.writeBytes(address);
+    } else {
+      request.write(NAME);
+      text(request, host.getBytes(StandardCharsets.US_ASCII), "a host name");
+    }
+  }
+
+  /** Writes a text behind its length, which is one byte. */
+  private static void text(ByteArrayOutputStream request, byte[] text, String what)
+      throws ProxyException {
+    if (text.length == 0 || text.length > MAX_TEXT) {
+      throw new ProxyException(what + " of " + text.length + " bytes cannot be said to it");
+    }
+    request.write(text.length);
+    request.writeBytes(text);
+  }
+
   private static void authenticate(Handshake handshake, Proxy.Socks5 proxy) throws IOException {
     byte method = proxy.credentials().isPresent() ? PASSWORD : NO_AUTHENTICATION;
     handshake.send(new byte[] {VERSION, 1, method});
@@ -65,13 +88,10 @@ final class Socks5 {
     }
     if (proxy.credentials().isPresent()) {
       Proxy.Credentials who = proxy.credentials().get();
-      byte[] user = who.user().getBytes(StandardCharsets.UTF_8);
-      byte[] password = who.password().getBytes(StandardCharsets.UTF_8);
       var request = new ByteArrayOutputStream();
-      request.writeBytes(new byte[] {1, (byte) user.length});
-      request.writeBytes(user);
-      request.write(password.length);
-      request.writeBytes(password);
+      request.write(1);
+      text(request, who.user().getBytes(StandardCharsets.UTF_8), "a user name");
+      text(request, who.password().getBytes(StandardCharsets.UTF_8), "a password");
       handshake.send(request.toByteArray());
       if (handshake.receive(2)[1] != 0) {
         throw new ProxyException("wrong credentials");

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param connect to all addresses of the host together, and through the proxy
  * @param tls the handshake
  * @param firstByte from the request sent to the first byte of the answer
- * @param betweenBytes between two reads of the answer, or two writes of the request
+ * @param betweenBytes between two reads of the answer, or for each 64 KiB of the request
  * @param exchange all of it together, the queue included
  */
 public record Timeouts(

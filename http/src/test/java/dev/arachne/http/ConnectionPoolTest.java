@@ -4,7 +4,9 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -105,8 +107,35 @@ final class ConnectionPoolTest {
   }
 
   @Test
+  void aClosedClientOpensNothingForWhoStillWaits() throws Exception {
+    try (var web =
+        TestWeb.serve(TestSite.of(route("/hang", Reply.hang()), route("/page", html("page"))))) {
+      Fetching.run(
+          Fetching.LOCAL.withConnections(1, 1),
+          client -> {
+            EventLoop loop = EventLoop.current();
+            var hanging = loop.spawn("hang", () -> Fetching.get(client, web.url("/hang")));
+            var waiting =
+                loop.spawn(
+                    "wait",
+                    () ->
+                        assertThrows(
+                            HttpException.class, () -> Fetching.get(client, web.url("/page"))));
+            EventLoop.yieldNow();
+            EventLoop.yieldNow();
+            client.close();
+            assertEquals(new HttpFailure.ClientClosed(), waiting.await().failure());
+            hanging.cancel();
+            return null;
+          });
+      assertTrue(web.connectionCount() <= 1);
+      assertFalse(web.targets().contains("/page"));
+    }
+  }
+
+  @Test
   void idleConnectionsAreClosedAfterAWhile() {
-    var address = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
+    var address = new InetSocketAddress(InetAddress.ofLiteral("20.0.0.1"), 80);
     EventLoop.run(
         Simulation.of(1).name("site.example.com", address.getAddress()),
         "test",
@@ -130,7 +159,7 @@ final class ConnectionPoolTest {
 
   @Test
   void anAnswerThatNobodyAskedForIsNotTakenForTheNext() {
-    var address = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
+    var address = new InetSocketAddress(InetAddress.ofLiteral("20.0.0.1"), 80);
     EventLoop.run(
         Simulation.of(1).name("site.example.com", address.getAddress()),
         "test",

@@ -4,6 +4,7 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +61,31 @@ final class HttpClientTest {
           "[Host: 127.0.0.1:%d, User-Agent: Weaver/2, Accept-Encoding: gzip, br, zstd, deflate, X-common: 1, accept: text/html, X-Own: 2]"
               .formatted(web.port()),
           request.headers().stream().map(h -> h.name() + ": " + h.value()).toList().toString());
+    }
+  }
+
+  @Test
+  void aRequestsOwnCookiesAreSentAlone() throws Exception {
+    var site = TestSite.of(route("*", html("").header("Set-Cookie", "jar=1")));
+    try (var web = TestWeb.serve(site)) {
+      Fetching.run(
+          Fetching.LOCAL.withCookies(new CookieJar()),
+          client -> {
+            HttpRequest request = HttpRequest.get(CrawlUrl.of(web.url("/")));
+            client.fetch(request, Deadline.NEVER);
+            client.fetch(request, Deadline.NEVER);
+            client.fetch(request.with("cookie", "own=2"), Deadline.NEVER);
+            return null;
+          });
+      assertEquals(
+          List.of(List.of(), List.of("jar=1"), List.of("own=2")),
+          web.requests().stream()
+              .map(request ->
+                  request.headers().stream()
+                      .filter(header -> header.name().equalsIgnoreCase("Cookie"))
+                      .map(header -> header.value())
+                      .toList())
+              .toList());
     }
   }
 
@@ -302,6 +329,16 @@ final class HttpClientTest {
       assertTrue(failure.getMessage().startsWith(web.url("/")), failure::getMessage);
       assertEquals(0, web.connectionCount());
     }
+  }
+
+  @Test
+  void aPortOfAnotherProtocolIsRefusedUnlessAllowed() throws Exception {
+    CrawlUrl mail = CrawlUrl.of("http://127.0.0.1:25/");
+    assertEquals(new HttpFailure.PortRefused(25), Fetching.failure(mail.toString()));
+    PortPolicy policy = PortPolicy.WEB.orOrigins(Set.of(mail.origin()));
+    assertTrue(policy.permits(mail.origin()));
+    assertFalse(policy.permits(CrawlUrl.of("http://127.0.0.2:25/").origin()));
+    assertTrue(policy.permits(CrawlUrl.of("http://127.0.0.2:8080/").origin()));
   }
 
   @Test

@@ -204,6 +204,15 @@ final class NamesTest {
         "::127.0.0.1",
         "64:ff9b::a00:1",
         "2002:7f00:1::",
+        "64:ff9b:1::101:101",
+        "::ffff:0:10.0.0.1",
+        "2001:0:101:101::",
+        "2001:db8::1",
+        "3fff::1",
+        "100::1",
+        "192.0.2.1",
+        "198.51.100.1",
+        "203.0.113.1",
         "ff02::1"
       })
   void addressesThatLeadInsideAreNotPublic(String address) {
@@ -222,6 +231,9 @@ final class NamesTest {
         "192.0.1.1",
         "2606:4700::1111",
         "64:ff9b::101:101",
+        "::ffff:0:1.1.1.1",
+        "2001:4860:4860::8888",
+        "198.51.101.1",
         "2002:101:101::"
       })
   void addressesOfTheWorldArePublic(String address) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Fault;
 import dev.arachne.runtime.FaultPlan;
@@ -18,6 +19,7 @@ import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
+import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -202,6 +204,26 @@ final class SimulatedRepliesTest {
     } catch (HttpException e) {
       return new Outcome.Failed(e.failure());
     }
+  }
+
+  @Test
+  void aLongUploadMayTakeLongerThanTheTimeBetweenTwoPiecesOfIt() {
+    var options = SimulationOptions.CALM.withBytesPerSecond(20_000);
+    var world = Simulation.of(1, options).name("site.example.com", SERVER.getAddress());
+    HttpResponse response =
+        EventLoop.run(
+            world,
+            "main",
+            () -> {
+              new LoopServer(_ -> Reply.text("thanks")).serve(SERVER);
+              try (var client = new HttpClient(OPTIONS)) {
+                CrawlUrl url = CrawlUrl.of("http://site.example.com/");
+                return client.fetch(
+                    HttpRequest.post(url, "text/plain", new byte[1_000_000]), Deadline.NEVER);
+              }
+            });
+    assertEquals(200, response.status());
+    assertTrue(response.timings().sentNanos() > Timeouts.DEFAULT.betweenBytes().toNanos());
   }
 
   @Test
