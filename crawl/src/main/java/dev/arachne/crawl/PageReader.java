@@ -25,7 +25,6 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import dev.arachne.url.UrlResolver;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -106,9 +105,8 @@ final class PageReader {
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
-    if (RetryAfter.isAsked(response)
-        && lease.attempt() < options.maxTries() * RetryAfter.patience(response)) {
-      return Visit.ended(leftAlone(answer));
+    if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
+      return Visit.ended(retries.after(lease, answer));
     }
     if (response.status() == 200) {
       return page(lease, answer, response, share);
@@ -116,14 +114,12 @@ final class PageReader {
     return Visit.ended(new Disposition.Done(answer));
   }
 
-  /** The whole host rests, as the frontier knows by the lease's signal. */
-  private static Disposition leftAlone(Disposition.Answer answer) {
-    String why = "status " + answer.status();
-    return new Disposition.Retry(Duration.ZERO, why, Duration.ZERO, Optional.of(answer));
-  }
-
   private Visit redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
     return switch (target) {
+      case CrawlUrl url when url.equals(lease.url()) ->
+          Visit.ended(
+              new Disposition.Dropped(
+                  DropReason.BAD_REDIRECT, "it redirects to itself", Optional.of(answer)));
       case CrawlUrl url -> {
         int redirects = lease.redirects() + 1;
         Optional<DropReason> rejection =

@@ -5,6 +5,7 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpFailure;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Whether a URL is tried again when an attempt has failed, and when. Immutable. */
 record Retries(int maxTries) {
@@ -27,6 +28,18 @@ record Retries(int maxTries) {
     return lease.attempt() >= maxTries
         ? new Disposition.Dropped(reason, why)
         : new Disposition.Retry(backOff(lease.attempt()), why, pause);
+  }
+
+  /**
+   * After a refusal, status 429 or 503. The frontier knows by the lease's signal whether the whole
+   * host is to rest.
+   */
+  Disposition after(Lease lease, Disposition.Answer refusal) {
+    return new Disposition.Retry(
+        backOff(lease.attempt()),
+        "status " + refusal.status(),
+        Duration.ZERO,
+        Optional.of(refusal));
   }
 
   /** After an exchange that has failed. */

@@ -20,8 +20,6 @@ final class RetryAfter {
   /** Whoever asks for more than this gets this: a crawl has to end some day. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
-  private static final int PATIENCE = 3;
-
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss zzz", Locale.ROOT);
 
@@ -32,14 +30,6 @@ final class RetryAfter {
     return response.status() == TOO_MANY_REQUESTS || response.status() == SERVICE_UNAVAILABLE;
   }
 
-  /**
-   * How many times as many attempts a URL has as it has when the network fails: to be asked too
-   * often has nothing to do with the URL.
-   */
-  static int patience(HttpResponse response) {
-    return response.status() == TOO_MANY_REQUESTS ? PATIENCE : 1;
-  }
-
   /** The time that the answer names; empty if it names none, or in no known way. */
   static Optional<Duration> of(HttpResponse response, Instant now) {
     return response.headers().first("Retry-After").flatMap(text -> parse(text.strip(), now));
@@ -47,7 +37,9 @@ final class RetryAfter {
 
   static Optional<Duration> parse(String text, Instant now) {
     Duration wait;
-    if (text.matches("[0-9]{1,9}")) {
+    if (text.matches("[0-9]{10,}")) {
+      wait = LONGEST;
+    } else if (text.matches("[0-9]+")) {
       wait = Duration.ofSeconds(Long.parseLong(text));
     } else {
       try {

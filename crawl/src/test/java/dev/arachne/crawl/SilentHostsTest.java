@@ -7,6 +7,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import java.net.InetAddress;
@@ -23,18 +24,16 @@ import org.junit.jupiter.api.Test;
 /** Hosts that accept connections and do not answer, beside hosts that do; in virtual time. */
 class SilentHostsTest {
   private static final int PAGES = 100;
+  private static final long SECOND = 1_000_000_000;
 
-  /** What a silent host does answer. */
+  /** What a host that cannot be crawled does answer. */
   private enum Silence {
     WHOLE,
-    BUT_FOR_ROBOTS
-  }
-
-  /** When pages of good hosts were asked for, in nanoseconds since the first one, in order. */
-  private record Seen(List<Long> asked) {
-    Duration last() {
-      return Duration.ofNanos(asked.getLast());
-    }
+    BUT_FOR_ROBOTS,
+    /** Its rules are at a host that asks to be left alone. */
+    RULES_AT_A_RESTING_HOST,
+    /** It asks for a long delay between requests. */
+    LONG_DELAY
   }
 
   @Test
@@ -52,30 +51,61 @@ class SilentHostsTest {
     compare(200, 1_000, Silence.WHOLE);
   }
 
-  private static void compare(int good, int silent, Silence silence) throws Exception {
-    Seen alone = crawl(good, 0, silence);
-    Seen beside = crawl(good, silent, silence);
-    String seen = "%s alone, %s beside %d".formatted(alone.last(), beside.last(), silent);
-    assertEquals(good * PAGES, alone.asked.size());
-    assertEquals(good * PAGES, beside.asked.size());
-    assertTrue(beside.last().toNanos() <= 1.05 * alone.last().toNanos(), seen);
-    for (int part = 1; part < 20; part++) {
-      long then = alone.last().toNanos() * part / 20;
-      long expected = alone.asked.stream().filter(at -> at <= then).count();
-      long found = beside.asked.stream().filter(at -> at <= 1.05 * then).count();
-      assertTrue(found >= 0.95 * expected, seen + ": " + found + " of " + expected + " at " + part);
-    }
+  @Test
+  void hostsWhoseRulesAreAtARestingHostTakeNothingEither() throws Exception {
+    compare(20, 40, Silence.RULES_AT_A_RESTING_HOST);
   }
 
-  private static Seen crawl(int good, int silent, Silence silence) throws Exception {
-    Latency latency = Latency.between(Duration.ofMillis(10), Duration.ofMillis(30));
-    Simulation world = Simulation.of(1, SimulationOptions.CALM.withLatency(latency));
+  @Test
+  void hostsThatAskForADelayTakeNothingWhileItGoesBy() throws Exception {
+    compare(20, 100, Silence.LONG_DELAY);
+  }
+
+  /** Compares sums over some orders of the roots. */
+  private static void compare(int good, int silent, Silence silence) throws Exception {
+    long alone = 0;
+    long beside = 0;
+    int early = 0;
+    int expectedEarly = 0;
+    for (int seed = 1; seed <= 3; seed++) {
+      List<Long> without = crawl(seed, good, 0, silence);
+      List<Long> with = crawl(seed, good, silent, silence);
+      assertEquals(good * PAGES, without.size());
+      assertEquals(good * PAGES, with.size());
+      alone += without.getLast();
+      beside += with.getLast();
+      expectedEarly += countBefore(SECOND, without);
+      early += countBefore(SECOND, with);
+    }
+    String seen =
+        "%s: %s alone, %s beside %d; in the first second %d and %d"
+            .formatted(
+                silence,
+                Duration.ofNanos(alone),
+                Duration.ofNanos(beside),
+                silent,
+                expectedEarly,
+                early);
+    System.out.println(seen);
+    assertTrue(beside <= 1.05 * alone, seen);
+    assertTrue(early >= 0.95 * expectedEarly, seen);
+  }
+
+  private static int countBefore(long then, List<Long> asked) {
+    return (int) asked.stream().filter(at -> at < then).count();
+  }
+
+  /** When pages of good hosts were asked for, in nanoseconds since the first one, in order. */
+  private static List<Long> crawl(int seed, int good, int silent, Silence silence)
+      throws Exception {
+    Latency latency = Latency.fixed(Duration.ofMillis(20));
+    Simulation world = Simulation.of(seed, SimulationOptions.CALM.withLatency(latency));
     List<String> roots = new ArrayList<>();
     for (int i = 0; i < good + silent; i++) {
       world.name("host" + i + ".example", address(i));
       roots.add("http://host" + i + ".example/0");
     }
-    Collections.shuffle(roots, new Random(1));
+    Collections.shuffle(roots, new Random(seed));
     var test = new TestCrawl(CrawlOptions.crawlOf(roots).maxTries(1));
     List<Long> asked = new ArrayList<>();
     EventLoop.run(
@@ -83,22 +113,33 @@ class SilentHostsTest {
         "main",
         () -> {
           var answering = new SimulatedWeb(request -> answer(request, asked));
-          var hanging =
-              new SimulatedWeb(request ->
-                  silence == Silence.BUT_FOR_ROBOTS && isRobots(request)
-                      ? Reply.status(404)
-                      : Reply.hang());
+          var hanging = new SimulatedWeb(request -> silent(request, silence));
+          world.name("resting.example", address(good + silent));
+          new SimulatedWeb(_ -> HttpReply.of(429).header("Retry-After", "500"))
+              .serveAt(new InetSocketAddress(address(good + silent), 80));
           for (int i = 0; i < good + silent; i++) {
             (i < good ? answering : hanging).serveAt(new InetSocketAddress(address(i), 80));
           }
           return test.crawl.runOnLoop();
         });
     long first = asked.getFirst();
-    return new Seen(asked.stream().map(at -> at - first).toList());
+    return asked.stream().map(at -> at - first).toList();
   }
 
   private static boolean isRobots(TestRequest request) {
     return request.target().equals("/robots.txt");
+  }
+
+  private static Reply silent(TestRequest request, Silence silence) {
+    return switch (silence) {
+      case WHOLE -> Reply.hang();
+      case BUT_FOR_ROBOTS -> isRobots(request) ? Reply.status(404) : Reply.hang();
+      case RULES_AT_A_RESTING_HOST -> Reply.redirect(301, "http://resting.example/robots.txt");
+      case LONG_DELAY ->
+          isRobots(request)
+              ? Reply.text("User-agent: *\nAllow: /\nCrawl-delay: 60\n")
+              : Reply.html("");
+    };
   }
 
   private static Reply answer(TestRequest request, List<Long> asked) {
