@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
  * Walks the URLs of a style sheet or a style attribute: {@code url()} and {@code @import} (CSS
- * Syntax 3, section 4, as much of it as keeps comments, strings and escapes apart). Reusable,
- * confined to one thread. Linear: it never goes back.
+ * Syntax 3, section 4, as much of it as keeps comments, strings and escapes apart; line ends as in
+ * 3.3). Reusable, confined to one thread. Linear: it never goes back.
  */
 final class CssScanner {
   private static final byte[] URL = "url(".getBytes(US_ASCII);
@@ -105,7 +105,7 @@ final class CssScanner {
     byte quote = in[p++];
     url.clear();
     while (p < end && in[p] != quote) {
-      if (in[p] == '\n') {
+      if (isLineEnd(in[p])) {
         return false;
       }
       appendCharacter();
@@ -149,13 +149,23 @@ final class CssScanner {
       boolean scalar = c != 0 && c <= Character.MAX_CODE_POINT && !(c >= 0xD800 && c <= 0xDFFF);
       url.appendCodePoint(scalar ? c : 0xFFFD);
       if (p < end && Bytes.isSpace(in[p])) {
-        p++;
+        skipSpace();
       }
-    } else if (in[p] == '\n') {
-      p++; // an escaped line end is nothing
+    } else if (isLineEnd(in[p])) {
+      skipSpace(); // an escaped line end is nothing
     } else {
       url.append(in[p++]);
     }
+  }
+
+  private static boolean isLineEnd(byte b) {
+    return b == '\n' || b == '\r' || b == '\f';
+  }
+
+  /** Skips a space, or a line end of two bytes. */
+  private void skipSpace() {
+    boolean isPair = in[p] == '\r' && p + 1 < end && in[p + 1] == '\n';
+    p += isPair ? 2 : 1;
   }
 
   private static int hex(byte b) {

@@ -121,11 +121,15 @@ final class ReferenceReader implements LinkNote {
       found();
       return;
     }
+    if (form == ReferenceList.Form.STYLE_SHEET) {
+      style(page, from, to);
+      return;
+    }
     decoded.clear();
     switch (form) {
       case TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
-      case CDATA -> text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
-      case STYLE_SHEET -> appendStyleSheet(from, to);
+      case CDATA, STYLE_SHEET ->
+          text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
       case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE ->
           text.appendAttributeValue(page, from, to, decoded);
     }
@@ -145,25 +149,14 @@ final class ReferenceReader implements LinkNote {
           link(value, refresh.urlFrom(), refresh.urlTo());
         }
       }
-      case STYLE_ATTRIBUTE, STYLE_SHEET -> {
-        css.begin(value, 0, end);
-        while (css.next()) {
-          link(css.url().bytes(), 0, css.url().length());
-        }
-      }
+      case STYLE_ATTRIBUTE, STYLE_SHEET -> style(value, 0, end);
     }
   }
 
-  private void appendStyleSheet(int from, int to) {
-    int p = from;
-    while (p < to) {
-      int end = Math.min(to, slices.end(p));
-      while (end < to && page[end - 1] == '\r') {
-        end++; // a line end is not cut in two
-      }
-      text.appendText(page, p, end, ContentModel.CDATA_SECTION, decoded);
-      slices.spend(end - p);
-      p = end;
+  private void style(byte[] in, int from, int to) {
+    css.begin(in, from, to);
+    while (css.next()) {
+      link(css.url().bytes(), 0, css.url().length());
     }
   }
 

@@ -8,6 +8,9 @@ package dev.arachne.extract;
 final class Utf8Transcoder {
   private static final int CHUNK = 8192;
 
+  /** From here on a document is large: its beginning tells how long its text will be. */
+  private static final int SAMPLE = 32 * CHUNK;
+
   /**
    * Bytes of text beyond twice those of the document: pages with more of them, in an encoding that
    * has three bytes of UTF-8 for one of its own, are not read to their end.
@@ -56,6 +59,9 @@ final class Utf8Transcoder {
     most = MOST_EXTRA + 2L * (to - start);
     TextDecoder decoder = TextDecoder.of(encoding);
     for (int p = start; p < to && hasRoom(); p += CHUNK) {
+      if (p - start == SAMPLE) {
+        reserve(start, p, to);
+      }
       decoder.decode(in, p, Math.min(p + CHUNK, to), out);
       slices.spend(CHUNK);
     }
@@ -89,6 +95,12 @@ final class Utf8Transcoder {
   /** Whether the rest of the document was left out, since its text would be too long. */
   boolean truncated() {
     return truncated;
+  }
+
+  /** Makes room at once for what is left, rather than copy it each time that the array is full. */
+  private void reserve(int start, int p, int to) {
+    long left = (long) out.length() * (to - p) / (p - start);
+    out.reserve((int) Math.min(left + left / 8, most));
   }
 
   private boolean hasRoom() {

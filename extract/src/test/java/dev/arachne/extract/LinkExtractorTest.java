@@ -250,6 +250,15 @@ class LinkExtractorTest {
   }
 
   @Test
+  void everyLineEndOfAStyleSheetIsOne() {
+    for (String end : List.of("\n", "\r", "\r\n", "\f")) {
+      String css = "@import 'a" + end + "'; p{b:url('c\\" + end + "d'); e:url(\\66" + end + "g)}";
+      assertEquals(
+          List.of("CSS /dir/cd", "CSS /dir/fg"), of("text/css", css.replace("'; p", "; p")));
+    }
+  }
+
+  @Test
   void whatIsNoDocumentHasNoLinks() {
     assertEquals(List.of(), of("image/png", "<a href=x>"));
     assertEquals(List.of(), of("", "just text <a href=x>"));
