@@ -53,8 +53,13 @@ final class DocumentSniffer {
   static Optional<MediaType> type(
       byte[] in, int from, int to, String contentType, Optional<MediaType> sent) {
     boolean isUnknown =
-        contentType.isBlank() || sent.map(MediaType::essence).filter(UNKNOWN::contains).isPresent();
+        contentType.isBlank() || sent.filter(DocumentSniffer::isUnknown).isPresent();
     return isUnknown ? type(in, from, to) : sent;
+  }
+
+  /** Whether the type says that the server does not know. */
+  static boolean isUnknown(MediaType type) {
+    return UNKNOWN.contains(type.essence());
   }
 
   static Optional<MediaType> type(byte[] in, int from, int to) {

@@ -18,8 +18,15 @@ final class EncodingSniffer {
   static Encoding encoding(
       byte[] in, int from, int to, Optional<MediaType> type, LinkOptions options) {
     return declared(in, from, to, type)
-        .or(() -> options.detection().detect(in, from, to))
+        .or(() -> detection(type, options).detect(in, from, to))
         .orElse(options.fallback());
+  }
+
+  /** How to guess: the bytes of an image have no letters. */
+  private static Detection detection(Optional<MediaType> type, LinkOptions options) {
+    boolean isGuessed = options.detection() == Detection.LEGACY;
+    boolean isText = type.isEmpty() || type.get().mayBeText();
+    return isGuessed && !isText ? Detection.UTF_8 : options.detection();
   }
 
   /**

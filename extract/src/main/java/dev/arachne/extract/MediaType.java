@@ -73,6 +73,15 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         || (subtype.equals("xml") && (type.equals("text") || type.equals("application")));
   }
 
+  /** Whether documents of this type may be written in a language of people. */
+  boolean mayBeText() {
+    return type.equals("text")
+        || isXml()
+        || subtype.endsWith("json")
+        || subtype.endsWith("javascript")
+        || DocumentSniffer.isUnknown(this);
+  }
+
   /** The serialisation of 4.5. */
   @Override
   public String toString() {

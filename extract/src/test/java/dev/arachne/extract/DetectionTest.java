@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,20 @@ class DetectionTest {
     assertEquals(Encoding.ISO_2022_JP, encoding(page, Detection.LEGACY));
     assertEquals(Encoding.UTF_8, encoding("a\u001B$C\u001B".getBytes(UTF_8), Detection.LEGACY));
     assertEquals(Encoding.UTF_8, encoding(page, Detection.UTF_8));
+  }
+
+  @Test
+  void whatIsNoTextHasNoLanguage() {
+    byte[] bytes = "Все люди рождаются".getBytes(Charset.forName("cp1251"));
+    LinkExtractor extractor = new LinkExtractor();
+    for (String type : List.of("image/png", "application/pdf", "application/octet-stream")) {
+      Page page = extractor.extract(bytes, type, URL, (kind, target, note) -> {});
+      assertEquals(Encoding.WINDOWS_1252, page.encoding());
+    }
+    for (String type : List.of("text/plain", "application/xhtml+xml", "*/*", "")) {
+      Page page = extractor.extract(bytes, type, URL, (kind, target, note) -> {});
+      assertEquals(Encoding.WINDOWS_1251, page.encoding());
+    }
   }
 
   @Test
