@@ -216,6 +216,12 @@ final class CrawlRun {
     }
 
     @Override
+    public void slowed(CrawlUrl url) {
+      String host = url.origin().toString();
+      tell(host + " answers 429 or 503 and is asked less often now, at last for " + url);
+    }
+
+    @Override
     public void limited(String why) {
       tell("arachne " + verb + ": " + why);
     }

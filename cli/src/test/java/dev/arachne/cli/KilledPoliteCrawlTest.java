@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.LoggedRequest;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A crawl of many hosts with a delay whose process is killed again and again: the delay is kept
- * from one process to the next. The numbers are those of a build; for the whole proof:
+ * from one process to the next, whatever servers do with connections. The numbers are those of a
+ * build; for the whole proof:
  *
  * <pre>
  * mvn -pl cli -am verify -Dtest=KilledPoliteCrawlTest -Dsurefire.failIfNoSpecifiedTests=false \
@@ -57,8 +61,8 @@ class KilledPoliteCrawlTest {
   @Test
   void theDelayIsKeptOverKillsAndTheLedgerHasEveryRequest() throws Exception {
     TestWeb.Plan plan = TestWeb.plan();
-    for (int host = 1; host <= HOSTS; host++) {
-      plan.site("127.0.0." + host, new LinkedPages(PAGES, 300, 2, SEED));
+    for (int host = 0; host < HOSTS; host++) {
+      plan.site("127.0." + host / 250 + "." + (1 + host % 250), unreliable(host));
     }
     String directory = temporary.resolve("kept").toString();
     try (TestWeb web = plan.start()) {
@@ -88,6 +92,23 @@ class KilledPoliteCrawlTest {
           requests - counts.getOrDefault("unfinished", 0L) <= served && served <= requests,
           served + " requests came to the servers; " + audit.out());
     }
+  }
+
+  /** A site that closes, resets or ends connections, or is late, when some URLs are first asked. */
+  private static TestSite unreliable(int host) {
+    TestSite pages = new LinkedPages(PAGES, 300, 2, SEED);
+    return request -> {
+      int fault = Math.floorMod(Objects.hash(SEED, host, request.target()), 12);
+      if (request.ask() > 1 || fault > 3) {
+        return pages.reply(request);
+      }
+      return switch (fault) {
+        case 0 -> Reply.close();
+        case 1 -> Reply.reset();
+        case 2 -> Reply.status(408);
+        default -> pages.reply(request).after(DELAY);
+      };
+    };
   }
 
   /** When to kill a process, in milliseconds after its start: about when a request is due. */
@@ -132,8 +153,8 @@ class KilledPoliteCrawlTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "crawl", "-q", "--tasks", "" + HOSTS));
     command.addAll(List.of("--delay", DELAY.toMillis() + "ms", "--dir", directory));
-    for (int host = 1; host <= HOSTS; host++) {
-      command.add(web.url("127.0.0." + host, "/"));
+    for (int host = 0; host < HOSTS; host++) {
+      command.add(web.url("127.0." + host / 250 + "." + (1 + host % 250), "/"));
     }
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

@@ -25,6 +25,12 @@ public interface CrawlListener {
    */
   default void waits(Optional<String> shortage) {}
 
+  /**
+   * A host refused this URL after several others, with status 429 or 503, and is asked less often
+   * from now on; told once for each host.
+   */
+  default void slowed(CrawlUrl url) {}
+
   /** The crawl goes slower than it was asked to, for this reason. */
   default void limited(String why) {}
 

@@ -125,6 +125,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     stage = Stage.COMMITTING;
     place.goOn();
     frontier.complete(lease, visit.disposition(), visit.found(), records(lease, visit));
+    if (lease.hasSlowedHost()) {
+      listener.slowed(lease.url());
+    }
     workshops.learn(visit.found());
     outputs.awaitRoom();
     listener.awaitRoom();

@@ -98,6 +98,7 @@ class RateLimitedHostTest {
     assertTrue(rate > 0.9 * of.perSecond, seen);
     assertTrue(refused < 0.01 * after.size(), seen);
     assertEquals(PAGES, answered, seen);
+    assertEquals(1, test.slowed.size(), "the user is told once");
   }
 
   @Test

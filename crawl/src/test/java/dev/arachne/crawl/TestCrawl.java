@@ -18,6 +18,9 @@ final class TestCrawl {
   final Map<String, Throwable> thrown = new LinkedHashMap<>();
   final Crawl crawl;
 
+  /** URLs for which hosts were slowed. */
+  final List<String> slowed = new ArrayList<>();
+
   TestCrawl(CrawlOptions.Builder options) {
     crawl = new Crawl(options.build()).listen(new Recorder());
   }
@@ -40,6 +43,11 @@ final class TestCrawl {
     @Override
     public void retried(CrawlUrl url, int attempt, String failure) {
       retries.add(url.pathAndQuery() + " " + attempt + " " + failure);
+    }
+
+    @Override
+    public void slowed(CrawlUrl url) {
+      slowed.add(url.pathAndQuery());
     }
 
     @Override

@@ -586,8 +586,11 @@ final class FrontierShard {
     HostQueue host = lease.host;
     OptionalLong nanos = lease.started();
     long started = nanos.isEmpty() ? lease.granted : nanos.getAsLong() + epoch;
-    return Duration.ofNanos(
-        host.pace().hear(signal, lease.entry.found(), started, now, host.leased, perHost));
+    long rest = host.pace().hear(signal, lease.entry.found(), started, now, host.leased, perHost);
+    if (host.pace().isNewlySlowed()) {
+      lease.slowsHost();
+    }
+    return Duration.ofNanos(rest);
   }
 
   private static Duration longer(Duration a, Duration b) {

@@ -29,6 +29,7 @@ public final class Lease {
   private long repeats;
   private long sightings;
   private boolean takenBack;
+  private boolean slowedHost;
 
   /** The bounds that it counts for. */
   final List<Gate> gates = new ArrayList<>(0);
@@ -96,6 +97,15 @@ public final class Lease {
 
   void takeBack() {
     takenBack = true;
+  }
+
+  /** Whether its refusal, after others, is why its host is asked less often from now on. */
+  public boolean hasSlowedHost() {
+    return slowedHost;
+  }
+
+  void slowsHost() {
+    slowedHost = true;
   }
 
   @Nullable HostSignal signal() {

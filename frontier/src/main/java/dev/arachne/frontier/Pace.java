@@ -23,6 +23,7 @@ final class Pace {
   private @Nullable Refusals refusals;
 
   private boolean isOverloaded;
+  private boolean wasSlowed;
   private boolean isAnswering;
   private int silences;
   private long lastSilence = Long.MIN_VALUE;
@@ -60,6 +61,13 @@ final class Pace {
   /** Whether the last attempt was refused by the host as a whole, and that began not long ago. */
   boolean isOverloaded() {
     return isOverloaded;
+  }
+
+  /** Whether the host was found overloaded since this was last asked, for the first time. */
+  boolean isNewlySlowed() {
+    boolean isNew = isOverloaded && !wasSlowed;
+    wasSlowed |= isOverloaded;
+    return isNew;
   }
 
   /** Whether the last attempt in this process found somebody there. */
