@@ -31,6 +31,7 @@ final class HostileNeighbourTest {
 
   private static final int REPLIES = Integer.getInteger("arachne.hostile.replies", 100);
   private static final int WORKERS = 10;
+  private static final long LONG_TURN_NANOS = 5_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   /** Between two good pages, so that the servers of the test have the machine, too. */
@@ -50,6 +51,8 @@ final class HostileNeighbourTest {
     private int working = WORKERS;
     private int goodPages;
     private long longestTurn;
+    private int longTurns;
+    private int turns;
     private long longestPage;
   }
 
@@ -76,12 +79,15 @@ final class HostileNeighbourTest {
             });
           });
       System.out.printf(
-          "hostile: %,d replies %s; %,d good pages, the longest in %.1f ms; longest turn %.1f ms of CPU%n",
+          "hostile: %,d replies %s; %,d good pages, the longest in %.1f ms; "
+              + "longest turn %.1f ms of CPU, %,d of %,d above 5 ms%n",
           REPLIES,
           record.ends,
           record.goodPages,
           record.longestPage / 1e6,
-          record.longestTurn / 1e6);
+          record.longestTurn / 1e6,
+          record.longTurns,
+          record.turns);
       assertEquals(REPLIES, record.ends.values().stream().mapToInt(Integer::intValue).sum());
       assertTrue(record.goodPages > REPLIES, record.goodPages + " good pages");
     }
@@ -128,8 +134,10 @@ final class HostileNeighbourTest {
     while (record.working > 0) {
       long begin = threads.getThreadCpuTime(loopThread);
       EventLoop.yieldNow();
-      record.longestTurn =
-          Math.max(record.longestTurn, threads.getThreadCpuTime(loopThread) - begin);
+      long turn = threads.getThreadCpuTime(loopThread) - begin;
+      record.longestTurn = Math.max(record.longestTurn, turn);
+      record.longTurns += turn > LONG_TURN_NANOS ? 1 : 0;
+      record.turns++;
       EventLoop.sleep(PACE);
     }
     return record.longestTurn;
