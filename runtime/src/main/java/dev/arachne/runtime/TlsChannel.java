@@ -8,14 +8,12 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
-import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +34,6 @@ import org.jspecify.annotations.Nullable;
  * milliseconds and more at the peer's choice. They run on threads of their own.
  */
 public final class TlsChannel implements Channel {
-  /** Bytes that a peer may send in a handshake; certificates of one message have 32 KiB at most. */
-  public static final int MAX_HANDSHAKE_BYTES = 128 << 10;
-
-  /** Records in a row that bring no content (OpenSSL has the same bound). */
-  public static final int MAX_EMPTY_RECORDS = 32;
-
-  /** Bytes beyond twice the content that a peer may send, for the whole of a connection. */
-  public static final int MAX_OVERHEAD_BYTES = 1 << 20;
-
   /** How long saying goodbye may take. */
   private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
 
@@ -83,13 +72,7 @@ public final class TlsChannel implements Channel {
   /** Whether a delegated step has the engine, which nobody else may use then. */
   private boolean delegated;
 
-  private boolean established;
-
-  /** Bytes of records unwrapped, and of the content in them. */
-  private long recordBytes;
-
-  private long contentBytes;
-  private int emptyInARow;
+  private final TlsBounds bounds = new TlsBounds();
 
   /** Records unwrapped, and calls without a wait, since the loop was given up. */
   private int recordsInTurn;
@@ -119,44 +102,13 @@ public final class TlsChannel implements Channel {
       List<String> protocols,
       Deadline deadline)
       throws IOException {
-    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-    return handshake(under, () -> clientEngine(context, name, port, protocols), deadline);
-  }
-
-  private static SSLEngine clientEngine(
-      SSLContext context, String name, int port, List<String> protocols) throws SSLException {
-    SSLEngine engine = context.createSSLEngine(name, port);
-    engine.setUseClientMode(true);
-    SSLParameters parameters = engine.getSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    parameters.setApplicationProtocols(protocols.toArray(String[]::new));
-    if (!isAddress(name)) {
-      parameters.setServerNames(List.of(serverName(name)));
-    }
-    engine.setSSLParameters(parameters);
-    return engine;
-  }
-
-  /** The JDK takes letters, digits and hyphens alone, here and in certificates. */
-  private static SNIHostName serverName(String name) throws SSLException {
-    try {
-      return new SNIHostName(name);
-    } catch (IllegalArgumentException e) {
-      throw new SSLException("no certificate can be checked for the name " + name, e);
-    }
+    return handshake(under, () -> TlsEngines.client(context, host, port, protocols), deadline);
   }
 
   /** Opens TLS on {@code under} as the server, with the certificate in {@code context}. */
   public static TlsChannel accept(Channel under, SSLContext context, Deadline deadline)
       throws IOException {
-    return handshake(
-        under,
-        () -> {
-          SSLEngine engine = context.createSSLEngine();
-          engine.setUseClientMode(false);
-          return engine;
-        },
-        deadline);
+    return handshake(under, () -> TlsEngines.server(context), deadline);
   }
 
   private interface EngineSource {
@@ -171,7 +123,7 @@ public final class TlsChannel implements Channel {
       toClose = channel;
       channel.engine.beginHandshake();
       channel.negotiate(deadline);
-      channel.established = true;
+      channel.bounds.established();
       return channel;
     } catch (Throwable e) {
       toClose.close();
@@ -246,7 +198,7 @@ public final class TlsChannel implements Channel {
         throw new ClosedChannelException();
       }
       fruitless = from.remaining() < before ? 0 : fruitless + 1;
-      if (fruitless > MAX_EMPTY_RECORDS) {
+      if (fruitless > TlsBounds.MAX_EMPTY_RECORDS) {
         throw new SSLException("TLS takes no content");
       }
     }
@@ -263,7 +215,7 @@ public final class TlsChannel implements Channel {
     for (int records = 0;
         !engine.isOutboundDone() && wrap(NOTHING, deadline) != Status.CLOSED;
         records++) {
-      if (records == MAX_EMPTY_RECORDS) {
+      if (records == TlsBounds.MAX_EMPTY_RECORDS) {
         throw new SSLException("TLS does not end");
       }
     }
@@ -285,7 +237,7 @@ public final class TlsChannel implements Channel {
   public void close() {
     if (!delegated) {
       engine.closeOutbound();
-      if (established && !sending && under instanceof NowWritable open) {
+      if (bounds.areThoseOfContent() && !sending && under instanceof NowWritable open) {
         sayGoodbye(open);
       }
     }
@@ -316,10 +268,6 @@ public final class TlsChannel implements Channel {
           case BUFFER_UNDERFLOW -> await(deadline);
           case CLOSED -> throw new EOFException("the peer closed TLS amid the handshake");
           case OK, BUFFER_OVERFLOW -> {}
-        }
-        if (recordBytes > MAX_HANDSHAKE_BYTES) {
-          throw new TlsExcessException(
-              "a handshake of more than " + MAX_HANDSHAKE_BYTES + " bytes");
         }
       } else {
         answer(status, deadline);
@@ -447,27 +395,11 @@ public final class TlsChannel implements Channel {
     if (result.getStatus() == Status.BUFFER_OVERFLOW) {
       throw new SSLException("content of more than " + target.remaining() + " bytes in a record");
     }
-    count(result);
+    if (result.getStatus() != Status.BUFFER_UNDERFLOW) {
+      recordsInTurn++;
+      bounds.count(result);
+    }
     return result;
-  }
-
-  /** Counts a record, unless none was there, against the bounds of what comes beside content. */
-  private void count(SSLEngineResult result) throws TlsExcessException {
-    if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
-      return;
-    }
-    recordsInTurn++;
-    recordBytes += result.bytesConsumed();
-    contentBytes += result.bytesProduced();
-    emptyInARow = result.bytesProduced() == 0 ? emptyInARow + 1 : 0;
-    if (established && emptyInARow > MAX_EMPTY_RECORDS) {
-      throw new TlsExcessException(
-          "more than " + MAX_EMPTY_RECORDS + " records in a row without content");
-    }
-    if (recordBytes - 2 * contentBytes > MAX_OVERHEAD_BYTES) {
-      throw new TlsExcessException(
-          "records of " + recordBytes + " bytes with " + contentBytes + " bytes of content");
-    }
   }
 
   /** Takes what has arrived from under: how much, 0 for nothing now, -1 for the end. */
@@ -505,16 +437,6 @@ public final class TlsChannel implements Channel {
       loop.buffers().give(buffer);
     }
     return null;
-  }
-
-  /** Whether a host is an address: digits after its last dot are in no name. */
-  private static boolean isAddress(String host) {
-    int at = host.length();
-    while (at > 0 && host.charAt(at - 1) >= '0' && host.charAt(at - 1) <= '9') {
-      at--;
-    }
-    return host.indexOf(':') >= 0
-        || (at < host.length() && (at == 0 || host.charAt(at - 1) == '.'));
   }
 
   @Override
