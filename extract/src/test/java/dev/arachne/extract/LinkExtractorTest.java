@@ -315,6 +315,17 @@ class LinkExtractorTest {
         Set.of(), truncations(options, "<svg><g></svg><a href=12345678><template><template>"));
   }
 
+  @Test
+  void whatAPageSaysOfItselfIsCutWhereAnAttributeWouldBe() {
+    LinkOptions options = LinkOptions.defaults().maxAttributeBytes(8);
+    String html = "<title>123456789</title>" + "<meta name=robots content=none>".repeat(1_000);
+    Page page =
+        new LinkExtractor(options)
+            .extract(html.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {});
+    assertEquals("12345678", page.title());
+    assertEquals("none,none", page.robots());
+  }
+
   private static Set<Truncation> truncations(LinkOptions options, String html) {
     return new LinkExtractor(options)
         .extract(html.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {})
