@@ -7,17 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -169,6 +172,42 @@ final class HostileServerTest {
             }
             return null;
           });
+    }
+  }
+
+  /** Each chunk has nearly as many bytes of framing as of content, which is the most taken. */
+  @Test
+  void aBodyTakesTwiceItsLimitOnTheWireAtMost() throws Exception {
+    String chunk = "40;" + "x".repeat(50) + "\r\n" + "y".repeat(64) + "\r\n";
+    var received = new AtomicLong();
+    WireTap tap =
+        new WireTap() {
+          @Override
+          public void begin() {}
+
+          @Override
+          public void sent(byte[] bytes, int from, int count) {}
+
+          @Override
+          public void received(byte[] bytes, int from, int count) {
+            received.addAndGet(count);
+          }
+        };
+    try (var web =
+        TestWeb.serve(TestSite.of(route("/", Reply.raw(CHUNKED + chunk.repeat(300_000)))))) {
+      var failure =
+          assertThrows(
+              HttpException.class,
+              () ->
+                  Fetching.run(
+                      OPTIONS,
+                      client ->
+                          client.fetch(
+                              HttpRequest.get(CrawlUrl.of(web.url("/"))).tappedBy(tap),
+                              Deadline.NEVER)));
+      assertEquals(tooLarge(Limit.BODY_BYTES, 10 << 20), failure.failure());
+      long most = 2 * OPTIONS.limits().bodyBytes();
+      assertTrue(received.get() <= most + Arrivals.BYTES, received::toString);
     }
   }
 
