@@ -105,11 +105,6 @@ final class FetchRun {
               Optional.empty(),
               answers.getFirst().url() + ": more than " + command.redirects() + " redirects",
               ExitCode.OfFetch.REDIRECTS.code());
-      case RedirectTrail.Circular(var answers) ->
-          new Ending(
-              Optional.empty(),
-              answers.getFirst().url() + ": the redirects are a loop",
-              ExitCode.OfFetch.REDIRECTS.code());
       case RedirectTrail.Astray(var _, var target) ->
           new Ending(
               Optional.empty(),

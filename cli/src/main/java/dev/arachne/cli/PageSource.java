@@ -156,7 +156,6 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     return switch (trail) {
       case RedirectTrail.Arrived(var answers) -> answered(answers.getLast());
       case RedirectTrail.TooLong _ -> throw new IOException(url + ": too many redirects");
-      case RedirectTrail.Circular _ -> throw new IOException(url + ": its redirects are a loop");
       case RedirectTrail.Astray(var _, var target) ->
           throw new IOException(
               url + " redirects to " + target.shortInput() + ": " + target.reason().text());

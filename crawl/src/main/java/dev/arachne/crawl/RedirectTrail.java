@@ -36,13 +36,6 @@ public sealed interface RedirectTrail {
     }
   }
 
-  /** The last answer leads back to a URL that was asked before, and none of them set a cookie. */
-  record Circular(List<HttpResponse> answers) implements RedirectTrail {
-    public Circular {
-      answers = List.copyOf(answers);
-    }
-  }
-
   /** The last answer leads to what is no http or https URL. */
   record Astray(List<HttpResponse> answers, RejectedUrl target) implements RedirectTrail {
     public Astray {
@@ -106,15 +99,6 @@ public sealed interface RedirectTrail {
         return new TooLong(answers);
       }
       url = (CrawlUrl) target.get();
-      if (isCircular(answers, url)) {
-        return new Circular(answers);
-      }
     }
-  }
-
-  /** With a cookie a URL may have another answer when it is asked again. */
-  private static boolean isCircular(List<HttpResponse> answers, CrawlUrl next) {
-    return answers.stream().anyMatch(answer -> answer.url().equals(next))
-        && answers.stream().allMatch(answer -> answer.headers().all("Set-Cookie").isEmpty());
   }
 }

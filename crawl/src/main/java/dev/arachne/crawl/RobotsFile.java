@@ -66,7 +66,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
         HttpResponse last = trail.answers().getLast();
         yield RobotsRecord.answered(last.status(), last.body());
       }
-      case RedirectTrail.TooLong _, RedirectTrail.Circular _ -> RobotsRecord.endless();
+      case RedirectTrail.TooLong _ -> RobotsRecord.endless();
       case RedirectTrail.Broken(var _, var failure) ->
           RobotsRecord.failed(failure.failure().text());
     };

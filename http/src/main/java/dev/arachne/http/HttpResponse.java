@@ -46,10 +46,14 @@ public record HttpResponse(
     return completeness instanceof Completeness.Whole;
   }
 
-  /** Where a redirect leads, which may be nowhere a crawler goes; empty for other answers. */
+  /**
+   * Where a redirect leads, which may be nowhere a crawler goes; empty for other answers, and where
+   * the Location field is empty, which would lead to the same URL for ever.
+   */
   public Optional<ParsedUrl> redirectTarget() {
     return switch (status) {
-      case 301, 302, 303, 307, 308 -> headers.first("Location").map(url::resolve);
+      case 301, 302, 303, 307, 308 ->
+          headers.first("Location").filter(it -> !it.isBlank()).map(url::resolve);
       default -> Optional.empty();
     };
   }

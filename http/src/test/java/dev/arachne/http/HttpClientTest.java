@@ -298,11 +298,13 @@ final class HttpClientTest {
     try (var web =
         TestWeb.serve(
             TestSite.of(
+                route("/empty", Reply.redirect(302, "")),
                 route("/file", Reply.redirect(302, "file:///etc/passwd")),
                 route("/crlf", Reply.redirect(302, "/a\r\nSet-Cookie: x=1")),
                 route("/on", Reply.redirect(301, "on?x#y"))))) {
       assertEquals(
           web.url("/on?x"), Fetching.get(web.url("/on")).redirectTarget().get().toString());
+      assertTrue(Fetching.get(web.url("/empty")).redirectTarget().isEmpty());
       assertTrue(Fetching.get(web.url("/file")).redirectTarget().get() instanceof RejectedUrl);
       assertEquals(web.url("/a"), Fetching.get(web.url("/crlf")).redirectTarget().get().toString());
     }
