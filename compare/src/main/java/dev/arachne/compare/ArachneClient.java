@@ -28,26 +28,19 @@ import java.util.Set;
  * gives each wait a deadline.
  */
 final class ArachneClient implements CrawlingStage {
-  /** Pages stand in line for a connection for as long as it takes; then they are in a hurry. */
-  private static final Timeouts PATIENT_IN_LINE =
-      new Timeouts(
-          Duration.ofDays(1),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(20),
-          Duration.ofDays(1));
+  /** For a connection a page waits as long as it takes. */
+  private static final Duration IN_LINE = Duration.ofDays(1);
 
   private final HttpOptions options;
 
-  ArachneClient(int concurrency) {
+  ArachneClient(int concurrency, Duration patience) {
     options =
         HttpOptions.DEFAULT
             .withUserAgent(PlainExchange.USER_AGENT)
             .withAddresses(AddressPolicy.ANY) // a user has typed them all
             .withConnections(concurrency, concurrency)
-            .withTimeouts(PATIENT_IN_LINE);
+            .withTimeouts(
+                new Timeouts(IN_LINE, patience, patience, patience, patience, patience, IN_LINE));
   }
 
   @Override
@@ -94,9 +87,11 @@ final class ArachneClient implements CrawlingStage {
       if (!response.isWhole()) {
         throw new FetchException(url, new EOFException("the body ended early"));
       }
-      var page = new FetchedPage(url, response.status(), response.body());
+      var page =
+          FetchedPage.of(
+              url, response.status(), response.headers().first("Location"), response.body());
       pages.put(url, page);
-      from(links.links(page));
+      from(links.linksOf(page));
       return page;
     }
   }

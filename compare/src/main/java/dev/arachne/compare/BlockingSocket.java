@@ -4,6 +4,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,24 +16,28 @@ import java.util.List;
  * times as long as one.
  */
 final class BlockingSocket implements Stage {
-  /** How long a server may be silent. */
-  private static final int PATIENCE_MILLIS = 30_000;
+  private final Duration patience;
+
+  BlockingSocket(Duration patience) {
+    this.patience = patience;
+  }
 
   @Override
   public List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException {
     var pages = new ArrayList<FetchedPage>();
     for (CrawlUrl url : urls) {
-      pages.add(get(url));
+      pages.add(get(url, patience));
     }
     return pages;
   }
 
   /** One page. The calling thread is blocked until it is there. */
-  static FetchedPage get(CrawlUrl url) throws FetchException {
+  static FetchedPage get(CrawlUrl url, Duration patience) throws FetchException {
     var exchange = new PlainExchange(url);
     try (var socket = new Socket()) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
-      socket.connect(exchange.address(), PATIENCE_MILLIS); // waits
+      int millis = Math.toIntExact(patience.toMillis());
+      socket.setSoTimeout(millis);
+      socket.connect(exchange.address(), millis); // waits
       socket.getOutputStream().write(exchange.request());
       InputStream in = socket.getInputStream();
       byte[] chunk = new byte[PlainExchange.CHUNK];

@@ -2,8 +2,10 @@ package dev.arachne.compare;
 
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,12 @@ import java.util.List;
  * somebody must say which socket is worth a look, and that is stage 3.
  */
 final class BusyPolling implements Stage {
+  private final Duration patience;
+
+  BusyPolling(Duration patience) {
+    this.patience = patience;
+  }
+
   @Override
   public List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException {
     var pages = new ArrayList<FetchedPage>();
@@ -26,13 +34,14 @@ final class BusyPolling implements Stage {
     return pages;
   }
 
-  private static FetchedPage get(CrawlUrl url) throws FetchException {
+  private FetchedPage get(CrawlUrl url) throws FetchException {
     var exchange = new PlainExchange(url);
     try (var channel = SocketChannel.open()) {
       channel.configureBlocking(false);
       channel.connect(exchange.address());
+      long heard = System.nanoTime();
       while (!channel.finishConnect()) {
-        Thread.onSpinWait(); // not yet; ask again
+        askAgain(heard); // not yet
       }
       var request = ByteBuffer.wrap(exchange.request());
       while (request.hasRemaining()) {
@@ -41,12 +50,25 @@ final class BusyPolling implements Stage {
       var chunk = ByteBuffer.allocate(PlainExchange.CHUNK);
       int count = channel.read(chunk);
       while (count >= 0) {
-        exchange.received(chunk.array(), count); // mostly 0: nothing came yet; ask again
+        if (count == 0) {
+          askAgain(heard); // nothing came yet
+        } else {
+          exchange.received(chunk.array(), count);
+          heard = System.nanoTime();
+        }
         count = channel.read(chunk.clear());
       }
       return exchange.page();
     } catch (IOException e) {
       throw new FetchException(url, e);
     }
+  }
+
+  /** Returns at once, unless nothing was heard of the server for too long. */
+  private void askAgain(long heard) throws SocketTimeoutException {
+    if (System.nanoTime() - heard > patience.toNanos()) {
+      throw new SocketTimeoutException("the server was silent for " + Shown.time(patience));
+    }
+    Thread.onSpinWait();
   }
 }

@@ -2,30 +2,36 @@ package dev.arachne.compare;
 
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 3: an event loop with callbacks. One thread watches all sockets and calls whoever waited
  * for the one that is ready, so all pages take as long as the slowest.
  *
  * <p>The price is the shape of the program. What stage 1 says in one method is torn into {@link
- * Fetcher#fetch}, {@link Fetcher#connected} and {@link Fetcher#readable}; what stage 1 keeps in
- * local variables must be kept in fields from one to the next; and a stack trace tells that the
- * loop called a callback, but not who wanted the page.
+ * Fetcher#fetch}, {@link Fetcher#connected} and {@link Fetcher#readable}, and {@link
+ * Fetcher#silent} for the case that none of them is called; what stage 1 keeps in local variables
+ * must be kept in fields from one to the next; and a stack trace tells that the loop called a
+ * callback, but not who wanted the page.
  */
 final class CallbackLoop implements CrawlingStage {
   private final int concurrency;
+  private final Duration patience;
 
-  CallbackLoop(int concurrency) {
+  CallbackLoop(int concurrency, Duration patience) {
     this.concurrency = concurrency;
+    this.patience = patience;
   }
 
   @Override
@@ -76,16 +82,17 @@ final class CallbackLoop implements CrawlingStage {
     void done(FetchedPage page) throws IOException {
       pages.put(page.url(), page);
       todo.remove(page.url());
-      add(links.links(page));
+      add(links.linksOf(page));
     }
   }
 
   /** One fetch, in as many pieces as it waits. */
-  private static final class Fetcher {
+  private final class Fetcher {
     private final Crawl crawl;
     private final CrawlUrl url;
     private final PlainExchange exchange;
     private final SocketChannel channel;
+    private SelectorLoop.@Nullable Timer silence;
 
     Fetcher(Crawl crawl, CrawlUrl url) throws IOException {
       this.crawl = crawl;
@@ -100,7 +107,7 @@ final class CallbackLoop implements CrawlingStage {
         if (channel.connect(exchange.address())) {
           connected();
         } else {
-          crawl.loop.register(channel, SelectionKey.OP_CONNECT, this::connected);
+          await(SelectionKey.OP_CONNECT, this::connected);
         }
       } catch (IOException e) {
         throw new FetchException(url, e);
@@ -111,7 +118,7 @@ final class CallbackLoop implements CrawlingStage {
       try {
         channel.finishConnect();
         channel.write(ByteBuffer.wrap(exchange.request())); // fits an empty send buffer
-        crawl.loop.register(channel, SelectionKey.OP_READ, this::readable);
+        await(SelectionKey.OP_READ, this::readable);
       } catch (IOException e) {
         throw new FetchException(url, e);
       }
@@ -123,14 +130,28 @@ final class CallbackLoop implements CrawlingStage {
         int count = channel.read(crawl.chunk.clear());
         if (count >= 0) {
           exchange.received(crawl.chunk.array(), count);
+          await(SelectionKey.OP_READ, this::readable);
           return;
         }
+        crawl.loop.cancel(silence);
         channel.close();
         page = exchange.page();
       } catch (IOException e) {
         throw new FetchException(url, e);
       }
       crawl.done(page);
+    }
+
+    /** Leaves two callbacks, of which one is called: the one that was waited for, or silent. */
+    private void await(int operation, SelectorLoop.Callback awaited) throws IOException {
+      crawl.loop.register(channel, operation, awaited);
+      crawl.loop.cancel(silence);
+      silence = crawl.loop.after(patience, this::silent);
+    }
+
+    private void silent() throws IOException {
+      throw new FetchException(
+          url, new SocketTimeoutException("the server was silent for " + Shown.time(patience)));
     }
   }
 }

@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * A stage that also finds pages by itself. It keeps two sets: what it has <em>seen</em> is never
  * fetched again, what is <em>to do</em> keeps it going. When nothing is left to do it stops, for
- * only a page that was still to do could have brought more.
+ * only a page that was still to do could have brought more. A redirect is a page like any other,
+ * and its target is the one link on it.
  */
 interface CrawlingStage extends Stage {
   /**

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,9 +23,11 @@ import java.util.concurrent.Semaphore;
  */
 final class GatheredFutures implements Stage {
   private final int concurrency;
+  private final Duration patience;
 
-  GatheredFutures(int concurrency) {
+  GatheredFutures(int concurrency, Duration patience) {
     this.concurrency = concurrency;
+    this.patience = patience;
   }
 
   @Override
@@ -43,17 +46,20 @@ final class GatheredFutures implements Stage {
     return Gathered.pages(pages);
   }
 
-  private static CompletableFuture<FetchedPage> get(CrawlUrl url, HttpClient client) {
+  private CompletableFuture<FetchedPage> get(CrawlUrl url, HttpClient client) {
     return client
         .sendAsync(
             request(url), BodyHandlers.limiting(BodyHandlers.ofByteArray(), PlainExchange.MOST))
-        .thenApply(answer -> new FetchedPage(url, answer.statusCode(), answer.body()))
+        .thenApply(answer ->
+            FetchedPage.of(
+                url, answer.statusCode(), answer.headers().firstValue("Location"), answer.body()))
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(named(url, failure)));
   }
 
-  private static HttpRequest request(CrawlUrl url) {
+  private HttpRequest request(CrawlUrl url) {
     return HttpRequest.newBuilder(URI.create(url.toString()))
         .header("User-Agent", PlainExchange.USER_AGENT)
+        .timeout(patience) // until the head is there: of the body the client bounds no wait
         .build();
   }
 

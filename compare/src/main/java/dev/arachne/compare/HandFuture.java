@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A value that is not there yet, and a list of those who want to be told. Set once. Confined to its
  * loop's thread.
+ *
+ * @param <T> what it is set to
  */
-final class HandFuture<T> {
+sealed class HandFuture<T> permits HandTask {
   private final List<Consumer<HandFuture<T>>> callbacks = new ArrayList<>(1);
   private @Nullable Outcome<T> outcome;
 
@@ -18,6 +20,19 @@ final class HandFuture<T> {
     record Value<T>(T value) implements Outcome<T> {}
 
     record Failure<T>(Exception failure) implements Outcome<T> {}
+  }
+
+  /** Settled as the first of {@code futures} that is: set to its value, or failed as it has. */
+  static HandFuture<Object> first(List<? extends HandFuture<?>> futures) {
+    var first = new HandFuture<Object>();
+    for (HandFuture<?> future : futures) {
+      future.onDone(done -> {
+        if (!first.isDone()) {
+          settleAs(done, first);
+        }
+      });
+    }
+    return first;
   }
 
   void set(T value) {
@@ -55,6 +70,17 @@ final class HandFuture<T> {
   }
 
   /**
+   * A coroutine that stops until this future is set, and returns what it was set to: the future, so
+   * that one can delegate to it. Python's {@code yield from future}.
+   */
+  Generator<Object, HandFuture<?>, T> await() {
+    return new Generator<>(own -> {
+      own.yield(this);
+      return result();
+    });
+  }
+
+  /**
    * Runs {@code loop} until this future is set.
    *
    * @return what it was set to
@@ -69,6 +95,14 @@ final class HandFuture<T> {
       throw e;
     } catch (Exception e) {
       throw new IOException(e);
+    }
+  }
+
+  private static void settleAs(HandFuture<?> model, HandFuture<Object> future) {
+    try {
+      future.set(model.result());
+    } catch (Exception failure) {
+      future.fail(failure);
     }
   }
 

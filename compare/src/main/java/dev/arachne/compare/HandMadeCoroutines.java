@@ -2,19 +2,27 @@ package dev.arachne.compare;
 
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Stage 4: coroutines made by hand on the loop of stage 3. A {@link Generator} can stop in the
- * middle, a {@link HandFuture} is what it stops for, a {@link HandTask} lets it go on.
+ * middle, a {@link HandFuture} is what it stops for, a {@link HandTask} lets it go on, a {@link
+ * HandQueue} hands out the work.
+ *
+ * <p>A crawl is a few workers at the queue. Each gets a URL, fetches the page and puts in the links
+ * that nobody has seen; a redirect enters the queue again, as a link that may redirect once less.
+ * When nothing in the queue is unfinished, the crawl is over and the workers are cancelled.
  *
  * <p>{@link Crawl#fetch} is one method again, with local variables, a loop and a {@code try} that
  * closes the channel whatever happens; and yet one thread waits for all pages. Each wait is a
@@ -22,39 +30,41 @@ import java.util.Set;
  * read, the stack trace tells what was being done and for whom.
  */
 final class HandMadeCoroutines implements CrawlingStage {
-  private final int concurrency;
+  /** How many redirects in a row are followed. */
+  static final int MOST_REDIRECTS = 10;
 
-  HandMadeCoroutines(int concurrency) {
-    this.concurrency = concurrency;
+  private final int workers;
+  private final Duration patience;
+
+  HandMadeCoroutines(int workers, Duration patience) {
+    this.workers = workers;
+    this.patience = patience;
   }
 
   @Override
   public Map<CrawlUrl, FetchedPage> crawl(List<CrawlUrl> roots, LinkFinder links)
       throws IOException {
     try (var loop = new SelectorLoop()) {
-      var crawl = new Crawl(loop, links);
+      var crawl = new HandTask<>(new Crawl(loop, links).crawl(roots));
       try {
-        crawl.add(roots);
-        return crawl.end.runUntilComplete(loop);
+        crawl.start();
+        return crawl.runUntilComplete(loop);
       } finally {
-        List.copyOf(crawl.living).forEach(HandTask::cancel);
+        crawl.cancel(); // if the loop broke off
       }
     }
   }
+
+  /** What is to do: a page, to which so many redirects in a row may still lead on. */
+  private record Item(CrawlUrl url, int redirects) {}
 
   /** What the coroutines of one crawl share; no lock, for only one of them runs at a time. */
   private final class Crawl {
     private final SelectorLoop loop;
     private final LinkFinder links;
-    private final Set<CrawlUrl> todo = new HashSet<>();
+    private final HandQueue<Item> todo = new HandQueue<>();
     private final Set<CrawlUrl> seen = new HashSet<>();
     private final Map<CrawlUrl, FetchedPage> pages = new HashMap<>();
-
-    /** Those to do that nobody fetches yet. */
-    private final ArrayDeque<CrawlUrl> line = new ArrayDeque<>();
-
-    private final Set<HandTask<?>> living = new HashSet<>();
-    private final HandFuture<Map<CrawlUrl, FetchedPage>> end = new HandFuture<>();
 
     /** Lent to whoever has something to read; nobody holds it while waiting. */
     private final ByteBuffer chunk = ByteBuffer.allocate(PlainExchange.CHUNK);
@@ -64,45 +74,47 @@ final class HandMadeCoroutines implements CrawlingStage {
       this.links = links;
     }
 
-    void add(Iterable<CrawlUrl> urls) {
+    /** The whole crawl: workers at the queue, until nothing in it is unfinished or one fails. */
+    private Generator<Object, HandFuture<?>, Map<CrawlUrl, FetchedPage>> crawl(
+        List<CrawlUrl> roots) {
+      return new Generator<>(own -> {
+        var tasks = Stream.generate(() -> new HandTask<>(work())).limit(workers).toList();
+        add(roots, MOST_REDIRECTS);
+        try {
+          tasks.forEach(HandTask::start);
+          var ends = new ArrayList<HandFuture<?>>(tasks);
+          ends.add(todo.join());
+          own.yield(HandFuture.first(ends));
+          return pages;
+        } finally {
+          tasks.forEach(HandTask::cancel);
+        }
+      });
+    }
+
+    /** The life of one worker, which does not end by itself. */
+    private Generator<Object, HandFuture<?>, Void> work() {
+      return new Generator<>(own -> {
+        while (true) {
+          Item item = own.delegate(todo.get());
+          FetchedPage page = own.delegate(fetch(item.url()));
+          pages.put(item.url(), page);
+          if (page.redirect().isEmpty()) {
+            add(links.linksOf(page), MOST_REDIRECTS);
+          } else if (item.redirects() > 0) {
+            add(links.linksOf(page), item.redirects() - 1); // enters the queue again
+          }
+          todo.taskDone();
+        }
+      });
+    }
+
+    private void add(Iterable<CrawlUrl> urls, int redirects) {
       for (CrawlUrl url : urls) {
         if (seen.add(url)) {
-          todo.add(url);
-          line.add(url);
+          todo.put(new Item(url, redirects));
         }
       }
-      while (!line.isEmpty() && living.size() < concurrency) {
-        var task = new HandTask<>(visit(line.remove()));
-        living.add(task);
-        task.end().onDone(visited -> ended(task, visited));
-        task.start();
-      }
-    }
-
-    private void ended(HandTask<?> task, HandFuture<CrawlUrl> visited) {
-      living.remove(task);
-      if (end.isDone()) {
-        return;
-      }
-      try {
-        todo.remove(visited.result());
-        add(List.of());
-        if (todo.isEmpty()) {
-          end.set(pages);
-        }
-      } catch (Exception e) {
-        end.fail(e);
-      }
-    }
-
-    /** Fetches a page and adds what it links to. */
-    private Generator<Object, HandFuture<?>, CrawlUrl> visit(CrawlUrl url) {
-      return new Generator<>(own -> {
-        FetchedPage page = own.delegate(fetch(url));
-        pages.put(url, page);
-        add(links.links(page));
-        return url;
-      });
     }
 
     private Generator<Object, HandFuture<?>, FetchedPage> fetch(CrawlUrl url) {
@@ -142,18 +154,24 @@ final class HandMadeCoroutines implements CrawlingStage {
       });
     }
 
-    /** Set once {@code channel} is ready for {@code operation}. */
+    /** Set once {@code channel} is ready for {@code operation}; fails if it is not for too long. */
     private HandFuture<SocketChannel> ready(SocketChannel channel, int operation)
         throws IOException {
       var ready = new HandFuture<SocketChannel>();
+      var silence = loop.after(patience, () -> ready.fail(silence()));
       loop.register(
           channel,
           operation,
           () -> {
             loop.unregister(channel);
+            loop.cancel(silence);
             ready.set(channel);
           });
       return ready;
+    }
+
+    private SocketTimeoutException silence() {
+      return new SocketTimeoutException("the server was silent for " + Shown.time(patience));
     }
   }
 }

@@ -7,15 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drives a coroutine: a generator that yields the futures it waits for. The task steps it to its
- * next future, leaves a callback there, and sends the result in when the future is set. Confined to
- * its loop's thread.
+ * next future, leaves a callback there, and sends the result in when the future is set. It is a
+ * future itself, set when the coroutine returns, so that a coroutine can wait for a task. Confined
+ * to its loop's thread.
  *
  * @param <R> what the coroutine returns
  */
-final class HandTask<R> {
+final class HandTask<R> extends HandFuture<R> {
   private final Generator<Object, HandFuture<?>, R> coroutine;
-  private final HandFuture<R> end = new HandFuture<>();
+
+  /** What the coroutine waits for; null while it runs. */
   private @Nullable HandFuture<?> awaited;
+
+  private boolean cancelled;
 
   HandTask(Generator<Object, HandFuture<?>, R> coroutine) {
     this.coroutine = coroutine;
@@ -26,16 +30,21 @@ final class HandTask<R> {
     advance(coroutine::next);
   }
 
-  /** Set when the coroutine has returned or thrown. */
-  HandFuture<R> end() {
-    return end;
-  }
-
-  /** Throws a {@link CancellationException} into the coroutine where it waits. */
+  /**
+   * Throws a {@link CancellationException} into the coroutine where it waits; if it runs, and
+   * cancels itself, where it waits next.
+   */
   void cancel() {
     if (awaited != null) {
-      advance(() -> coroutine.raise(new CancellationException("the task was cancelled")));
+      advance(this::raiseCancelled);
+    } else {
+      cancelled = !isDone();
     }
+  }
+
+  private Step<HandFuture<?>, R> raiseCancelled() throws Exception {
+    cancelled = false;
+    return coroutine.raise(new CancellationException("the task was cancelled"));
   }
 
   /** What was awaited is there; unless the task was cancelled meanwhile and waits for another. */
@@ -59,18 +68,19 @@ final class HandTask<R> {
     awaited = null;
     try {
       Step<HandFuture<?>, R> step = move.call();
-      while (step instanceof Step.Yielded<HandFuture<?>, R>(var future) && future.isDone()) {
-        step = answer(future);
+      while (step instanceof Step.Yielded<HandFuture<?>, R>(var future)
+          && (cancelled || future.isDone())) {
+        step = cancelled ? raiseCancelled() : answer(future);
       }
       switch (step) {
         case Step.Yielded<HandFuture<?>, R>(var future) -> {
           awaited = future;
           future.onDone(this::step);
         }
-        case Step.Returned<HandFuture<?>, R>(R value) -> end.set(value);
+        case Step.Returned<HandFuture<?>, R>(R value) -> set(value);
       }
     } catch (Exception failure) {
-      end.fail(failure);
+      fail(failure);
     }
   }
 }

@@ -12,9 +12,13 @@ interface LinkFinder {
   /** Goes nowhere: a list of pages is a crawl that follows no links. */
   LinkFinder NONE = _ -> Set.of();
 
-  /** What the {@code <a href>} of a page name on the page's own server. */
+  /** What a redirect or the {@code <a href>} of a page names on the page's own server. */
   LinkFinder SAME_SERVER =
       page -> {
+        if (page.redirect().isPresent()) {
+          CrawlUrl target = page.redirect().get();
+          return target.origin().equals(page.url().origin()) ? Set.of(target) : Set.of();
+        }
         var links = new LinkedHashSet<CrawlUrl>();
         new LinkExtractor()
             .extract(
@@ -32,4 +36,17 @@ interface LinkFinder {
 
   /** The links of {@code page}, each once. */
   Set<CrawlUrl> links(FetchedPage page);
+
+  /**
+   * The same.
+   *
+   * @throws FetchException naming the page, if its links could not be read
+   */
+  default Set<CrawlUrl> linksOf(FetchedPage page) throws FetchException {
+    try {
+      return links(page);
+    } catch (RuntimeException e) {
+      throw new FetchException(page.url(), e);
+    }
+  }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,8 @@ final class PlainExchange {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.\\d (\\d{3})\\b.*");
   private static final Pattern LENGTH =
       Pattern.compile("^content-length:[ \t]*(\\d{1,9})[ \t]*$", fieldFlags());
+  private static final Pattern LOCATION =
+      Pattern.compile("^location:[ \t]*(.*?)[ \t]*$", fieldFlags());
   private static final Pattern CHUNKED =
       Pattern.compile("^transfer-encoding:.*chunked", fieldFlags());
 
@@ -91,7 +94,8 @@ final class PlainExchange {
     if (length.find() && body.length < Integer.parseInt(length.group(1))) {
       throw new IOException("the body ended early");
     }
-    return new FetchedPage(url, Integer.parseInt(status.group(1)), body);
+    Optional<String> location = LOCATION.matcher(head).results().map(at -> at.group(1)).findFirst();
+    return FetchedPage.of(url, Integer.parseInt(status.group(1)), location, body);
   }
 
   private static int fieldFlags() {

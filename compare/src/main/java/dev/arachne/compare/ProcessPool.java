@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
@@ -28,30 +30,45 @@ final class ProcessPool implements Stage {
   static final int USUAL = 4;
 
   private final int processes;
+  private final Duration patience;
 
-  ProcessPool(int processes) {
+  /** The processes that have nothing to do. */
+  private final BlockingQueue<Worker> idle;
+
+  private boolean started;
+
+  ProcessPool(int processes, Duration patience) {
     this.processes = processes;
+    this.patience = patience;
+    this.idle = new ArrayBlockingQueue<>(processes);
   }
 
   @Override
   public List<FetchedPage> fetch(List<CrawlUrl> urls) throws IOException, InterruptedException {
-    BlockingQueue<Worker> idle = new ArrayBlockingQueue<>(processes);
+    start();
     try (var threads = Executors.newFixedThreadPool(processes)) {
-      for (int i = 0; i < processes; i++) {
-        idle.add(new Worker());
-      }
       List<Future<FetchedPage>> pages =
-          urls.stream().map(url -> threads.submit(() -> ask(url, idle))).toList();
+          urls.stream().map(url -> threads.submit(() -> ask(url))).toList();
       return Gathered.pages(pages);
-    } finally {
-      for (Worker worker : idle) {
-        worker.close();
+    }
+  }
+
+  /** Processes are dear to start, so they are kept from one list to the next. */
+  private void start() throws IOException {
+    if (!started) {
+      started = true;
+      for (int i = 0; i < processes; i++) {
+        idle.add(new Worker(patience));
       }
     }
   }
 
-  private static FetchedPage ask(CrawlUrl url, BlockingQueue<Worker> idle)
-      throws IOException, InterruptedException {
+  @Override
+  public void close() {
+    idle.forEach(Worker::close);
+  }
+
+  private FetchedPage ask(CrawlUrl url) throws IOException, InterruptedException {
     Worker worker = idle.take();
     try {
       return worker.fetch(url);
@@ -62,27 +79,30 @@ final class ProcessPool implements Stage {
 
   /** This side's end of one process: a URL goes in as a line, a page comes out. */
   private static final class Worker {
-    private final Process process = ChildJvm.small(ProcessPool.class).start();
-    private final OutputStream urls = process.getOutputStream();
-    private final DataInputStream pages = new DataInputStream(process.getInputStream());
+    private final Process process;
+    private final OutputStream urls;
+    private final DataInputStream pages;
 
-    Worker() throws IOException {}
+    Worker(Duration patience) throws IOException {
+      process = ChildJvm.small(ProcessPool.class).start(patience.toString());
+      urls = process.getOutputStream();
+      pages = new DataInputStream(process.getInputStream());
+    }
 
     FetchedPage fetch(CrawlUrl url) throws IOException {
       urls.write((url + "\n").getBytes(StandardCharsets.US_ASCII));
       urls.flush();
       int status = pages.readInt();
+      String location = pages.readUTF();
       byte[] body = pages.readNBytes(pages.readInt());
       if (status == FAILED) {
         throw new IOException(new String(body, StandardCharsets.UTF_8));
       }
-      return new FetchedPage(url, status, body);
+      return FetchedPage.of(url, status, Optional.of(location), body);
     }
 
-    /** Ends the process, which ends when no more URLs can come. */
-    void close() throws IOException, InterruptedException {
-      urls.close();
-      process.waitFor();
+    void close() {
+      process.destroy();
     }
   }
 
@@ -90,21 +110,25 @@ final class ProcessPool implements Stage {
 
   /** The other side: fetches one page after the other until there are no more URLs. */
   public static void main(String[] arguments) throws IOException {
+    var patience = Duration.parse(arguments[0]);
     var urls = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     var pages = new DataOutputStream(new BufferedOutputStream(System.out));
     for (String url = urls.readLine(); url != null; url = urls.readLine()) {
       try {
-        FetchedPage page = BlockingSocket.get(CrawlUrl.of(url));
-        write(page.status(), page.body(), pages);
+        FetchedPage page = BlockingSocket.get(CrawlUrl.of(url), patience);
+        String location = page.redirect().map(CrawlUrl::toString).orElse("");
+        write(page.status(), location, page.body(), pages);
       } catch (FetchException e) {
-        write(FAILED, String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8), pages);
+        write(FAILED, "", String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8), pages);
       }
       pages.flush();
     }
   }
 
-  private static void write(int status, byte[] body, DataOutputStream to) throws IOException {
+  private static void write(int status, String location, byte[] body, DataOutputStream to)
+      throws IOException {
     to.writeInt(status);
+    to.writeUTF(location);
     to.writeInt(body.length);
     to.write(body);
   }

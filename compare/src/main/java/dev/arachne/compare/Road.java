@@ -1,5 +1,6 @@
 package dev.arachne.compare;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The stages, in the order in which they are to be read. */
@@ -60,18 +61,23 @@ public enum Road {
 
   /** The stage itself, for so many pages at a time as it can. */
   Stage stage(int concurrency) {
+    return stage(concurrency, Stage.PATIENCE);
+  }
+
+  /** The same with another bound of a server's silence. */
+  Stage stage(int concurrency, Duration patience) {
     int pages = atATime(concurrency);
     return switch (this) {
-      case BLOCKING_SOCKET -> new BlockingSocket();
-      case BUSY_POLLING -> new BusyPolling();
-      case CALLBACK_LOOP -> new CallbackLoop(pages);
-      case HAND_MADE_COROUTINES -> new HandMadeCoroutines(pages);
-      case THREAD_POOL -> new ThreadPool(pages);
-      case PROCESS_POOL -> new ProcessPool(pages);
-      case VIRTUAL_THREADS -> new VirtualThreads(pages);
-      case GATHERED_FUTURES -> new GatheredFutures(pages);
-      case TASK_QUEUE_WORKER -> new TaskQueueWorker(pages, TaskQueueWorker.USUAL_TIMEOUT);
-      case ARACHNE_CLIENT -> new ArachneClient(pages);
+      case BLOCKING_SOCKET -> new BlockingSocket(patience);
+      case BUSY_POLLING -> new BusyPolling(patience);
+      case CALLBACK_LOOP -> new CallbackLoop(pages, patience);
+      case HAND_MADE_COROUTINES -> new HandMadeCoroutines(pages, patience);
+      case THREAD_POOL -> new ThreadPool(pages, patience);
+      case PROCESS_POOL -> new ProcessPool(pages, patience);
+      case VIRTUAL_THREADS -> new VirtualThreads(pages, patience);
+      case GATHERED_FUTURES -> new GatheredFutures(pages, patience);
+      case TASK_QUEUE_WORKER -> new TaskQueueWorker(pages, patience);
+      case ARACHNE_CLIENT -> new ArachneClient(pages, patience);
     };
   }
 
@@ -87,12 +93,13 @@ public enum Road {
               Generator.class,
               HandFuture.class,
               HandTask.class,
+              HandQueue.class,
               SelectorLoop.class);
       case THREAD_POOL -> List.of(ThreadPool.class, JoinableQueue.class);
       case PROCESS_POOL -> List.of(ProcessPool.class);
       case VIRTUAL_THREADS -> List.of(VirtualThreads.class);
       case GATHERED_FUTURES -> List.of(GatheredFutures.class);
-      case TASK_QUEUE_WORKER -> List.of(TaskQueueWorker.class);
+      case TASK_QUEUE_WORKER -> List.of(TaskQueueWorker.class, AsyncWorker.class);
       case ARACHNE_CLIENT -> List.of(ArachneClient.class);
     };
   }

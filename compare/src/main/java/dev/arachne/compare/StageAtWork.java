@@ -135,7 +135,8 @@ final class StageAtWork {
     int waiting = 0;
     for (int look = 0; look < LOOKS && waiting < held.size(); look++) {
       Thread.sleep(LOOK);
-      waiting = Integer.parseInt(new String(BlockingSocket.get(holding).body(), UTF_8));
+      waiting =
+          Integer.parseInt(new String(BlockingSocket.get(holding, Stage.PATIENCE).body(), UTF_8));
     }
     if (waiting < held.size()) {
       throw new IOException(

@@ -2,6 +2,7 @@ package dev.arachne.compare;
 
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadPool implements CrawlingStage {
   private final int threads;
+  private final Duration patience;
 
-  ThreadPool(int threads) {
+  ThreadPool(int threads, Duration patience) {
     this.threads = threads;
+    this.patience = patience;
   }
 
   @Override
@@ -45,7 +48,7 @@ final class ThreadPool implements CrawlingStage {
   }
 
   /** What the workers share; guarded by its monitor. */
-  private static final class Crawl {
+  private final class Crawl {
     private final LinkFinder links;
     private final JoinableQueue<CrawlUrl> todo = new JoinableQueue<>();
     private final Set<CrawlUrl> seen = new HashSet<>();
@@ -81,9 +84,9 @@ final class ThreadPool implements CrawlingStage {
         return; // what is left in the queue is not fetched any more
       }
       try {
-        FetchedPage page = BlockingSocket.get(url);
+        FetchedPage page = BlockingSocket.get(url, patience);
         keep(page);
-        add(links.links(page));
+        add(links.linksOf(page));
       } catch (IOException | RuntimeException e) {
         fail(e);
       }

@@ -2,6 +2,7 @@ package dev.arachne.compare;
 
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,9 +18,11 @@ import java.util.concurrent.Semaphore;
  */
 final class VirtualThreads implements Stage {
   private final int concurrency;
+  private final Duration patience;
 
-  VirtualThreads(int concurrency) {
+  VirtualThreads(int concurrency, Duration patience) {
     this.concurrency = concurrency;
+    this.patience = patience;
   }
 
   @Override
@@ -32,11 +35,10 @@ final class VirtualThreads implements Stage {
     }
   }
 
-  private static FetchedPage get(CrawlUrl url, Semaphore places)
-      throws IOException, InterruptedException {
+  private FetchedPage get(CrawlUrl url, Semaphore places) throws IOException, InterruptedException {
     places.acquire();
     try {
-      return BlockingSocket.get(url);
+      return BlockingSocket.get(url, patience);
     } finally {
       places.release();
     }

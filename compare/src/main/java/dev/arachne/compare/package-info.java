@@ -3,8 +3,8 @@
  * times, one file a stage, and a comparison that measures them side by side. The stages are there
  * to be read, in the order of {@link dev.arachne.compare.Road}.
  *
- * <p>Few of them bound their waits, as few of the programs did that they retell; each is measured
- * in a JVM of its own, which is ended when its time is over ({@link dev.arachne.compare.ChildJvm}).
+ * <p>Each stage is measured in a JVM of its own, which is ended when its time is over ({@link
+ * dev.arachne.compare.ChildJvm}).
  */
 @NullMarked
 package dev.arachne.compare;

@@ -14,7 +14,8 @@ final class FilmTitlesTest {
   @Test
   void thePagesOfTheListHaveTheTitlesInTheOrderOfTheirRanks() throws IOException {
     try (var web = TestWeb.serve(new TopFilms())) {
-      List<String> titles = FilmTitles.of(BlockingSocket.get(CrawlUrl.of(web.url("/?page=2"))));
+      List<String> titles =
+          FilmTitles.of(BlockingSocket.get(CrawlUrl.of(web.url("/?page=2")), Stage.PATIENCE));
       assertEquals(
           IntStream.rangeClosed(26, 50).mapToObj(rank -> TopFilms.film(rank).title()).toList(),
           titles);

@@ -1,6 +1,7 @@
 package dev.arachne.compare;
 
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,7 +14,10 @@ import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What coroutines made by hand can do, and callbacks cannot. */
@@ -27,9 +31,9 @@ final class HandMadeCoroutinesTest {
     var task = new HandTask<String>(coroutine(own -> own.yield(first) + "," + own.yield(second)));
     task.start();
     first.set("a");
-    assertFalse(task.end().isDone());
+    assertFalse(task.isDone());
     second.set("b");
-    assertEquals("a,b", task.end().result());
+    assertEquals("a,b", task.result());
   }
 
   @Test
@@ -46,7 +50,7 @@ final class HandMadeCoroutinesTest {
               return sum;
             }));
     task.start();
-    assertEquals(10_000, task.end().result());
+    assertEquals(10_000, task.result());
   }
 
   @Test
@@ -63,19 +67,19 @@ final class HandMadeCoroutinesTest {
             }));
     task.start();
     future.fail(new IllegalArgumentException("no"));
-    assertThrows(IllegalArgumentException.class, task.end()::result);
+    assertThrows(IllegalArgumentException.class, task::result);
     assertEquals(List.of("finally"), told);
   }
 
   @Test
-  void aTaskAwaitsAnotherOneByItsEnd() throws Exception {
+  void aTaskIsAFutureSoACoroutineAwaitsIt() throws Exception {
     var future = new HandFuture<String>();
     var inner = new HandTask<Object>(coroutine(own -> own.yield(future) + "!"));
-    var outer = new HandTask<Object>(coroutine(own -> own.yield(inner.end()) + "?"));
+    var outer = new HandTask<Object>(coroutine(own -> own.yield(inner) + "?"));
     inner.start();
     outer.start();
     future.set("yes");
-    assertEquals("yes!?", outer.end().result());
+    assertEquals("yes!?", outer.result());
   }
 
   @Test
@@ -92,7 +96,7 @@ final class HandMadeCoroutinesTest {
             }));
     task.start();
     task.cancel();
-    assertThrows(CancellationException.class, task.end()::result);
+    assertThrows(CancellationException.class, task::result);
     never.set("too late");
     task.cancel();
     assertEquals(List.of("closed what was open"), told);
@@ -114,9 +118,88 @@ final class HandMadeCoroutinesTest {
     task.start();
     task.cancel();
     before.set("before");
-    assertFalse(task.end().isDone());
+    assertFalse(task.isDone());
     after.set("after");
-    assertEquals("after", task.end().result());
+    assertEquals("after", task.result());
+  }
+
+  @Test
+  void aTaskThatCancelsItselfIsCancelledWhereItWaitsNext() {
+    var task = new AtomicReference<HandTask<Object>>();
+    var set = new HandFuture<String>();
+    set.set("a");
+    task.set(
+        new HandTask<>(
+            coroutine(own -> {
+              task.get().cancel();
+              told.add("goes on");
+              return own.yield(set);
+            })));
+    task.get().start();
+    assertEquals(List.of("goes on"), told);
+    assertThrows(CancellationException.class, task.get()::result);
+  }
+
+  @Test
+  void theFirstOfSeveralFuturesDecides() throws Exception {
+    var slow = new HandFuture<String>();
+    var fast = new HandFuture<Integer>();
+    HandFuture<Object> first = HandFuture.first(List.of(slow, fast));
+    assertFalse(first.isDone());
+    fast.set(1);
+    slow.fail(new IllegalArgumentException("too late"));
+    assertEquals(1, first.result());
+  }
+
+  @Test
+  void aQueueHandsItemsToThoseWhoWaitInTheOrderInWhichTheyCame() throws Exception {
+    var queue = new HandQueue<Integer>();
+    queue.put(1);
+    var tasks = IntStream.range(0, 3).mapToObj(_ -> new HandTask<Integer>(queue.get())).toList();
+    tasks.forEach(HandTask::start);
+    assertEquals(1, tasks.getFirst().result());
+    queue.put(2);
+    queue.put(3);
+    assertEquals(2, tasks.get(1).result());
+    assertEquals(3, tasks.get(2).result());
+  }
+
+  @Test
+  void joinIsSetWhenTheWorkThatWorkHasBroughtIsDoneToo() {
+    var queue = new HandQueue<Integer>();
+    assertTrue(queue.join().isDone());
+    queue.put(1);
+    HandFuture<Boolean> joined = queue.join();
+    queue.put(2);
+    queue.taskDone();
+    assertFalse(joined.isDone());
+    queue.taskDone();
+    assertTrue(joined.isDone());
+    assertThrows(IllegalStateException.class, queue::taskDone);
+  }
+
+  @Test
+  void aRedirectEntersTheQueueAgainUntilThereWereTooManyInARow() throws Exception {
+    int most = HandMadeCoroutines.MOST_REDIRECTS;
+    var site =
+        TestSite.of(
+            route("/", html("<a href=/chain/0><a href=/loop><a href=/once>")),
+            route("/loop", redirect(302, "/loop")),
+            route("/once", redirect(301, "/goal")),
+            route("/goal", html("<a href=/once>")),
+            route(
+                "/chain/*",
+                request ->
+                    redirect(
+                        302, "/chain/" + (1 + Integer.parseInt(request.target().substring(7))))));
+    try (var web = TestWeb.serve(site)) {
+      var crawl = new HandMadeCoroutines(3, Stage.PATIENCE);
+      Map<CrawlUrl, FetchedPage> pages =
+          crawl.crawl(List.of(CrawlUrl.of(web.url("/"))), LinkFinder.SAME_SERVER);
+      assertTrue(pages.containsKey(CrawlUrl.of(web.url("/chain/" + most))));
+      assertFalse(pages.containsKey(CrawlUrl.of(web.url("/chain/" + (most + 1)))));
+      assertEquals(4 + most + 1, web.requestCount());
+    }
   }
 
   @Test
@@ -130,15 +213,15 @@ final class HandMadeCoroutinesTest {
   /** The same break in both: what leads to it is torn off here, and whole there. */
   @Test
   void theStackOfAFailedReadLeadsToThePageThatWantedItAndThatOfACallbackDoesNot() throws Exception {
-    List<String> torn = wayToReset(new CallbackLoop(1));
-    List<String> whole = wayToReset(new HandMadeCoroutines(1));
+    List<String> torn = wayToReset(new CallbackLoop(1, Stage.PATIENCE));
+    List<String> whole = wayToReset(new HandMadeCoroutines(1, Stage.PATIENCE));
     assertEquals(List.of("CallbackLoop.readable", "SelectorLoop.run", "CallbackLoop.crawl"), torn);
     assertEquals(
         List.of(
             "HandMadeCoroutines.read",
             "HandMadeCoroutines.readAll",
             "HandMadeCoroutines.fetch",
-            "HandMadeCoroutines.visit",
+            "HandMadeCoroutines.work",
             "SelectorLoop.run",
             "HandMadeCoroutines.crawl"),
         whole);

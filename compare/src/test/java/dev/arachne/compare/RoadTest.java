@@ -2,14 +2,17 @@ package dev.arachne.compare;
 
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.raw;
+import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
@@ -23,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,7 +49,7 @@ final class RoadTest {
           IntStream.iterate(29, i -> i >= 0, i -> i - 1)
               .mapToObj(i -> CrawlUrl.of(web.url(LinkedPages.path(i))))
               .toList();
-      List<FetchedPage> pages = road.stage(8).fetch(urls);
+      List<FetchedPage> pages = fetch(road.stage(8), urls);
       assertEquals(urls, pages.stream().map(FetchedPage::url).toList());
       for (int i = 0; i < 30; i++) {
         assertEquals(200, pages.get(29 - i).status());
@@ -61,7 +65,7 @@ final class RoadTest {
     try (var web = TestWeb.serve(SITE.with(reply -> reply.after(Duration.ofMillis(5))))) {
       List<CrawlUrl> urls =
           IntStream.range(0, 30).mapToObj(i -> CrawlUrl.of(web.url(LinkedPages.path(i)))).toList();
-      road.stage(3).fetch(urls);
+      fetch(road.stage(3), urls);
       assertTrue(web.peakRequests() <= road.atATime(3), "" + web.peakRequests());
     }
   }
@@ -72,8 +76,9 @@ final class RoadTest {
     var site = TestSite.of(route("/", html("<p>here")), route("/empty", html("")));
     try (var web = TestWeb.serve(site)) {
       List<FetchedPage> pages =
-          road.stage(8)
-              .fetch(Stream.of("/", "/none", "/empty").map(web::url).map(CrawlUrl::of).toList());
+          fetch(
+              road.stage(8),
+              Stream.of("/", "/none", "/empty").map(web::url).map(CrawlUrl::of).toList());
       assertEquals(List.of(200, 404, 200), pages.stream().map(FetchedPage::status).toList());
       assertEquals(
           List.of("<p>here", "<h1>404</h1>", ""),
@@ -98,9 +103,24 @@ final class RoadTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aServerThatStaysSilentIsGivenUpAndNamed(Road road) {
+    try (var web = TestWeb.serve(TestSite.of(route("/", Reply.hang())))) {
+      var urls = List.of(CrawlUrl.of(web.url("/")));
+      var failure =
+          assertThrows(IOException.class, () -> fetch(road.stage(8, Duration.ofMillis(50)), urls));
+      String silence =
+          road == Road.TASK_QUEUE_WORKER
+              ? "nothing happened for PT0.05S, with 1 to do"
+              : urls.getFirst() + ": ";
+      assertTrue(failure.getMessage().startsWith(silence), failure.getMessage());
+    }
+  }
+
   private static void assertFailsAt(String bad, String good, Road road) {
     var urls = Stream.of(good, bad).map(CrawlUrl::of).toList();
-    var failure = assertThrows(IOException.class, () -> road.stage(8).fetch(urls), bad);
+    var failure = assertThrows(IOException.class, () -> fetch(road.stage(8), urls), bad);
     String message = failure.getMessage();
     assertTrue(message.startsWith(bad + ": ") && !message.endsWith("null"), message);
   }
@@ -153,6 +173,64 @@ final class RoadTest {
                 route("/bad", raw(""))))) {
       var failure = assertThrows(IOException.class, () -> crawl(road, web.url("/")));
       assertTrue(failure.getMessage().startsWith(web.url("/bad") + ": "), failure.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("CRAWLING")
+  void aPageThatCannotBeReadForItsLinksIsNamed(Road road) {
+    try (var web = TestWeb.serve(SITE)) {
+      var root = CrawlUrl.of(web.url("/"));
+      LinkFinder broken =
+          _ -> {
+            throw new IllegalStateException("no links today");
+          };
+      var stage = (CrawlingStage) road.stage(4);
+      var failure = assertThrows(IOException.class, () -> stage.crawl(List.of(root), broken));
+      assertEquals(root + ": no links today", failure.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("CRAWLING")
+  void aRedirectLeadsOnAsALinkDoes(Road road) throws Exception {
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/", html("<a href=/old><a href=/older>")),
+                route("/old", redirect(301, "/new")),
+                route("/older", redirect(308, "/new")),
+                route("/new", html("<p>here"))))) {
+      Map<CrawlUrl, FetchedPage> pages = crawl(road, web.url("/"));
+      assertEquals(301, pages.get(CrawlUrl.of(web.url("/old"))).status());
+      assertEquals(200, pages.get(CrawlUrl.of(web.url("/new"))).status());
+      assertEquals(4, web.requestCount());
+    }
+  }
+
+  /** A stage may keep something, such as processes, from one list to the next. */
+  @ParameterizedTest
+  @EnumSource
+  void aStageIsUsedAgainAfterAFailure(Road road) throws Exception {
+    try (var web =
+            TestWeb.serve(
+                TestSite.of(
+                    route("/", html("<p>here")),
+                    route("/old", redirect(301, "/")),
+                    route("/bad", raw(""))));
+        Stage stage = road.stage(2)) {
+      var bad = List.of(CrawlUrl.of(web.url("/bad")));
+      assertThrows(IOException.class, () -> stage.fetch(bad));
+      FetchedPage page = stage.fetch(List.of(CrawlUrl.of(web.url("/old")))).getFirst();
+      assertEquals(301, page.status());
+      assertEquals(Optional.of(CrawlUrl.of(web.url("/"))), page.redirect());
+      assertFalse(web.targets().contains("/"));
+    }
+  }
+
+  private static List<FetchedPage> fetch(Stage stage, List<CrawlUrl> urls) throws Exception {
+    try (stage) {
+      return stage.fetch(urls);
     }
   }
 
