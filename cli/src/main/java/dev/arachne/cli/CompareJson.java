@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Figures;
+import dev.arachne.compare.FilmParser;
 import dev.arachne.compare.History;
 import dev.arachne.compare.Machine;
 import dev.arachne.compare.StageFigures;
@@ -24,6 +25,11 @@ final class CompareJson {
       json.writeBooleanProperty("sameBytes", report.difference().isEmpty());
       report.difference().ifPresent(text -> json.writeStringProperty("difference", text));
       array(json, "stages", report.stages(), stage -> stage(json, stage));
+      array(
+          json,
+          "parsers",
+          List.copyOf(report.parsers().entrySet()),
+          parser -> parser(json, parser.getKey(), parser.getValue()));
       array(json, "history", History.FIGURES, past -> past(json, past));
     });
   }
@@ -81,6 +87,13 @@ final class CompareJson {
     json.writeNumberProperty("waits", memory.waits());
     json.writeNumberProperty("heapBytes", memory.heap());
     json.writeNumberProperty("residentBytes", memory.resident());
+    json.writeEndObject();
+  }
+
+  private static void parser(JsonGenerator json, FilmParser parser, Duration time) {
+    json.writeStartObject();
+    json.writeStringProperty("parser", parser.toString());
+    json.writeNumberProperty("tenPagesMs", millis(time));
     json.writeEndObject();
   }
 

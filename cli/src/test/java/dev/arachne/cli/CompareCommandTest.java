@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Figures;
+import dev.arachne.compare.FilmParser;
 import dev.arachne.compare.Machine;
 import dev.arachne.compare.Road;
 import dev.arachne.compare.StageFigures;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,8 +63,9 @@ final class CompareCommandTest {
             Optional.of(new StageFigures.Memory(1_000, 2_600, 580)),
             65);
     var machine = new Machine("a \u001b[31mprocessor", 2, 1L << 34, "Linux 6", "25");
+    var parsers = Map.of(FilmParser.CSS, Duration.ofMillis(3));
     var begun = LocalDateTime.of(2026, 11, 21, 18, 5);
-    return new CompareReport(parse(), machine, begun, List.of(stage), difference);
+    return new CompareReport(parse(), machine, begun, List.of(stage), parsers, difference);
   }
 
   @Test
@@ -111,6 +114,8 @@ final class CompareCommandTest {
     assertEquals(2_600, stage.get("memory").get("heapBytes").asInt());
     assertEquals(65, stage.get("lines").asInt());
     assertEquals(490.0, stage.get("crawl").get("wallMs").asDouble());
+    assertEquals("CSS", json.get("parsers").get(0).get("parser").asString());
+    assertEquals(3.0, json.get("parsers").get(0).get("tenPagesMs").asDouble());
     assertEquals("47.8 s", json.get("history").get(0).get("figure").asString());
   }
 

@@ -26,6 +26,13 @@ sealed interface Assignment extends Serializable {
   record Timed(Work work, List<String> urls, int runs) implements Assignment {}
 
   /**
+   * Fetch the list of films once, and time each parser on its pages.
+   *
+   * @param warmUp how many pages each parser reads before, if they are not too dear
+   */
+  record Parse(List<String> urls, int runs, int warmUp) implements Assignment {}
+
+  /**
    * Ask for pages that do not come, and see what one that is waited for takes in memory. The last
    * thing that can be done.
    *

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +23,15 @@ public final class Comparison {
   /** What one page may take, and what a JVM may take to start and warm up. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Who also fetches the list of films: one page after the other, and all at a time. */
-  private static final Set<Road> FILM_STAGES = Set.of(Road.BLOCKING_SOCKET, Road.ARACHNE_CLIENT);
+  /** Who also fetches the list of films: the stages where the story has it, and the last. */
+  static final Set<Road> FILM_STAGES =
+      EnumSet.of(
+          Road.BLOCKING_SOCKET,
+          Road.THREAD_POOL,
+          Road.PROCESS_POOL,
+          Road.VIRTUAL_THREADS,
+          Road.GATHERED_FUTURES,
+          Road.ARACHNE_CLIENT);
 
   private final CompareOptions options;
   private final Consumer<String> progress;
@@ -32,6 +41,7 @@ public final class Comparison {
   private @Nullable Map<String, String> expected;
 
   private @Nullable String difference;
+  private Map<FilmParser, Duration> parsers = Map.of();
 
   private Comparison(CompareOptions options, Consumer<String> progress, LoopbackSite site) {
     this.options = options;
@@ -60,7 +70,7 @@ public final class Comparison {
       stages.add(stage(road));
     }
     return new CompareReport(
-        options, Machine.here(), begun, stages, Optional.ofNullable(difference));
+        options, Machine.here(), begun, stages, parsers, Optional.ofNullable(difference));
   }
 
   private StageFigures stage(Road road) throws IOException {
@@ -80,6 +90,9 @@ public final class Comparison {
           options.hasOwnSite() && FILM_STAGES.contains(road)
               ? Optional.of(films(jvm, road))
               : Optional.empty();
+      if (films.isPresent() && road == Road.ARACHNE_CLIENT) {
+        parsers = parsers(jvm);
+      }
       return new StageFigures(
           road, figures(list), crawl, films, memory(jvm, road), SourceLines.of(road.files()));
     }
@@ -87,14 +100,31 @@ public final class Comparison {
 
   private Figures films(StageJvm jvm, Road road) throws IOException {
     Finding.Times times = times(jvm, road, Work.TITLES, site.films());
-    List<String> titles =
+    checkTitles(road, times.titles());
+    return figures(times);
+  }
+
+  /** Any stage's process would do: no page is waited for while they read. */
+  private Map<FilmParser, Duration> parsers(StageJvm jvm) throws IOException {
+    var parse = new Assignment.Parse(texts(site.films()), options.repeat(), options.warmUp());
+    Finding.Parsed parsed =
+        jvm.ask(parse, Finding.Parsed.class, PATIENCE.multipliedBy(1L + options.repeat()));
+    var medians = new EnumMap<FilmParser, Duration>(FilmParser.class);
+    for (FilmParser parser : FilmParser.values()) {
+      checkTitles(parser, parsed.titles().getOrDefault(parser, List.of()));
+      medians.put(parser, Figures.median(parsed.times().getOrDefault(parser, List.of())));
+    }
+    return medians;
+  }
+
+  private static void checkTitles(Object reader, List<String> titles) throws IOException {
+    List<String> films =
         IntStream.rangeClosed(1, TopFilms.FILMS)
             .mapToObj(rank -> TopFilms.film(rank).title())
             .toList();
-    if (!times.titles().equals(titles)) {
-      throw new IOException(road + ": the titles of the films are not those of the list");
+    if (!titles.equals(films)) {
+      throw new IOException(reader + ": the titles of the films are not those of the list");
     }
-    return figures(times);
   }
 
   private Finding.Times times(StageJvm jvm, Road road, Work work, List<CrawlUrl> urls)

@@ -16,12 +16,17 @@ public record Figures(int pages, List<Duration> walls, List<Duration> cpus, int 
 
   /** How long it was: the median. */
   public Duration wall() {
-    return walls.stream().sorted().skip(walls.size() / 2).findFirst().orElseThrow();
+    return median(walls);
   }
 
   /** How long processors were at work: the mean, as it is told in steps of 10 ms. */
   public Duration cpu() {
     return cpus.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(cpus.size());
+  }
+
+  /** The middle one of {@code times}, of which there is at least one. */
+  static Duration median(List<Duration> times) {
+    return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
   }
 
   /** Pages in a second. */

@@ -28,6 +28,15 @@ sealed interface Finding extends Serializable {
       implements Finding {}
 
   /**
+   * What it takes to read the titles out of the pages.
+   *
+   * @param times how long each run of a parser was, for all pages together
+   * @param titles what each of them has read
+   */
+  record Parsed(Map<FilmParser, List<Duration>> times, Map<FilmParser, List<String>> titles)
+      implements Finding {}
+
+  /**
    * What all that wait take, in bytes, beyond what the process had before.
    *
    * @param heap of objects that are alive

@@ -23,10 +23,13 @@ import java.util.Set;
 final class ProcessFigures {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every Linux
 
-  /** Fields of {@code /proc/self/stat} behind the name: user and system time of ended children. */
-  private static final int CHILDREN_USER = 13;
+  /**
+   * Fields of {@code /proc/self/stat} behind the name, in ticks: user time, and system time next.
+   */
+  private static final int OWN_TIME = 11;
 
-  private static final int CHILDREN_SYSTEM = 14;
+  /** The same of children that have ended. */
+  private static final int ENDED_CHILDREN_TIME = 13;
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -38,14 +41,27 @@ final class ProcessFigures {
   /** The processor time of each thread that came later, when the peak was forgotten. */
   private final Map<Long, Long> before = new HashMap<>();
 
-  /** Processor time of this process, and of its children that have ended. */
+  /** Processor time of this process and of its children. */
   long cpuNanos() throws IOException {
-    long children = 0;
-    for (String line : linesOf("/proc/self/stat")) {
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
-      children = Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]);
+    return system.getProcessCpuTime() + childrenNanos();
+  }
+
+  /** Processor time of the children, those that have ended included. */
+  long childrenNanos() throws IOException {
+    long children = ticks("self", ENDED_CHILDREN_TIME);
+    for (ProcessHandle child : ProcessHandle.current().children().toList()) {
+      children += ticks("" + child.pid(), OWN_TIME);
     }
-    return system.getProcessCpuTime() + children * NANOS_PER_TICK;
+    return children * NANOS_PER_TICK;
+  }
+
+  private static long ticks(String process, int first) throws IOException {
+    long sum = 0;
+    for (String line : linesOf("/proc/" + process + "/stat")) {
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+      sum += Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1]);
+    }
+    return sum;
   }
 
   /** From now on the peak is counted anew. */

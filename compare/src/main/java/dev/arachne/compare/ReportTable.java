@@ -1,5 +1,7 @@
 package dev.arachne.compare;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +109,14 @@ record ReportTable(
         "lines: of the stage's own files, without comments and imports; its libraries have more");
     if (options.hasOwnSite()) {
       notes.add("crawl: the same pages, found by following links from the first");
+    }
+    if (!report.parsers().isEmpty()) {
+      notes.add(
+          report.parsers().entrySet().stream()
+              .map(parser -> parser.getKey() + " " + Shown.time(parser.getValue()))
+              .collect(
+                  joining(
+                      ", ", "titles: to read them out of the ten pages takes ", ", the median")));
     }
     return notes;
   }

@@ -2,6 +2,7 @@ package dev.arachne.compare;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.compare.Assignment.Parse;
 import dev.arachne.compare.Assignment.Timed;
 import dev.arachne.compare.Assignment.Wait;
 import dev.arachne.compare.Assignment.WarmUp;
@@ -15,6 +16,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -66,6 +68,7 @@ final class StageAtWork {
       return switch (assignment) {
         case WarmUp(var urls, int fetches) -> warmUp(urls(urls), fetches);
         case Timed(Work work, var urls, int runs) -> times(work, urls(urls), runs);
+        case Parse(var urls, int runs, int warmUp) -> parse(stage.fetch(urls(urls)), runs, warmUp);
         case Wait(var held, String holding) -> memory(urls(held), CrawlUrl.of(holding));
       };
     } catch (IOException e) {
@@ -120,10 +123,35 @@ final class StageAtWork {
       }
       case TITLES -> {
         List<FetchedPage> pages = stage.fetch(urls);
-        yield new Result(
-            pages, pages.stream().flatMap(page -> FilmTitles.of(page).stream()).toList());
+        yield new Result(pages, titles(FilmParser.REGEX, pages));
       }
     };
+  }
+
+  private Finding.Parsed parse(List<FetchedPage> pages, int runs, int warmUp) throws IOException {
+    var times = new EnumMap<FilmParser, List<Duration>>(FilmParser.class);
+    var titles = new EnumMap<FilmParser, List<String>>(FilmParser.class);
+    for (FilmParser parser : FilmParser.values()) {
+      long beginWarmUp = process.cpuNanos();
+      for (int done = 0;
+          done < warmUp && process.cpuNanos() - beginWarmUp < WARM_UP_BOUND.toNanos();
+          done += pages.size()) {
+        titles.put(parser, titles(parser, pages));
+      }
+      var walls = new ArrayList<Duration>();
+      for (int i = 0; i < runs; i++) {
+        System.gc();
+        long begin = System.nanoTime();
+        titles.put(parser, titles(parser, pages));
+        walls.add(Duration.ofNanos(System.nanoTime() - begin));
+      }
+      times.put(parser, walls);
+    }
+    return new Finding.Parsed(times, titles);
+  }
+
+  private static List<String> titles(FilmParser parser, List<FetchedPage> pages) {
+    return pages.stream().flatMap(page -> parser.titles(page).stream()).toList();
   }
 
   private Finding.Memory memory(List<CrawlUrl> held, CrawlUrl holding)

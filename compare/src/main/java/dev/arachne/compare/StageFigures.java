@@ -7,8 +7,8 @@ import java.util.Optional;
  *
  * @param list the list of pages
  * @param crawl the same pages found by following links, by a stage that can
- * @param films the pages of the list of 250 films, fetched and read for their titles, by the stage
- *     that does it one by one and the one that does it best
+ * @param films the pages of the list of 250 films, fetched and read for their titles, by the stages
+ *     that retell a program which did that, and the last
  * @param memory of one fetch that waits among many; empty where only one waits at a time
  * @param lines of code of the stage, without blank lines, comments and imports
  */

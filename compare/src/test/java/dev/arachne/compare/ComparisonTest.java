@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Whole comparisons, small ones: a JVM for each stage all the same. */
@@ -56,11 +57,12 @@ final class ComparisonTest {
             .map(StageFigures::road)
             .toList());
     assertEquals(
-        List.of(Road.BLOCKING_SOCKET, Road.ARACHNE_CLIENT),
+        List.copyOf(Comparison.FILM_STAGES),
         report.stages().stream()
             .filter(stage -> stage.films().isPresent())
             .map(StageFigures::road)
             .toList());
+    assertEquals(Set.of(FilmParser.values()), report.parsers().keySet());
     assertTrue(threadsOf(Road.THREAD_POOL, report) >= PAGES, report::toString);
     assertEquals(1, threadsOf(Road.BLOCKING_SOCKET, report));
     assertEquals(1, threadsOf(Road.CALLBACK_LOOP, report));

@@ -1,5 +1,6 @@
 package dev.arachne.compare;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,8 +49,13 @@ final class ProcessFiguresTest {
       return;
     }
     long cpu = process.cpuNanos();
-    Process child = ChildJvm.small(ProcessPool.class).start();
+    long children = process.childrenNanos();
+    Process child = ChildJvm.small(ProcessPool.class).start("PT30S");
+    child.getOutputStream().write("http://127.0.0.1:1/\n".getBytes(US_ASCII));
+    child.getOutputStream().flush();
+    assertTrue(child.getInputStream().read() >= 0); // it has started, and done something
     assertTrue(process.resident() > 10_000_000);
+    assertTrue(process.childrenNanos() - children >= 10_000_000, "the living child is not counted");
     child.getOutputStream().close();
     child.waitFor();
     assertTrue(process.cpuNanos() - cpu >= 10_000_000, "a JVM starts in less than a tick");

@@ -8,14 +8,16 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-final class FilmTitlesTest {
-  @Test
-  void thePagesOfTheListHaveTheTitlesInTheOrderOfTheirRanks() throws IOException {
+final class FilmParserTest {
+  @ParameterizedTest
+  @EnumSource
+  void thePagesOfTheListHaveTheTitlesInTheOrderOfTheirRanks(FilmParser parser) throws IOException {
     try (var web = TestWeb.serve(new TopFilms())) {
-      List<String> titles =
-          FilmTitles.of(BlockingSocket.get(CrawlUrl.of(web.url("/?page=2")), Stage.PATIENCE));
+      CrawlUrl second = CrawlUrl.of(web.url("/?page=2"));
+      List<String> titles = parser.titles(BlockingSocket.get(second, Stage.PATIENCE));
       assertEquals(
           IntStream.rangeClosed(26, 50).mapToObj(rank -> TopFilms.film(rank).title()).toList(),
           titles);
