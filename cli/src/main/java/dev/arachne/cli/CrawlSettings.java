@@ -14,11 +14,12 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options that crawl, resume and scrape share, each with what it sets of a crawl; what is not
- * typed stays as it is. Each has one name of ours; the other spellings are those of wget, curl and
- * Scrapy where they mean the same.
+ * typed stays as it is. Each has one name of ours; the other spellings are those of wget, curl,
+ * Scrapy and the crawler of "A Web Crawler With asyncio Coroutines" where they mean the same.
  */
 final class CrawlSettings {
   private static final Set<LinkGroup> REQUISITES =
@@ -51,10 +52,26 @@ final class CrawlSettings {
         .says("Fetch only URLs in which REGEX is found. Several: one of them.");
     set(section.options("--exclude --reject-regex", "REGEX", Values::regex), Builder::exclude)
         .says("Do not fetch URLs in which REGEX is found. Wins over --include.");
-    flag("--lenient", options -> options.hosts(HostScope.LENIENT))
-        .says(
-            "All hosts of a root's registrable domain. Default: the root's host, with and without www.");
+    hosts();
     return this;
+  }
+
+  private void hosts() {
+    Argument<Boolean> lenient =
+        section
+            .flag("--lenient")
+            .says(
+                "All hosts of a root's registrable domain. Default: the root's host, with and without www.");
+    Argument<Boolean> strict = section.flag("--strict").says("The default, not --lenient.");
+    settings.add(options -> {
+      if (lenient.isOn() && strict.isOn()) {
+        throw new TypeConversionException(
+            "--strict and --lenient exclude each other; type one of them");
+      }
+      if (lenient.isOn() || strict.isOn()) {
+        options.hosts(lenient.isOn() ? HostScope.LENIENT : HostScope.STRICT);
+      }
+    });
   }
 
   /** Which links are followed. */
@@ -116,18 +133,18 @@ final class CrawlSettings {
   /** How replies are got. */
   CrawlSettings network() {
     section = verb.section("Network");
-    option("--tasks --parallel-max", "N", Values::fromOne, Builder::tasks)
+    option("--tasks --parallel-max --max_tasks", "N", Values::fromOne, Builder::tasks)
         .says(
             "Fetches at a time, at most. Default: 10. Those that wait for slow hosts do not count.");
     option("--loops", "N", Values::fromOne, Builder::loops)
         .says("Event loops, each on a core, that fetch and read pages. Default: 1.");
     option(
-            "--max-redirects --max-redirect --max-redirs",
+            "--max-redirects --max-redirect --max-redirs --max_redirect",
             "N",
             Values::fromZero,
             Builder::maxRedirects)
         .says("Redirects from a URL to its page, at most. Default: 10.");
-    option("--max-tries -t --tries", "N", Values::fromOne, Builder::maxTries)
+    option("--max-tries -t --tries --max_tries", "N", Values::fromOne, Builder::maxTries)
         .says("Attempts for a URL when the network fails. Default: 4.");
     option("--timeout -T", "TIME", Values::positiveTime, Builder::timeout)
         .says("How long a host may be silent. Default: 30 s.");

@@ -46,6 +46,17 @@ final class Section {
                 .description(description));
   }
 
+  /** A flag that may be given several times, which means the same as once. */
+  Unsaid<List<Boolean>> repeatableFlag(String names) {
+    return description ->
+        add(
+            option(names)
+                .type(List.class)
+                .auxiliaryTypes(Boolean.class)
+                .arity("0")
+                .description(description));
+  }
+
   /** An option with a value that {@code reader} makes of the text. */
   <T> Unsaid<T> option(String names, String label, ITypeConverter<T> reader) {
     return description ->

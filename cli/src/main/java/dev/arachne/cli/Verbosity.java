@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
 /** How much a verb tells besides its result. */
@@ -14,18 +15,19 @@ enum Verbosity {
   /** The flags that ask for another than the usual one. */
   static final class Flags {
     private final Argument<Boolean> quiet;
-    private final Argument<Boolean> verbose;
+    private final Argument<List<Boolean>> verbose;
 
     Flags(Section output) {
       quiet = output.flag("-q --quiet").says("No live line, no report: errors only.");
-      verbose = output.flag("-v --verbose").says("A line for each URL, and stack traces.");
+      verbose =
+          output.repeatableFlag("-v --verbose").says("A line for each URL, and stack traces.");
     }
 
     Verbosity verbosity() {
-      if (quiet.isOn() && verbose.isOn()) {
+      if (quiet.isOn() && verbose.isGiven()) {
         throw new TypeConversionException("-q and -v exclude each other; type one of them");
       }
-      return quiet.isOn() ? QUIET : verbose.isOn() ? VERBOSE : NORMAL;
+      return quiet.isOn() ? QUIET : verbose.isGiven() ? VERBOSE : NORMAL;
     }
   }
 }

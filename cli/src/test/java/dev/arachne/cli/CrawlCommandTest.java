@@ -106,6 +106,10 @@ final class CrawlCommandTest {
     "--max-redirect 2, --max-redirects 2",
     "--max-redirs 2, --max-redirects 2",
     "--parallel-max 2, --tasks 2",
+    "--max_tasks 2, --tasks 2",
+    "--max_redirect 2, --max-redirects 2",
+    "--max_tries 2, --max-tries 2",
+    "--strict, --delay 0",
     "-P kept, --save kept",
     "--directory-prefix kept, --save kept",
     "--output f, -o f",
@@ -179,10 +183,23 @@ final class CrawlCommandTest {
   }
 
   @Test
+  void strictAndLenientExcludeEachOther() {
+    var err = new StringWriter();
+    var arguments = new String[] {"crawl", "--strict", "--lenient", "a"};
+    assertEquals(
+        ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
+    assertEquals(
+        "arachne crawl: --strict and --lenient exclude each other; type one of them\n",
+        err.toString());
+  }
+
+  @Test
   void verbosityIsNormalUnlessAskedOtherwise() {
     assertEquals(Verbosity.NORMAL, command("a").verbosity());
     assertEquals(Verbosity.QUIET, command("-q", "a").verbosity());
     assertEquals(Verbosity.VERBOSE, command("-v", "a").verbosity());
+    assertEquals(Verbosity.VERBOSE, command("-v", "-v", "a").verbosity());
+    assertEquals(Verbosity.VERBOSE, command("-vvv", "a").verbosity());
   }
 
   @ParameterizedTest
