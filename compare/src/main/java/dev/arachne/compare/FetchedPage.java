@@ -19,7 +19,10 @@ record FetchedPage(CrawlUrl url, int status, Optional<CrawlUrl> redirect, byte[]
     Optional<CrawlUrl> redirect =
         switch (status) {
           case 301, 302, 303, 307, 308 ->
-              location.map(url::resolve).map(to -> to instanceof CrawlUrl target ? target : null);
+              location
+                  .filter(to -> !to.isEmpty())
+                  .map(url::resolve)
+                  .map(to -> to instanceof CrawlUrl target ? target : null);
           default -> Optional.empty();
         };
     return new FetchedPage(url, status, redirect, body);

@@ -208,6 +208,16 @@ final class RoadTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aRedirectThatNamesNoTargetLeadsNowhere(Road road) throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", status(302))))) {
+      FetchedPage page = fetch(road.stage(2), List.of(CrawlUrl.of(web.url("/")))).getFirst();
+      assertEquals(302, page.status());
+      assertEquals(Optional.empty(), page.redirect());
+    }
+  }
+
   /** A stage may keep something, such as processes, from one list to the next. */
   @ParameterizedTest
   @EnumSource
