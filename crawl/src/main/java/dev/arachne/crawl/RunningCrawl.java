@@ -342,14 +342,23 @@ final class RunningCrawl {
     Path rows = directory.store();
     String what = "the crawl's rows in " + rows;
     DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(rows, memory.storeCache()));
-    if (store.lost() > 0) {
-      String text = rows + " has lost " + store.lost() + " changes that were on the disk";
-      directory.log(text);
-      listener.warned(text + "; what they were about is done again");
+    try {
+      if (store.lost() > 0) {
+        String text = rows + " has lost " + store.lost() + " changes that were on the disk";
+        directory.log(text);
+        listener.warned(text + "; what they were about is done again");
+      }
+      FrontierOptions bounded = bounds.withMemory(memory.frontier());
+      return loop.offloadWhole(what, () -> Frontier.open(loop, store, bounded, new Bookkeeping()));
+    } catch (Throwable e) {
+      loop.offloadWhole(what, () -> closed(store));
+      throw e;
     }
-    return loop.offloadWhole(
-        what,
-        () -> Frontier.open(loop, store, bounds.withMemory(memory.frontier()), new Bookkeeping()));
+  }
+
+  private static boolean closed(DiskStore store) {
+    store.close();
+    return true;
   }
 
   /**

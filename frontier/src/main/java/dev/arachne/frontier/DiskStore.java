@@ -89,7 +89,12 @@ public final class DiskStore implements TransactionalStore {
       }
       var store =
           new DiskStore(directory, cacheBytes, RocksFiles.open(directory, cacheBytes), proof);
-      store.prove(StoreProof.of(directory, store.files().sequence()));
+      try {
+        store.prove(StoreProof.of(directory, store.files().sequence()));
+      } catch (Throwable e) {
+        store.close();
+        throw e;
+      }
       return store;
     } catch (RocksDBException e) {
       throw failure(directory, e);
