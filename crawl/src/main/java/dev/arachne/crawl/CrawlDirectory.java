@@ -348,7 +348,7 @@ final class CrawlDirectory implements AutoCloseable {
         throw new UsageException(
             path.toString(), "holds other things than a crawl; type another --dir");
       }
-    } else if (Files.exists(path)) {
+    } else if (Files.exists(path) && !Files.isDirectory(path)) { // Another may make it just now.
       throw new UsageException(path.toString(), "is a file; type another --dir");
     }
   }
