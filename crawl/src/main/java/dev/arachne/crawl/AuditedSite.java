@@ -17,12 +17,15 @@ final class AuditedSite {
   /** Who had read the rules before they were fetched again may act by the old ones so long. */
   private static final Duration OVERLAP = Duration.ofMinutes(2);
 
-  final Conduct conduct = new Conduct();
+  /** Towards its server, which another site may have, too. */
+  final Conduct conduct;
+
   private final AuditedRules rules;
   private @Nullable Rules now;
   private @Nullable Rules before;
 
-  AuditedSite(AuditedRules rules) {
+  AuditedSite(AuditedRules rules, Conduct conduct) {
+    this.conduct = conduct;
     this.rules = rules;
   }
 

@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.arachne.crawl.Violation.Rule;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Ledger;
@@ -54,6 +56,7 @@ public final class CrawlAudit {
       new PriorityQueue<>(
           Comparator.comparing(Waiting::at).thenComparing(next -> !(next instanceof Rules)));
   private final Map<Origin, AuditedSite> sites = new HashMap<>();
+  private final Map<Origin, Conduct> servers = new HashMap<>();
   private final Map<InetAddress, Conduct> addresses = new HashMap<>();
   private int sweepSitesAt = SWEEP_AT;
   private int sweepAddressesAt = SWEEP_AT;
@@ -181,9 +184,7 @@ public final class CrawlAudit {
       }
       case Rules(Instant _, long position) -> {
         var fetched = (LedgerEntry.RulesFetched) ledger.entry(position);
-        sites
-            .computeIfAbsent(fetched.origin(), _ -> new AuditedSite(robots))
-            .learn(fetched, position);
+        site(fetched.origin()).learn(fetched, position);
       }
     }
   }
@@ -236,13 +237,20 @@ public final class CrawlAudit {
   private AuditedSite site(CrawlUrl url, Instant now) {
     if (sites.size() >= sweepSitesAt) {
       sites.values().removeIf(site -> site.conduct.isForgettable(now, site.gap(terms, now)));
+      servers.keySet().retainAll(sites.keySet().stream().map(Origin::server).collect(toSet()));
       sweepSitesAt = Math.max(SWEEP_AT, 2 * sites.size());
     }
-    AuditedSite site = sites.computeIfAbsent(url.origin(), _ -> new AuditedSite(robots));
+    AuditedSite site = site(url.origin());
     if (terms.robots() == RobotsObedience.OBEY) {
       site.recall(ledger, url, now);
     }
     return site;
+  }
+
+  private AuditedSite site(Origin origin) {
+    return sites.computeIfAbsent(
+        origin,
+        _ -> new AuditedSite(robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
   }
 
   private Conduct address(InetAddress address, Instant now) {

@@ -269,7 +269,7 @@ final class FrontierShard {
 
   /** What a site's robots rules were last found to be, by an earlier process perhaps. */
   Optional<LedgerEntry.RulesFetched> rules(Origin site) {
-    return lasting.rules(hosts.of(CrawlUrl.of(site + "/")));
+    return lasting.rules(site, hosts.of(CrawlUrl.of(site + "/")));
   }
 
   /**
@@ -281,7 +281,7 @@ final class FrontierShard {
   void started(Lease lease, Duration delay, @Nullable InetAddress address) {
     HostQueue host = lease.host;
     long at = lease.started().orElseGet(time::nanos) + epoch;
-    host.known = true;
+    host.learns(lease.url().origin());
     host.departed();
     host.delay = delay.toNanos();
     line.started(lease, address, at);
@@ -465,7 +465,7 @@ final class FrontierShard {
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
-    HostQueue host = on != null && url.isAt(on.host.origin) ? on.host : hosts.of(url);
+    HostQueue host = on != null && url.isAt(on.url().origin()) ? on.host : hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
       repeated(via);
@@ -629,7 +629,7 @@ final class FrontierShard {
     totals.queued--;
     inFlight++;
     allowance--;
-    boolean held = !host.known || host.delay > 0;
+    boolean held = host.delay > 0 || !host.knows(entry.discovery().url().origin());
     var lease = new Lease(host, entry, held, now);
     host.heldFor = held ? lease : null;
     line.leased(lease, now);

@@ -72,8 +72,11 @@ final class HostQueue {
   /** Orders hosts that are due at the same time: who was served last goes last. */
   long turn;
 
-  /** Whether this process has started a request to this host: an earlier one's rules may be old. */
-  boolean known;
+  /**
+   * Of http and https, those by which this process has started a request to this host: they have
+   * rules of their own, and those of an earlier process may be old.
+   */
+  private List<Origin> known = List.of();
 
   /** The lease that the host waits for before it gives out another; null when it does not. */
   @Nullable Lease heldFor;
@@ -145,6 +148,18 @@ final class HostQueue {
   /** The request was sent, and what follows from that is known. */
   void departed() {
     dueAfterDeparture = 0;
+  }
+
+  /** Whether the rules are known that a URL of this origin has to keep to. */
+  boolean knows(Origin site) {
+    return known.contains(site);
+  }
+
+  /** The rules of a site are known. */
+  void learns(Origin site) {
+    if (!known.contains(site)) {
+      known = known.isEmpty() ? List.of(site) : List.of(known.getFirst(), site);
+    }
   }
 
   /** What the host is seen to bear. */

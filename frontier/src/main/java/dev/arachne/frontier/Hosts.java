@@ -78,7 +78,7 @@ final class Hosts {
 
   /** The host of a URL: in memory, in its row, or new. */
   HostQueue of(CrawlUrl url) {
-    Origin origin = url.origin();
+    Origin origin = url.origin().server();
     HostQueue known = inMemory.get(origin);
     if (known != null) {
       return known;

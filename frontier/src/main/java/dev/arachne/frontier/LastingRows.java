@@ -116,11 +116,17 @@ final class LastingRows {
   }
 
   /** What a site's robots rules were last found to be. */
-  Optional<LedgerEntry.RulesFetched> rules(HostQueue host) {
+  Optional<LedgerEntry.RulesFetched> rules(Origin site, HostQueue host) {
     byte[] row = areKept ? store.get(Rows.rules(host.key)) : null;
-    return row == null
-        ? Optional.empty()
-        : Optional.of((LedgerEntry.RulesFetched) entry(new RowReader(row).number()));
+    long position = row == null ? -1 : new RowReader(row).number();
+    while (position >= 0) {
+      var rules = (LedgerEntry.RulesFetched) entry(position);
+      if (rules.origin().equals(site)) {
+        return Optional.of(rules);
+      }
+      position = rules.previous();
+    }
+    return Optional.empty();
   }
 
   /** When the ledger's last entry was made, in nanoseconds since 1970; 0 if there is none. */

@@ -105,7 +105,7 @@ public final class Ledger {
     long position = last == null ? -1 : new RowReader(last).number();
     while (position >= 0) {
       var rules = (LedgerEntry.RulesFetched) entry(position);
-      if (!rules.at().isAfter(until)) {
+      if (rules.origin().equals(site) && !rules.at().isAfter(until)) {
         return Optional.of(position);
       }
       position = rules.previous();
@@ -145,12 +145,13 @@ public final class Ledger {
   }
 
   private Optional<Long> host(Origin origin) {
-    for (long key = Hosts.key(origin); ; key++) {
+    Origin server = origin.server();
+    for (long key = Hosts.key(server); ; key++) {
       byte[] row = store.get(Rows.host(key));
       if (row == null) {
         return Optional.empty();
       }
-      if (HostQueue.read(key, row).origin.equals(origin)) {
+      if (HostQueue.read(key, row).origin.equals(server)) {
         return Optional.of(key);
       }
     }

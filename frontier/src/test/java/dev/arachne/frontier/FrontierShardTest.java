@@ -161,6 +161,43 @@ class FrontierShardTest {
   }
 
   @Test
+  void httpAndHttpsOfOneHostShareItsDelayAndNotItsRules() {
+    FrontierShard shard = open(ROOMY);
+    Origin plain = CrawlUrl.of("http://a/").origin();
+    Origin secure = CrawlUrl.of("https://a/").origin();
+    shard.begun("delay PT5S");
+    shard.rulesFetched(plain, Duration.ZERO, List.of(), new byte[] {1});
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("https://a/2", 0));
+    shard.offer(found("http://a:8080/3", 0));
+    Lease first = present(shard.lease());
+    shard.started(first, Duration.ofSeconds(5), null);
+    shard.complete(first, DONE, List.of());
+    assertEquals("http://a:8080/3", present(shard.lease()).url().toString(), "another server");
+    assertNull(shard.lease());
+    assertEquals(Optional.empty(), shard.rules(secure));
+    clock.advance(Duration.ofSeconds(5));
+    assertEquals("https://a/2", present(shard.lease()).url().toString());
+    commit(shard);
+    Instant now = TestClock.START.plusSeconds(5);
+    assertEquals(1, Ledger.of(store).rules(plain, now).orElseThrow().rules()[0]);
+    assertEquals(Optional.empty(), Ledger.of(store).rules(secure, now));
+  }
+
+  @Test
+  void theFirstUrlOfHttpsWaitsForRulesThoughThoseOfHttpAreKnown() {
+    FrontierShard shard = open(ROOMY.withPerHost(4));
+    shard.offer(found("http://a/1", 0));
+    shard.complete(lease(shard), DONE, List.of());
+    shard.offer(found("https://a/2", 0));
+    shard.offer(found("https://a/3", 0));
+    Lease second = present(shard.lease());
+    assertNull(shard.lease(), "they may ask for a delay");
+    shard.started(second, Duration.ofSeconds(5), null);
+    assertNull(shard.lease());
+  }
+
+  @Test
   void aHostIsAStrangerToEachProcess() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/1", 0));

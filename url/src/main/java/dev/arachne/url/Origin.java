@@ -28,6 +28,14 @@ public record Origin(String scheme, String host, int port) {
     return 31 * (31 * host.hashCode() + port) + scheme.hashCode();
   }
 
+  /**
+   * The origin that stands for the server in questions of politeness: http on port 80 for https on
+   * port 443, which is the same machine to its owner. Any other origin stands for itself.
+   */
+  public Origin server() {
+    return port == 443 && scheme.equals("https") ? new Origin("http", host, 80) : this;
+  }
+
   /** Writes the origin as a URL begins, without the scheme's default port. */
   @Override
   public String toString() {
