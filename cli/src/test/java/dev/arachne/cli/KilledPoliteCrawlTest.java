@@ -94,18 +94,18 @@ class KilledPoliteCrawlTest {
     }
   }
 
-  /** A site that closes, resets or ends connections, or is late, when some URLs are first asked. */
+  /** A site that closes, resets, cuts or is late when some of its URLs are first asked. */
   private static TestSite unreliable(int host) {
     TestSite pages = new LinkedPages(PAGES, 300, 2, SEED);
     return request -> {
       int fault = Math.floorMod(Objects.hash(SEED, host, request.target()), 12);
-      if (request.ask() > 1 || fault > 3) {
+      if (request.ask() > 1 || fault > 3 || request.target().equals("/")) {
         return pages.reply(request);
       }
       return switch (fault) {
         case 0 -> Reply.close();
         case 1 -> Reply.reset();
-        case 2 -> Reply.status(408);
+        case 2 -> pages.reply(request).cutAfter(100);
         default -> pages.reply(request).after(DELAY);
       };
     };
