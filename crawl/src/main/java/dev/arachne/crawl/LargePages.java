@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * waits between two slices, the others must not use what belongs to it. Confined to its loop.
  */
 final class LargePages {
+  /** Pages up to this take some milliseconds, and are cheaper to read at once. */
+  private static final int LARGE = 4 * LinkExtractor.SLICE_BYTES;
+
   private final LinkExtractor extractor;
   private @Nullable Condition free;
   private boolean isReading;
@@ -26,7 +29,7 @@ final class LargePages {
 
   /** Whether a page of so many bytes is large. */
   static boolean isLarge(int bytes) {
-    return bytes > LinkExtractor.SLICE_BYTES;
+    return bytes > LARGE;
   }
 
   /** Reads a page, which nobody changes until then; waits for its turn and between slices. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Reception {
 
   /** Reads in a row without a wait, each of which filled the receive buffer. */
-  private static final int READS_AT_ONCE = 8;
+  private static final int READS_AT_ONCE = 32;
 
   /** As long as any body that has an array can be. */
   private static final long MOST = Integer.MAX_VALUE >> 1;
