@@ -111,7 +111,6 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (CancelledException e) {
       throw e; // The lease stays open: its URL is still to do.
     } catch (TurnedAwayException e) {
-      stage = Stage.LEASING;
       return; // The lease has ended: its URL is still to do.
     } catch (RuntimeException | StackOverflowError e) {
       if (failure(e) instanceof ShortageException shortage) {
@@ -131,7 +130,6 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     workshops.learn(visit.found());
     outputs.awaitRoom();
     listener.awaitRoom();
-    stage = Stage.LEASING;
   }
 
   private List<OutputRecord> records(Lease lease, Visit visit) {

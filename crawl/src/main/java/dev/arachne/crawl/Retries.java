@@ -45,7 +45,7 @@ record Retries(int maxTries) {
   /** After an exchange that has failed. */
   Disposition after(Lease lease, HttpFailure failure) {
     if (failure instanceof HttpFailure.StaleConnection && lease.attempt() == 1) {
-      return new Disposition.Retry(Duration.ZERO, failure.text()); // As if it was never sent.
+      return new Disposition.Retry(Duration.ZERO, failure.text()); // Never the last attempt.
     }
     return isWorthAnotherTry(failure)
         ? after(lease, DropReason.FETCH, failure.text())
