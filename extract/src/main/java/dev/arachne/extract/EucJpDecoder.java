@@ -1,7 +1,7 @@
 package dev.arachne.extract;
 
 /** Decodes EUC-JP (WHATWG Encoding 13.1.1). */
-final class EucJpDecoder implements TextDecoder {
+final class EucJpDecoder extends LeadByteDecoder {
   private static final int KATAKANA = 0x8E;
   private static final int JIS_0212 = 0x8F;
   private static final int LOWEST = 0xA1;
@@ -16,31 +16,18 @@ final class EucJpDecoder implements TextDecoder {
   private boolean inJis0212;
 
   @Override
-  public void decode(byte[] in, int from, int to, ByteScratch out) {
-    int p = from;
-    while (p < to) {
-      if (lead != 0) {
-        p += next(in[p] & 0xFF, out);
-      } else if (in[p] >= 0) {
-        int high = Bytes.indexOfNonAscii(in, p, to);
-        out.append(in, p, high);
-        p = high;
-      } else {
-        first(in[p++] & 0xFF, out);
-      }
-    }
+  boolean hasBegun() {
+    return lead != 0;
   }
 
   @Override
-  public void finish(ByteScratch out) {
-    if (lead != 0) {
-      lead = 0;
-      inJis0212 = false;
-      out.appendCodePoint(REPLACEMENT);
-    }
+  void reset() {
+    lead = 0;
+    inJis0212 = false;
   }
 
-  private void first(int b, ByteScratch out) {
+  @Override
+  void first(int b, ByteScratch out) {
     if (b == KATAKANA || b == JIS_0212 || isInRange(b)) {
       lead = b;
     } else {
@@ -48,16 +35,15 @@ final class EucJpDecoder implements TextDecoder {
     }
   }
 
-  /** Returns how many bytes were read: none if the byte, being ASCII, is to be read as itself. */
-  private int next(int b, ByteScratch out) {
+  @Override
+  int next(int b, ByteScratch out) {
     if (lead == JIS_0212 && isInRange(b)) {
       inJis0212 = true;
       lead = b;
       return 1;
     }
     int character = character(b);
-    lead = 0;
-    inJis0212 = false;
+    reset();
     out.appendCodePoint(character == 0 ? REPLACEMENT : character);
     return character == 0 && b < 0x80 ? 0 : 1;
   }

@@ -1,7 +1,7 @@
 package dev.arachne.extract;
 
 /** Decodes gb18030, and GBK, which the standard reads in the same way (WHATWG Encoding 10.2.1). */
-final class Gb18030Decoder implements TextDecoder {
+final class Gb18030Decoder extends LeadByteDecoder {
   private final Gb18030Table table = Gb18030Table.get();
 
   /** The bytes of a character that has begun, or 0. */
@@ -11,27 +11,13 @@ final class Gb18030Decoder implements TextDecoder {
   private int third;
 
   @Override
-  public void decode(byte[] in, int from, int to, ByteScratch out) {
-    int p = from;
-    while (p < to) {
-      if (first != 0) {
-        p += next(in[p] & 0xFF, out);
-      } else if (in[p] >= 0) {
-        int high = Bytes.indexOfNonAscii(in, p, to);
-        out.append(in, p, high);
-        p = high;
-      } else {
-        first(in[p++] & 0xFF, out);
-      }
-    }
+  boolean hasBegun() {
+    return first != 0;
   }
 
   @Override
-  public void finish(ByteScratch out) {
-    if (first != 0) {
-      begin(0);
-      out.appendCodePoint(REPLACEMENT);
-    }
+  void reset() {
+    begin(0);
   }
 
   private void begin(int first) {
@@ -40,7 +26,8 @@ final class Gb18030Decoder implements TextDecoder {
     third = 0;
   }
 
-  private void first(int b, ByteScratch out) {
+  @Override
+  void first(int b, ByteScratch out) {
     if (isLead(b)) {
       begin(b);
     } else {
@@ -48,8 +35,8 @@ final class Gb18030Decoder implements TextDecoder {
     }
   }
 
-  /** Returns how many bytes were read: none if the byte is to be read again. */
-  private int next(int b, ByteScratch out) {
+  @Override
+  int next(int b, ByteScratch out) {
     if (third != 0) {
       return fourth(b, out);
     }

@@ -8,9 +8,7 @@ import java.nio.ByteOrder;
  * is read again as itself. Confined to one thread.
  */
 sealed interface TextDecoder
-    permits DoubleByteDecoder,
-        EucJpDecoder,
-        Gb18030Decoder,
+    permits LeadByteDecoder,
         Iso2022JpDecoder,
         ReplacementDecoder,
         SingleByteDecoder,
