@@ -39,7 +39,8 @@ final class ArchitectureTest {
           Map.entry("extract", List.of("url")),
           Map.entry("items", List.of("url", "extract")),
           Map.entry("runtime", List.of()),
-          Map.entry("http", List.of("runtime", "url")),
+          Map.entry("coding", List.of()),
+          Map.entry("http", List.of("coding", "runtime", "url")),
           Map.entry("frontier", List.of("runtime", "url")),
           Map.entry(
               "crawl", List.of("url", "robots", "extract", "items", "runtime", "http", "frontier")),

@@ -1,5 +1,9 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.ContentCoding;
+import dev.arachne.coding.ContentDecoder;
+import dev.arachne.coding.ContentDecoder.Ending;
+import dev.arachne.coding.ContentDecoder.Outcome;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
 import dev.arachne.runtime.Channel;
@@ -73,7 +77,7 @@ public final class HttpClient implements AutoCloseable {
             .resolver()
             .orElseGet(() -> new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME));
     this.connector = new Connector(options, resolver);
-    this.decoder = new ContentDecoder(options.limits());
+    this.decoder = new ContentDecoder(options.limits().coding());
     this.arrivals = new Arrivals(loop);
     this.cookies = options.cookies().orElse(null);
     this.proxy = options.proxy().orElse(null) instanceof Proxy.Http http ? http : null;
@@ -257,14 +261,14 @@ public final class HttpClient implements AutoCloseable {
     }
     Body body = reception.body();
     Completeness completeness = reception.completeness();
-    List<ContentCoding> codings = ContentCoding.of(head.headers());
+    List<ContentCoding> codings = head.codings();
     if (!codings.isEmpty() && !(body.length() == 0 && reception.mayBeEmpty())) {
       byte[] coded = body.toArray();
-      ContentDecoder.Outcome outcome = decode(codings, coded, completeness, exchange);
+      Outcome outcome = decode(codings, coded, ending(completeness), exchange);
       exchange.giveBack(coded.length);
       switch (outcome) {
-        case ContentDecoder.Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
-        case ContentDecoder.Outcome.Unfinished(byte[] part) -> {
+        case Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
+        case Outcome.Unfinished(byte[] part) -> {
           body = Body.of(part);
           if (completeness instanceof Completeness.Whole) {
             completeness =
@@ -274,7 +278,10 @@ public final class HttpClient implements AutoCloseable {
                         : Completeness.Cause.CODING_UNFINISHED);
           }
         }
-        case ContentDecoder.Outcome.Failed(HttpFailure failure) -> throw exchange.failure(failure);
+        case Outcome.TooLarge(var limit, long bound) ->
+            throw exchange.failure(new HttpFailure.TooLarge(Limit.of(limit), bound));
+        case Outcome.Corrupt(ContentCoding coding) ->
+            throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
       }
     }
     return new HttpResponse(
@@ -290,48 +297,52 @@ public final class HttpClient implements AutoCloseable {
         used.number());
   }
 
+  private static Ending ending(Completeness framing) {
+    return switch (framing) {
+      case Completeness.Whole _ -> Ending.COMPLETE;
+      case Completeness.Truncated _ -> Ending.CUT;
+    };
+  }
+
   /**
    * Decodes a body, for which the exchange then holds the decoded bytes. How many they will be is
    * not known before. So memory is held for as many as there can be; where that is short, the body
    * is decoded as far as the decoder's own memory goes, which does for most, and once more, after a
    * wait, if it turns out to be too large.
    */
-  private ContentDecoder.Outcome decode(
-      List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
+  private Outcome decode(
+      List<ContentCoding> codings, byte[] coded, Ending ending, Exchange exchange) {
     if (exchange.request().isBounded()) {
-      return decodeStart(codings, coded, framing, exchange);
+      return decodeStart(codings, coded, ending, exchange);
     }
     long most = decoder.mostDecoded(coded.length);
     if (!exchange.mayHold(most)) {
       long few = Math.min(most, ContentDecoder.KEPT_BYTES);
-      ContentDecoder.Outcome outcome;
+      Outcome outcome;
       try (SlowLane.Work work = lane.enter(exchange.end())) { // One at a time has that memory.
-        outcome = decoder.decode(codings, coded, framing, few, work::giveWay);
+        outcome = decoder.decode(codings, coded, ending, few, work::giveWay);
       }
-      boolean isCutShort =
-          few < most && outcome instanceof ContentDecoder.Outcome.Failed(HttpFailure.TooLarge _);
+      boolean isCutShort = few < most && outcome instanceof Outcome.TooLarge;
       if (!isCutShort && exchange.mayHold(outcome.bytes())) {
         return outcome;
       }
       exchange.hold(most);
     }
     try (SlowLane.Work work = lane.begin(exchange.end())) {
-      ContentDecoder.Outcome outcome =
-          decoder.decode(codings, coded, framing, decoder.limit(), work::giveWay);
+      Outcome outcome = decoder.decode(codings, coded, ending, decoder.limit(), work::giveWay);
       exchange.giveBack(most - outcome.bytes());
       return outcome;
     }
   }
 
   /** Decodes as much as the request has a use for. */
-  private ContentDecoder.Outcome decodeStart(
-      List<ContentCoding> codings, byte[] coded, Completeness framing, Exchange exchange) {
+  private Outcome decodeStart(
+      List<ContentCoding> codings, byte[] coded, Ending ending, Exchange exchange) {
     int most = exchange.request().most();
     int held = most + ContentDecoder.READ_BYTES;
     exchange.hold(held);
     try (SlowLane.Work work = lane.begin(exchange.end())) {
-      ContentDecoder.Outcome outcome =
-          decoder.decodeStart(codings, coded, framing, most, work::giveWay);
+      Outcome outcome = decoder.decodeStart(codings, coded, ending, most, work::giveWay);
       exchange.giveBack(held - outcome.bytes());
       return outcome;
     }

@@ -1,5 +1,8 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.CodingLimits;
+import dev.arachne.coding.ContentDecoder;
+
 /**
  * How much of a response is taken before it is refused with {@link HttpFailure.TooLarge}.
  * Immutable; all bounds are positive and inclusive. {@code docs/limits.md} lists them with those of
@@ -41,18 +44,20 @@ public record HttpLimits(
         || fields < 1
         || interimResponses < 1
         || chunkLineBytes < 1
-        || bodyBytes < 1
-        || decodedBytes < 1
-        || decodedRatio < 1
-        || codings < 1) {
+        || bodyBytes < 1) {
       throw new IllegalArgumentException("a limit must be positive");
     }
-    if (bodyBytes > MAX_ARRAY || decodedBytes > MAX_ARRAY) {
-      throw new IllegalArgumentException("a body is held in one array: " + MAX_ARRAY + " bytes");
+    if (bodyBytes > CodingLimits.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "a body is held in one array: " + CodingLimits.MAX_BYTES + " bytes");
     }
+    var _ = new CodingLimits(decodedBytes, decodedRatio, codings);
   }
 
-  private static final long MAX_ARRAY = Integer.MAX_VALUE - 64;
+  /** The bounds of what a body decodes to. */
+  CodingLimits coding() {
+    return new CodingLimits(decodedBytes, decodedRatio, codings);
+  }
 
   /** These limits with another bound for the head, in bytes. */
   public HttpLimits withHeadBytes(int bytes) {

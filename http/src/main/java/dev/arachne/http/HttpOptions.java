@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.ContentCoding;
 import dev.arachne.runtime.Resolver;
 import java.time.Duration;
 import java.util.ArrayList;

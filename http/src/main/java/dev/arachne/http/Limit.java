@@ -1,5 +1,7 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.CodingLimits;
+
 /** A bound of {@link HttpLimits} that a response went beyond. */
 public enum Limit {
   HEAD_BYTES("the head", "bytes"),
@@ -20,6 +22,16 @@ public enum Limit {
   Limit(String subject, String unit) {
     this.subject = subject;
     this.unit = unit;
+  }
+
+  /** The bound that a decoder names. */
+  static Limit of(CodingLimits.Kind kind) {
+    return switch (kind) {
+      case CODINGS -> CODINGS;
+      case CODED_BYTES -> CODED_BYTES;
+      case DECODED_BYTES -> DECODED_BYTES;
+      case DECODED_RATIO -> DECODED_RATIO;
+    };
   }
 
   /** What the bound of this limit means, for people. */

@@ -1,7 +1,9 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.ContentCoding;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,20 @@ final class ResponseHead {
       end++;
     }
     return new String(head, reasonFrom, end - reasonFrom, StandardCharsets.ISO_8859_1).strip();
+  }
+
+  /** What was done to the body before it was framed, in that order. */
+  List<ContentCoding> codings() {
+    boolean isCoded =
+        headers.find("Content-Encoding", 0) >= 0
+            || headers.find(BodyFraming.TRANSFER_ENCODING, 0) >= 0;
+    if (!isCoded) {
+      return List.of();
+    }
+    List<String> names = headers.elements("Content-Encoding");
+    // Also where no chunks are around them (RFC 9112 6.1).
+    names.addAll(headers.elements(BodyFraming.TRANSFER_ENCODING));
+    return ContentCoding.of(names);
   }
 
   boolean isInterim() {

@@ -1,8 +1,7 @@
 /**
- * An HTTP/1.1 client that no server can hurt: a protocol core that knows bytes only ({@link
- * dev.arachne.http.ResponseParser}, {@link dev.arachne.http.RequestEncoder}, {@link
- * dev.arachne.http.ContentDecoder}) and the {@link dev.arachne.http.HttpClient} around it, which
- * runs on an event loop.
+ * An HTTP/1.1 client that no server can hurt: the {@link dev.arachne.http.HttpClient}, which runs
+ * on an event loop, around a protocol core that knows bytes only ({@code ResponseParser}, {@code
+ * RequestEncoder}). Content codings are in {@link dev.arachne.coding}.
  */
 @NullMarked
 package dev.arachne.http;

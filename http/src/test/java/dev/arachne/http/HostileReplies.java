@@ -109,15 +109,10 @@ final class HostileReplies {
       case 1 -> coded(head, "zstd", hex.parseHex("28B52FFD2001" + "090000" + "61"), LARGE);
       case 2 -> coded(head, "zstd", hex.parseHex("502A4D1800000000"), LARGE);
       case 3 -> coded(head, "br", hex.parseHex("0C" + "06".repeat(1000)), LARGE);
-      case 4 -> coded(head, "gzip", ContentDecoderTest.gzip(new byte[0]), LARGE);
-      case 5 -> coded(head, "gzip", ContentDecoderTest.gzip(new byte[16 << 20]), 1);
-      case 6 -> coded(head, "gzip", ContentDecoderTest.gzip(words(random, LARGE)), 1);
-      case 7 ->
-          coded(
-              head,
-              "gzip, gzip",
-              ContentDecoderTest.gzip(ContentDecoderTest.gzip(words(random, LARGE))),
-              1);
+      case 4 -> coded(head, "gzip", Gzip.of(new byte[0]), LARGE);
+      case 5 -> coded(head, "gzip", Gzip.of(new byte[16 << 20]), 1);
+      case 6 -> coded(head, "gzip", Gzip.of(words(random, LARGE)), 1);
+      case 7 -> coded(head, "gzip, gzip", Gzip.of(Gzip.of(words(random, LARGE))), 1);
       case 8 -> coded(head, "deflate", words(random, 10_000), 1);
       case 9 -> words(random, random.nextInt(LARGE));
       default -> words(random, random.nextInt(2_000));

@@ -236,7 +236,7 @@ final class HttpClientTest {
   void aTransferCodingWithoutChunksIsUndone() throws Exception {
     var body = new ByteArrayOutputStream();
     body.writeBytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n".getBytes(US_ASCII));
-    body.writeBytes(ContentDecoderTest.gzip("<p>plain".getBytes(US_ASCII)));
+    body.writeBytes(Gzip.of("<p>plain".getBytes(US_ASCII)));
     try (var web = TestWeb.serve(TestSite.of(route("/", Reply.raw(body.toByteArray()))))) {
       assertEquals("<p>plain", text(Fetching.get(web.url("/"))));
     }

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * the Debian package openjdk-17-doc.
  *
  * <pre>java -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
- *   -cp bench/target/bench.jar dev.arachne.http.ZstdTrial</pre>
+ *   -cp bench/target/bench.jar dev.arachne.coding.ZstdTrial</pre>
  */
 public final class ZstdTrial {
   private static final Path PAGES = Path.of("/usr/share/doc/openjdk-17-doc/api");

@@ -1,6 +1,5 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
-import dev.arachne.runtime.DeadlineException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,39 +17,42 @@ import org.jspecify.annotations.Nullable;
  * slow server; like this a waiting body costs its compressed bytes.
  *
  * Others may run between two reads and between two steps of the input (CodedInput). So all that a
- * decoding touches is its own until it is over: what decoders of a loop use again and again, output
- * arrays and inflaters, is taken from a stack and put back.
+ * decoding touches is its own until it is over: what one decoding after another uses, output arrays
+ * and inflaters, is taken from a stack and put back.
  */
 
-/** Undoes content codings. Confined to one loop; holds native memory until closed. */
-final class ContentDecoder implements AutoCloseable {
+/**
+ * Undoes content codings. Confined to one thread or one event loop; holds native memory until
+ * closed. Several bodies may be decoded at once if a {@link Pause} lets others run.
+ */
+public final class ContentDecoder implements AutoCloseable {
 
   /** Up to this many decoded bytes the ratio is not tested. */
-  static final long RATIO_FLOOR = 1 << 20;
+  public static final long RATIO_FLOOR = 1 << 20;
 
   /**
    * Coded bytes that may bring no content, beyond two for each byte of it; decoders also read
    * ahead. Empty blocks and frames, skipped ones and header fields are such bytes.
    */
-  static final long OVERHEAD_FLOOR = 128 << 10;
+  public static final long OVERHEAD_FLOOR = 128 << 10;
 
   /** Decoded bytes that come at a time, which may be beyond a bound. */
-  static final int READ_BYTES = 16 << 10;
+  public static final int READ_BYTES = 16 << 10;
 
   /** An output array beyond this is not kept, in bytes. */
-  static final int KEPT_BYTES = 1 << 20;
+  public static final int KEPT_BYTES = 1 << 20;
 
   private static final int KEPT_INFLATERS = 16;
 
   /** What became of a body. Its arrays are handed over, not compared. */
   @SuppressWarnings("ArrayRecordComponent")
-  sealed interface Outcome {
+  public sealed interface Outcome {
     /** How many decoded bytes it has. */
     default int bytes() {
       return switch (this) {
         case Decoded(byte[] body) -> body.length;
         case Unfinished(byte[] body) -> body.length;
-        case Failed _ -> 0;
+        case TooLarge _, Corrupt _ -> 0;
       };
     }
 
@@ -60,13 +62,24 @@ final class ContentDecoder implements AutoCloseable {
     /** What could be decoded before the coded bytes ended early. */
     record Unfinished(byte[] body) implements Outcome {}
 
-    /** The body is unusable. */
-    record Failed(HttpFailure failure) implements Outcome {}
+    /** The body has more than this bound of something. */
+    record TooLarge(CodingLimits.Kind limit, long bound) implements Outcome {}
+
+    /** The body is not in this coding. */
+    record Corrupt(ContentCoding coding) implements Outcome {}
+  }
+
+  /** Whether all coded bytes are there. */
+  public enum Ending {
+    /** All of them: an error at their end is one. */
+    COMPLETE,
+    /** The end is missing: an error there says no more than that. */
+    CUT
   }
 
   /** What others need while a body is decoded. */
   @FunctionalInterface
-  interface Pause {
+  public interface Pause {
     /** No others. */
     Pause NEVER = () -> {};
 
@@ -83,39 +96,38 @@ final class ContentDecoder implements AutoCloseable {
     }
   }
 
-  private final HttpLimits limits;
+  private final CodingLimits limits;
   private final ArrayDeque<Inflater> idleInflaters = new ArrayDeque<>();
   private final ArrayDeque<byte[]> idleOutputs = new ArrayDeque<>();
   private boolean closed;
 
-  ContentDecoder(HttpLimits limits) {
+  /** A decoder within these limits. */
+  public ContentDecoder(CodingLimits limits) {
     this.limits = limits;
   }
 
   /**
    * Undoes these codings, the last one first. None of them has an empty form, so no bytes at all
    * are unfinished.
-   *
-   * @param framing whether all coded bytes are there; if not, an error at their end is none
    */
-  Outcome decode(List<ContentCoding> codings, byte[] body, Completeness framing) {
-    return decode(codings, body, framing, limits.decodedBytes(), Pause.NEVER);
+  public Outcome decode(List<ContentCoding> codings, byte[] body, Ending ending) {
+    return decode(codings, body, ending, limits.decodedBytes(), Pause.NEVER);
   }
 
   /**
    * The same, with another bound on decoded bytes.
    *
-   * @param pause is called every few thousand bytes
+   * @param pause is called every few thousand bytes; what it throws ends the decoding
    */
-  Outcome decode(
-      List<ContentCoding> codings, byte[] body, Completeness framing, long most, Pause pause) {
-    return decode(codings, body, framing, most, Excess.REFUSED, pause);
+  public Outcome decode(
+      List<ContentCoding> codings, byte[] body, Ending ending, long most, Pause pause) {
+    return decode(codings, body, ending, most, Excess.REFUSED, pause);
   }
 
   /** The same; of a body that decodes to more, the beginning is the outcome, unfinished. */
-  Outcome decodeStart(
-      List<ContentCoding> codings, byte[] body, Completeness framing, long most, Pause pause) {
-    return decode(codings, body, framing, most, Excess.LEFT_OUT, pause);
+  public Outcome decodeStart(
+      List<ContentCoding> codings, byte[] body, Ending ending, long most, Pause pause) {
+    return decode(codings, body, ending, most, Excess.LEFT_OUT, pause);
   }
 
   /** What becomes of decoded bytes beyond the bound. */
@@ -127,7 +139,7 @@ final class ContentDecoder implements AutoCloseable {
   private Outcome decode(
       List<ContentCoding> codings,
       byte[] body,
-      Completeness framing,
+      Ending ending,
       long most,
       Excess excess,
       Pause pause) {
@@ -135,39 +147,36 @@ final class ContentDecoder implements AutoCloseable {
       return new Outcome.Unfinished(body);
     }
     if (codings.size() > limits.codings()) {
-      return new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, limits.codings()));
+      return new Outcome.TooLarge(CodingLimits.Kind.CODINGS, limits.codings());
     }
     var decoding = new Decoding(most, pause);
     try {
-      HttpFailure failure = decoding.run(codings, body);
-      if (failure instanceof HttpFailure.TooLarge && excess == Excess.LEFT_OUT) {
-        return new Outcome.Unfinished(decoding.decoded());
+      Outcome.TooLarge tooLarge = decoding.run(codings, body);
+      if (tooLarge == null) {
+        return new Outcome.Decoded(decoding.decoded());
       }
-      return failure == null
-          ? new Outcome.Decoded(decoding.decoded())
-          : new Outcome.Failed(failure);
+      return excess == Excess.LEFT_OUT ? new Outcome.Unfinished(decoding.decoded()) : tooLarge;
     } catch (ExcessException e) {
-      return new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODED_BYTES, OVERHEAD_FLOOR));
-    } catch (DeadlineException e) {
-      throw e;
+      return new Outcome.TooLarge(CodingLimits.Kind.CODED_BYTES, OVERHEAD_FLOOR);
     } catch (IOException | RuntimeException e) {
       // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
-      boolean endedEarly = e instanceof EOFException || framing instanceof Completeness.Truncated;
+      decoding.rethrowOfPause();
+      boolean endedEarly = e instanceof EOFException || ending == Ending.CUT;
       return endedEarly
           ? new Outcome.Unfinished(decoding.decoded())
-          : new Outcome.Failed(new HttpFailure.WrongCoding(codings.getLast().token()));
+          : new Outcome.Corrupt(codings.getLast());
     } finally {
       decoding.end();
     }
   }
 
   /** The bound on decoded bytes. */
-  long limit() {
+  public long limit() {
     return limits.decodedBytes();
   }
 
   /** Bytes that {@code coded} bytes can decode to within the limits. */
-  long mostDecoded(int coded) {
+  public long mostDecoded(int coded) {
     return Math.min(
         limits.decodedBytes(), Math.max(RATIO_FLOOR, (long) limits.decodedRatio() * (coded + 1)));
   }
@@ -187,12 +196,15 @@ final class ContentDecoder implements AutoCloseable {
     private byte[] output = idleOutputs.isEmpty() ? new byte[READ_BYTES] : idleOutputs.pop();
     private int length;
 
+    /** What the pause threw, which says nothing of the body. */
+    private @Nullable RuntimeException ofPause;
+
     Decoding(long most, Pause pause) {
       this.most = most;
       this.pause = pause;
     }
 
-    @Nullable HttpFailure run(List<ContentCoding> codings, byte[] body) throws IOException {
+    Outcome.@Nullable TooLarge run(List<ContentCoding> codings, byte[] body) throws IOException {
       CodedInput input = CodedInput.of(body, this::look);
       InputStream decoded = input;
       for (ContentCoding coding : codings.reversed()) {
@@ -225,7 +237,22 @@ final class ContentDecoder implements AutoCloseable {
       if (read - 2L * length > OVERHEAD_FLOOR) {
         throw new ExcessException();
       }
-      pause.giveWay();
+      giveWay();
+    }
+
+    private void giveWay() {
+      try {
+        pause.giveWay();
+      } catch (RuntimeException e) {
+        ofPause = e;
+        throw e;
+      }
+    }
+
+    void rethrowOfPause() {
+      if (ofPause != null) {
+        throw ofPause;
+      }
     }
 
     private InputStream undo(ContentCoding coding, CodedInput coded) throws IOException {
@@ -243,7 +270,8 @@ final class ContentDecoder implements AutoCloseable {
       return inflater;
     }
 
-    private @Nullable HttpFailure drain(InputStream decoded, int codedBytes) throws IOException {
+    private Outcome.@Nullable TooLarge drain(InputStream decoded, int codedBytes)
+        throws IOException {
       while (true) {
         if (output.length - length < READ_BYTES) {
           long room = Math.min(2L * output.length, most + 2L * READ_BYTES);
@@ -255,12 +283,12 @@ final class ContentDecoder implements AutoCloseable {
         }
         length += n;
         if (length > most) {
-          return new HttpFailure.TooLarge(Limit.DECODED_BYTES, most);
+          return new Outcome.TooLarge(CodingLimits.Kind.DECODED_BYTES, most);
         }
         if (length > RATIO_FLOOR && length / limits.decodedRatio() > codedBytes) {
-          return new HttpFailure.TooLarge(Limit.DECODED_RATIO, limits.decodedRatio());
+          return new Outcome.TooLarge(CodingLimits.Kind.DECODED_RATIO, limits.decodedRatio());
         }
-        pause.giveWay();
+        giveWay();
       }
     }
   }

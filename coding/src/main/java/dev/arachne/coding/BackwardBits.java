@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
 import java.io.EOFException;
 import java.io.IOException;

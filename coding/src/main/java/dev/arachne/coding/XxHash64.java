@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
 import static java.lang.Long.rotateLeft;
 

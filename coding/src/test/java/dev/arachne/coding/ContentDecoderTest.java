@@ -1,22 +1,19 @@
-package dev.arachne.http;
+package dev.arachne.coding;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.http.ContentDecoder.Outcome;
-import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.DeadlineException;
-import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.TaskGroup;
+import dev.arachne.coding.ContentDecoder.Ending;
+import dev.arachne.coding.ContentDecoder.Outcome;
+import dev.arachne.coding.ContentDecoder.Pause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -37,8 +34,7 @@ final class ContentDecoderTest {
   private static final List<ContentCoding> ZSTD = List.of(ContentCoding.ZSTD);
 
   private final byte[] words = resource("words.txt");
-  private final ContentDecoder decoder =
-      new ContentDecoder(HttpLimits.DEFAULT.withBodyBytes(8 << 20, 8 << 20));
+  private final ContentDecoder decoder = new ContentDecoder(new CodingLimits(8 << 20, 250, 4));
 
   @AfterEach
   void end() {
@@ -68,16 +64,16 @@ final class ContentDecoderTest {
 
   @Test
   void aZstdFrameOfAnotherLengthOrChecksumThanItSaysIsRefused() {
-    var wrong = new Outcome.Failed(new HttpFailure.WrongCoding("zstd"));
+    var wrong = new Outcome.Corrupt(ContentCoding.ZSTD);
     byte[] checksum = resource("words.3.zst");
     checksum[checksum.length - 1] ^= 1;
-    assertEquals(wrong, decoder.decode(ZSTD, checksum, Completeness.WHOLE));
+    assertEquals(wrong, decoder.decode(ZSTD, checksum, Ending.COMPLETE));
     // One segment without a checksum, of so many bytes; one raw block of two.
     byte[] two = HexFormat.of().parseHex("28B52FFD" + "20" + "02" + "110000" + "6869");
     assertDecodes("hi".getBytes(StandardCharsets.UTF_8), ZSTD, two);
     for (byte length : new byte[] {0, 1, 3}) {
       two[5] = length;
-      assertEquals(wrong, decoder.decode(ZSTD, two, Completeness.WHOLE));
+      assertEquals(wrong, decoder.decode(ZSTD, two, Ending.COMPLETE));
     }
   }
 
@@ -99,7 +95,7 @@ final class ContentDecoderTest {
   void nothingCodedIsSomething() {
     assertDecodes(new byte[0], GZIP, gzip(new byte[0]));
     for (ContentCoding coding : ContentCoding.values()) {
-      Outcome outcome = decoder.decode(List.of(coding), new byte[0], Completeness.WHOLE);
+      Outcome outcome = decoder.decode(List.of(coding), new byte[0], Ending.COMPLETE);
       assertEquals(0, assertInstanceOf(Outcome.Unfinished.class, outcome).body().length);
     }
   }
@@ -108,8 +104,8 @@ final class ContentDecoderTest {
   void aCodingThatLiesIsAFailure() {
     byte[] page = "<html>not what the head says</html>".getBytes(StandardCharsets.UTF_8);
     for (ContentCoding coding : ContentCoding.values()) {
-      Outcome outcome = decoder.decode(List.of(coding), page, Completeness.WHOLE);
-      assertEquals(new Outcome.Failed(new HttpFailure.WrongCoding(coding.token())), outcome);
+      Outcome outcome = decoder.decode(List.of(coding), page, Ending.COMPLETE);
+      assertEquals(new Outcome.Corrupt(coding), outcome);
     }
   }
 
@@ -131,9 +127,8 @@ final class ContentDecoderTest {
   @Test
   void aCutBodyIsDecodedAsFarAsItGoes() {
     byte[] half = Arrays.copyOf(gzip(words), gzip(words).length / 2);
-    var cut = Completeness.truncated(Completeness.Cause.CLOSED);
     byte[] part =
-        assertInstanceOf(Outcome.Unfinished.class, decoder.decode(GZIP, half, cut)).body();
+        assertInstanceOf(Outcome.Unfinished.class, decoder.decode(GZIP, half, Ending.CUT)).body();
     assertTrue(part.length > words.length / 4);
     assertArrayEquals(Arrays.copyOf(words, part.length), part);
   }
@@ -146,8 +141,8 @@ final class ContentDecoderTest {
       assertNoOtherBody(ZSTD, corrupt(resource("words.3.zst"), random));
       assertNoOtherBody(ZSTD, corrupt(resource("words.19.zst"), random));
       // These have no checksum: a wrong body is all that one can see of a flip.
-      decoder.decode(ZSTD, corrupt(resource("words.1.zst"), random), Completeness.WHOLE);
-      decoder.decode(BROTLI, corrupt(resource("words.br"), random), Completeness.WHOLE);
+      decoder.decode(ZSTD, corrupt(resource("words.1.zst"), random), Ending.COMPLETE);
+      decoder.decode(BROTLI, corrupt(resource("words.br"), random), Ending.COMPLETE);
     }
   }
 
@@ -163,13 +158,13 @@ final class ContentDecoderTest {
   void aBombIsStoppedByItsRatioOrItsSize() {
     byte[] zeros = gzip(new byte[4 << 20]);
     assertEquals(
-        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_RATIO, 250)),
-        decoder.decode(GZIP, zeros, Completeness.WHOLE));
+        new Outcome.TooLarge(CodingLimits.Kind.DECODED_RATIO, 250),
+        decoder.decode(GZIP, zeros, Ending.COMPLETE));
     byte[] noise = new byte[9 << 20];
     new SplittableRandom(1).nextBytes(noise);
     assertEquals(
-        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_BYTES, 8 << 20)),
-        decoder.decode(GZIP, gzip(noise), Completeness.WHOLE));
+        new Outcome.TooLarge(CodingLimits.Kind.DECODED_BYTES, 8 << 20),
+        decoder.decode(GZIP, gzip(noise), Ending.COMPLETE));
   }
 
   @Test
@@ -177,16 +172,16 @@ final class ContentDecoderTest {
     byte[] bomb = gzip(gzip(new byte[7 << 20]));
     var twice = List.of(ContentCoding.GZIP, ContentCoding.GZIP);
     assertEquals(
-        new Outcome.Failed(new HttpFailure.TooLarge(Limit.DECODED_RATIO, 250)),
-        decoder.decode(twice, bomb, Completeness.WHOLE));
+        new Outcome.TooLarge(CodingLimits.Kind.DECODED_RATIO, 250),
+        decoder.decode(twice, bomb, Ending.COMPLETE));
   }
 
   @Test
   void tooManyCodingsAreRefused() {
     var five = Collections.nCopies(5, ContentCoding.GZIP);
     assertEquals(
-        new Outcome.Failed(new HttpFailure.TooLarge(Limit.CODINGS, 4)),
-        decoder.decode(five, words, Completeness.WHOLE));
+        new Outcome.TooLarge(CodingLimits.Kind.CODINGS, 4),
+        decoder.decode(five, words, Ending.COMPLETE));
   }
 
   /** Each coding has a way to say nothing, at any length. */
@@ -211,9 +206,8 @@ final class ContentDecoderTest {
   private void assertExcess(List<ContentCoding> codings, byte[] head, byte[] piece) {
     byte[] coded = join(head, codings.size() == 1 ? repeat(piece) : piece);
     assertEquals(
-        new Outcome.Failed(
-            new HttpFailure.TooLarge(Limit.CODED_BYTES, ContentDecoder.OVERHEAD_FLOOR)),
-        decoder.decode(codings, coded, Completeness.WHOLE),
+        new Outcome.TooLarge(CodingLimits.Kind.CODED_BYTES, ContentDecoder.OVERHEAD_FLOOR),
+        decoder.decode(codings, coded, Ending.COMPLETE),
         codings::toString);
   }
 
@@ -226,113 +220,46 @@ final class ContentDecoderTest {
   }
 
   @Test
-  void othersRunWhileABodyIsDecodedAndDisturbNothing() {
-    var bodies = new ArrayList<byte[]>();
-    for (int i = 0; i < 8; i++) {
-      byte[] noise = new byte[1 << 20];
-      new SplittableRandom(i).nextBytes(noise);
-      bodies.add(noise);
-    }
-    int[] pauses = {0};
-    EventLoop.run(
-        "test",
-        () ->
-            TaskGroup.run(group -> {
-              for (byte[] body : bodies) {
-                group.spawn(
-                    "decode",
-                    () -> {
-                      byte[] coded = gzip(gzip(body));
-                      var twice = List.of(ContentCoding.GZIP, ContentCoding.GZIP);
-                      Outcome outcome =
-                          decoder.decode(
-                              twice,
-                              coded,
-                              Completeness.WHOLE,
-                              8 << 20,
-                              () -> {
-                                pauses[0]++;
-                                EventLoop.yieldNow();
-                              });
-                      assertArrayEquals(body, ((Outcome.Decoded) outcome).body());
-                      return null;
-                    });
-              }
-              return null;
-            }));
-    assertTrue(pauses[0] > 8 * 64, pauses[0] + " pauses");
-  }
-
-  @Test
-  void aLongDecodingTakesTheLoopForAMomentOnly() {
-    byte[] letters = new byte[16 << 20];
-    new SplittableRandom(1).nextBytes(letters);
-    for (int i = 0; i < letters.length; i++) {
-      letters[i] = (byte) ('a' + (letters[i] & 15));
-    }
-    byte[] coded = gzip(letters);
-    int turns =
-        EventLoop.run(
-            "test",
-            () -> {
-              boolean[] over = {false};
-              var neighbour =
-                  EventLoop.current()
-                      .spawn(
-                          "neighbour",
-                          () -> {
-                            int turn = 0;
-                            for (; !over[0]; turn++) {
-                              EventLoop.yieldNow();
-                            }
-                            return turn;
-                          });
-              try (var work = new SlowLane().begin(Deadline.NEVER)) {
-                decoder.decode(GZIP, coded, Completeness.WHOLE, 32 << 20, work::giveWay);
-              }
-              over[0] = true;
-              return neighbour.await();
-            });
-    assertTrue(turns >= 3, turns + " turns");
-  }
-
-  @Test
-  void aDecodingEndsAtItsDeadline() {
-    byte[] noise = new byte[7 << 20];
+  void whatThePauseThrowsEndsTheDecodingAndLeavesTheDecoderUsable() {
+    byte[] noise = new byte[1 << 20];
     new SplittableRandom(1).nextBytes(noise);
     byte[] coded = gzip(noise);
-    EventLoop.run(
-        "test",
-        () -> {
-          try (var work = new SlowLane().begin(EventLoop.current().deadline(Duration.ofNanos(1)))) {
-            assertThrows(
-                DeadlineException.class,
-                () -> decoder.decode(GZIP, coded, Completeness.WHOLE, 8 << 20, work::giveWay));
-          }
-          return null;
-        });
+    var stop = new IllegalStateException("enough");
+    for (Ending ending : Ending.values()) {
+      int[] pauses = {0};
+      Pause pause =
+          () -> {
+            if (pauses[0]++ == 20) {
+              throw stop;
+            }
+          };
+      assertSame(
+          stop,
+          assertThrows(
+              IllegalStateException.class,
+              () -> decoder.decode(GZIP, coded, ending, 8 << 20, pause)));
+    }
     assertDecodes(noise, GZIP, coded);
   }
 
   private void assertDecodes(byte[] plain, List<ContentCoding> codings, byte[] coded) {
-    Outcome outcome = decoder.decode(codings, coded, Completeness.WHOLE);
+    Outcome outcome = decoder.decode(codings, coded, Ending.COMPLETE);
     assertArrayEquals(plain, assertInstanceOf(Outcome.Decoded.class, outcome).body());
   }
 
   private void assertNotDecoded(List<ContentCoding> codings, byte[] coded) {
-    switch (decoder.decode(codings, coded, Completeness.WHOLE)) {
+    switch (decoder.decode(codings, coded, Ending.COMPLETE)) {
       case Outcome.Decoded decoded -> throw new AssertionError(coded.length + ": " + decoded);
       case Outcome.Unfinished(byte[] body) ->
           assertArrayEquals(Arrays.copyOf(words, body.length), body);
-      case Outcome.Failed(HttpFailure failure) ->
-          assertInstanceOf(HttpFailure.WrongCoding.class, failure);
+      case Outcome.TooLarge tooLarge -> throw new AssertionError(coded.length + ": " + tooLarge);
+      case Outcome.Corrupt _ -> {} // It ends where it cannot.
     }
   }
 
   /** An error, or what was coded: a flip may be where it does not matter. */
   private void assertNoOtherBody(List<ContentCoding> codings, byte[] coded) {
-    if (decoder.decode(codings, coded, Completeness.WHOLE)
-        instanceof Outcome.Decoded(byte[] body)) {
+    if (decoder.decode(codings, coded, Ending.COMPLETE) instanceof Outcome.Decoded(byte[] body)) {
       assertArrayEquals(words, body);
     }
   }
