@@ -36,20 +36,23 @@ final class ArchitectureTest {
       Map.ofEntries(
           Map.entry("url", List.of()),
           Map.entry("robots", List.of("url")),
-          Map.entry("extract", List.of("url")),
-          Map.entry("items", List.of("url", "extract")),
+          Map.entry("text", List.of()),
+          Map.entry("extract", List.of("url", "text")),
+          Map.entry("items", List.of("url", "text")),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
           Map.entry("http", List.of("coding", "runtime", "url")),
           Map.entry("frontier", List.of("runtime", "url")),
           Map.entry(
-              "crawl", List.of("url", "robots", "extract", "items", "runtime", "http", "frontier")),
+              "crawl",
+              List.of("url", "robots", "text", "extract", "items", "runtime", "http", "frontier")),
           Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
           Map.entry(
               "cli",
               List.of(
                   "url",
                   "robots",
+                  "text",
                   "extract",
                   "items",
                   "runtime",

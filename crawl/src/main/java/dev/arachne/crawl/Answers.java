@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
-import dev.arachne.extract.MediaType;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.text.MediaType;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.text.ByteScratch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

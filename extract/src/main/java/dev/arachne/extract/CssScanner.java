@@ -2,6 +2,10 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Bytes;
+import dev.arachne.text.Slices;
+
 /**
  * Walks the URLs of a style sheet or a style attribute: {@code url()} and {@code @import} (CSS
  * Syntax 3, section 4, as much of it as keeps comments, strings and escapes apart; line ends as in

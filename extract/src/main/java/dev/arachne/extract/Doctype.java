@@ -2,6 +2,8 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.Bytes;
+
 /**
  * Whether the tokenizer is inside SVG or MathML (WHATWG HTML 13.2.6, 13.2.6.5), where {@code
  * <![CDATA[} opens a section and {@code script}, {@code style}, {@code title} and the like are

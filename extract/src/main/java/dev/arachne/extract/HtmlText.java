@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

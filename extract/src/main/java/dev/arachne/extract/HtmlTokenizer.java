@@ -2,6 +2,8 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.text.Bytes;
+import dev.arachne.text.Slices;
 import java.util.Arrays;
 
 /*

@@ -1,5 +1,11 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.DocumentSniffer;
+import dev.arachne.text.Encoding;
+import dev.arachne.text.EncodingSniffer;
+import dev.arachne.text.MediaType;
+import dev.arachne.text.Slices;
+import dev.arachne.text.Utf8Transcoder;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.ArrayList;
@@ -114,7 +120,7 @@ public final class LinkExtractor {
   private Page read(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     Optional<MediaType> sent = sentType(contentType);
-    Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options);
+    Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options.encoding());
     Optional<MediaType> type = DocumentSniffer.type(body, from, to, contentType, sent);
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);

@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.EncodingOptions;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -9,8 +10,7 @@ import java.util.Set;
  *
  * @param kinds the kinds to report; others cost nothing
  * @param anchorText whether links carry their text
- * @param fallback the encoding of a document that declares none and in which none is detected
- * @param detection whether such a document is looked at closer
+ * @param encoding how a document is read that declares no encoding
  * @param maxLinks the links reported of one page, at least 0
  * @param maxAttributeBytes the longest attribute that is looked at, in bytes
  * @param maxNesting the deepest nesting of SVG, MathML and templates that is followed
@@ -20,8 +20,7 @@ import java.util.Set;
 public record LinkOptions(
     Set<OutlinkKind> kinds,
     AnchorText anchorText,
-    Encoding fallback,
-    Detection detection,
+    EncodingOptions encoding,
     int maxLinks,
     int maxAttributeBytes,
     int maxNesting,
@@ -31,8 +30,7 @@ public record LinkOptions(
       new LinkOptions(
           EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM)),
           AnchorText.IGNORED,
-          Encoding.WINDOWS_1252,
-          Detection.LEGACY,
+          EncodingOptions.DEFAULT,
           100_000,
           65_536,
           256,
@@ -48,8 +46,8 @@ public record LinkOptions(
   }
 
   /**
-   * All kinds but forms, no text, {@link Detection#LEGACY}, 100,000 links, 64 KiB an attribute, 256
-   * levels, no agent.
+   * All kinds but forms, no text, {@link EncodingOptions#DEFAULT}, 100,000 links, 64 KiB an
+   * attribute, 256 levels, no agent.
    */
   public static LinkOptions defaults() {
     return DEFAULTS;
@@ -58,48 +56,42 @@ public record LinkOptions(
   /** These options with other {@link #kinds}. */
   public LinkOptions kinds(Set<OutlinkKind> kinds) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #anchorText}. */
   public LinkOptions anchorText(AnchorText anchorText) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
-  /** These options with another {@link #fallback}. */
-  public LinkOptions fallback(Encoding fallback) {
+  /** These options with another {@link #encoding}. */
+  public LinkOptions encoding(EncodingOptions encoding) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
-  }
-
-  /** These options with another {@link #detection}. */
-  public LinkOptions detection(Detection detection) {
-    return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxLinks}. */
   public LinkOptions maxLinks(int maxLinks) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxAttributeBytes}. */
   public LinkOptions maxAttributeBytes(int maxAttributeBytes) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #maxNesting}. */
   public LinkOptions maxNesting(int maxNesting) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 
   /** These options with another {@link #agent}. */
   public LinkOptions agent(String agent) {
     return new LinkOptions(
-        kinds, anchorText, fallback, detection, maxLinks, maxAttributeBytes, maxNesting, agent);
+        kinds, anchorText, encoding, maxLinks, maxAttributeBytes, maxNesting, agent);
   }
 }

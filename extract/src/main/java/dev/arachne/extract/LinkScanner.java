@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Slices;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

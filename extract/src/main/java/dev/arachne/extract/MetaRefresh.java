@@ -2,6 +2,7 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.Encoding;
+import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 import java.util.Set;

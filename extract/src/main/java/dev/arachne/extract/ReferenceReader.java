@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Slices;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,10 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.text.Bytes;
+import dev.arachne.text.Encoding;
+import dev.arachne.text.EncodingSniffer;
+import dev.arachne.text.Utf8InputStream;
 import dev.arachne.url.CrawlUrl;
 import java.io.BufferedInputStream;
 import java.io.EOFException;

@@ -2,6 +2,7 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.text.ByteScratch;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

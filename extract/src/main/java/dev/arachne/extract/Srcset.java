@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.Bytes;
+
 /**
  * Walks the image candidates of a {@code srcset} attribute (WHATWG HTML 4.8.4.3.10, "parse a srcset
  * attribute"). Reusable, confined to one thread.

@@ -1,5 +1,7 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.Bytes;
+
 /**
  * The descriptors of one image candidate: at most one of each, a height only with a width, and no
  * density beside them. Ones that are unknown or malformed are passed over, as browsers do.

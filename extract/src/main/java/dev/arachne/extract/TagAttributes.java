@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

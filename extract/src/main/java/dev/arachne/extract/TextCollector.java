@@ -2,6 +2,9 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.text.ByteScratch;
+import dev.arachne.text.Bytes;
+
 /** The text of a piece of HTML: without markup, white space collapsed. */
 final class TextCollector {
   private TextCollector() {}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 

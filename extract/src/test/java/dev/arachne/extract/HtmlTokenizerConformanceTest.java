@@ -2,8 +2,11 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.arachne.testkit.Suites;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** html5lib-tests for tokenizers: the tokens, not the parse errors. */
 class HtmlTokenizerConformanceTest {
@@ -44,24 +48,32 @@ class HtmlTokenizerConformanceTest {
 
   @TestFactory
   Stream<DynamicTest> tokensAreThoseOfTheStandard() {
-    return Suites.files("html/tokenizer", ".test").stream()
-        .filter(file -> !file.endsWith(INFOSET_FILE))
-        .map(file -> dynamicTest(file, () -> allOf(file)));
+    return files().stream()
+        .map(file -> dynamicTest(file.getFileName().toString(), () -> allOf(file)));
   }
 
   @Test
   void everyCaseOfTheSuiteIsCounted() {
-    int cases =
-        Suites.files("html/tokenizer", ".test").stream()
-            .filter(file -> !file.endsWith(INFOSET_FILE))
-            .mapToInt(file -> Suites.json(file).get("tests").size())
-            .sum();
+    int cases = files().stream().mapToInt(file -> tests(file).size()).sum();
     assertEquals(6810 - 4, cases);
   }
 
-  private static void allOf(String file) {
+  private static List<Path> files() {
+    List<Path> files = Suites.files("html/tokenizer", ".test");
+    assumeFalse(files.isEmpty(), Suites.MISSING);
+    return files.stream().filter(file -> !file.endsWith(INFOSET_FILE)).toList();
+  }
+
+  /**
+   * As text: the byte reader rejects names whose characters beyond the BMP are escaped as a pair.
+   */
+  private static JsonNode tests(Path file) {
+    return JsonMapper.shared().readTree(Suites.text(file)).get("tests");
+  }
+
+  private static void allOf(Path file) {
     List<String> failures = new ArrayList<>();
-    for (JsonNode test : Suites.json(file).get("tests")) {
+    for (JsonNode test : tests(file)) {
       if (LONE_SURROGATES.contains(test.get("description").asString())) {
         continue;
       }

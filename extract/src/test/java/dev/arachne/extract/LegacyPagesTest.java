@@ -1,13 +1,17 @@
 package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.text.DocumentText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +50,30 @@ class LegacyPagesTest {
     byte[] page = ("<a href=\"/" + character + "\">").getBytes(ISO_8859_1);
     assertEquals(
         List.of("http://site.test/" + escaped), links(page, "text/html;charset=" + charset));
+  }
+
+  @Test
+  void bytesThatAreNoUtf8AreInALinkWhatTheyAreInTheText() {
+    int[] likely = {'a', 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xED, 0xEF};
+    int[] others = {0xF0, 0xF4, 0xF5, 0xFF, 0xC3, 0xE3};
+    var random = new SplittableRandom(8);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] path = new byte[1 + random.nextInt(8)];
+      for (int i = 0; i < path.length; i++) {
+        int[] from = random.nextBoolean() ? likely : others;
+        path[i] = (byte) from[random.nextInt(from.length)];
+      }
+      String type = "text/html;charset=utf-8";
+      byte[] text = DocumentText.of(path, type).text().getBytes(UTF_8);
+      assertEquals(
+          links(anchor(text), type),
+          links(anchor(path), type),
+          () -> HexFormat.of().formatHex(path));
+    }
+  }
+
+  private static byte[] anchor(byte[] path) {
+    return ("<a href=\"/" + new String(path, ISO_8859_1) + "\">").getBytes(ISO_8859_1);
   }
 
   @Test

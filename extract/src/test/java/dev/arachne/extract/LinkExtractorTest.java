@@ -2,21 +2,24 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.arachne.testkit.Suites;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class LinkExtractorTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://site.test/dir/page.html");
@@ -341,8 +344,14 @@ class LinkExtractorTest {
 
   @TestFactory
   Stream<DynamicTest> linksAreThoseOfTheTreeInOrderOfFirstOccurrence() {
-    return StreamSupport.stream(Suites.json("html/derived-tree-links.json").spliterator(), false)
+    return cases("html/derived-tree-links.json")
         .map(test -> dynamicTest(test.get("input").toString(), () -> checkTree(test)));
+  }
+
+  private static Stream<JsonNode> cases(String name) {
+    Optional<Path> file = Suites.file(name);
+    assumeTrue(file.isPresent(), Suites.MISSING);
+    return JsonMapper.shared().readTree(Suites.text(file.get())).valueStream();
   }
 
   private static void checkTree(JsonNode test) {

@@ -2,29 +2,38 @@ package dev.arachne.extract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.arachne.testkit.Suites;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The sitemaps of crawler-commons' tests, and what its parser makes of them. */
 class SitemapSuiteTest {
 
   @TestFactory
   Stream<DynamicTest> entriesAreThoseOfTheTable() {
-    return StreamSupport.stream(
-            Suites.json("sitemaps/crawler-commons-sitemaps.json").spliterator(), false)
+    return cases("sitemaps/crawler-commons-sitemaps.json")
         .map(test -> dynamicTest(test.get("source").asString(), () -> check(test)));
+  }
+
+  private static Stream<JsonNode> cases(String name) {
+    Optional<Path> file = Suites.file(name);
+    assumeTrue(file.isPresent(), Suites.MISSING);
+    return JsonMapper.shared().readTree(Suites.text(file.get())).valueStream();
   }
 
   private static void check(JsonNode test) throws IOException {

@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.text.ByteScratch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

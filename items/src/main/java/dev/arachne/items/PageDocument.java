@@ -2,8 +2,8 @@ package dev.arachne.items;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.arachne.extract.DocumentText;
-import dev.arachne.extract.MediaType;
+import dev.arachne.text.DocumentText;
+import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.List;

@@ -1,0 +1,24 @@
+package dev.arachne.text;
+
+import java.nio.charset.Charset;
+
+/** The characters of a charset of the JDK, one by one, to build tables from. Immutable. */
+final class JdkCharacters {
+  private final Charset charset;
+
+  JdkCharacters(String charset) {
+    this.charset = Charset.forName(charset);
+  }
+
+  /** The character that these bytes are, or 0 if they are none. */
+  int of(int... bytes) {
+    byte[] in = new byte[bytes.length];
+    for (int i = 0; i < in.length; i++) {
+      in[i] = (byte) bytes[i];
+    }
+    String text = new String(in, charset);
+    int character = text.codePointAt(0);
+    boolean isOne = Character.charCount(character) == text.length();
+    return isOne && character != TextDecoder.REPLACEMENT ? character : 0;
+  }
+}
