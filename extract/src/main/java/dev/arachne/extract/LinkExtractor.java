@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.html.ContentModel;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.Encoding;
 import dev.arachne.text.EncodingSniffer;

@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.html.TagAttributes;
 import java.util.List;
 
 /** The kind of link that a {@code rel} makes of a {@code link} element or a {@code Link} header. */

@@ -1,5 +1,14 @@
 package dev.arachne.extract;
 
+import dev.arachne.html.Attribute;
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.Element;
+import dev.arachne.html.ForeignContent;
+import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.html.NameTable;
+import dev.arachne.html.TagAttributes;
+import dev.arachne.html.Templates;
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Slices;
 import java.util.EnumSet;
@@ -59,9 +68,64 @@ final class LinkScanner {
     this.options = options;
     this.syntax = syntax;
     wanted = options.kinds().stream().mapToLong(kind -> 1L << kind.ordinal()).sum();
-    watched = Element.watched(options.kinds());
+    watched = Element.table(watched(options.kinds()));
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
+  }
+
+  /**
+   * The elements that matter outside of foreign content: those that begin it, those that hold raw
+   * text, those of a page's own data, and those of the kinds.
+   */
+  private static Set<Element> watched(Set<OutlinkKind> kinds) {
+    Set<Element> elements =
+        EnumSet.of(
+            Element.SVG,
+            Element.MATH,
+            Element.BASE,
+            Element.HTML,
+            Element.LINK,
+            Element.META,
+            Element.TEMPLATE,
+            Element.TITLE);
+    elements.addAll(
+        EnumSet.of(
+            Element.SCRIPT,
+            Element.STYLE,
+            Element.IFRAME,
+            Element.NOEMBED,
+            Element.NOFRAMES,
+            Element.TEXTAREA,
+            Element.PLAINTEXT,
+            Element.XMP));
+    for (OutlinkKind kind : kinds) {
+      switch (kind) {
+        case ANCHOR -> elements.add(Element.A);
+        case AREA -> elements.add(Element.AREA);
+        case FRAME -> elements.add(Element.FRAME);
+        case IMAGE ->
+            elements.addAll(
+                EnumSet.of(
+                    Element.IMG, Element.IMAGE, Element.SOURCE, Element.VIDEO, Element.INPUT));
+        case MEDIA ->
+            elements.addAll(
+                EnumSet.of(Element.AUDIO, Element.VIDEO, Element.SOURCE, Element.TRACK));
+        case EMBED -> elements.addAll(EnumSet.of(Element.EMBED, Element.OBJECT, Element.USE));
+        case FORM -> elements.add(Element.FORM);
+        case LAZY ->
+            elements.addAll(
+                EnumSet.of(
+                    Element.IMG,
+                    Element.IMAGE,
+                    Element.IFRAME,
+                    Element.SOURCE,
+                    Element.VIDEO,
+                    Element.AUDIO));
+        case IFRAME, SCRIPT -> {} // which hold raw text
+        case LINK, STYLESHEET, ICON, HINT, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+      }
+    }
+    return elements;
   }
 
   /** A part of the page, or {@link #NONE}. */

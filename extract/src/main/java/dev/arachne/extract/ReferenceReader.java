@@ -1,5 +1,9 @@
 package dev.arachne.extract;
 
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.HtmlText;
+import dev.arachne.html.TagAttributes;
+import dev.arachne.html.TextCollector;
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Slices;
 import dev.arachne.url.CrawlUrl;

@@ -2,6 +2,9 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.text.ByteScratch;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.arachne.extract;
 
+import dev.arachne.html.NameTable;
 import java.util.EnumSet;
 import java.util.stream.Collectors;
 

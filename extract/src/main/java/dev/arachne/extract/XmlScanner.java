@@ -2,6 +2,10 @@ package dev.arachne.extract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.html.Attribute;
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.html.TagAttributes;
 import dev.arachne.text.Bytes;
 import dev.arachne.text.Slices;
 import java.util.EnumSet;

@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.arachne.testkit.Suites;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tables of single values: what a header, an attribute or the first bytes of a page mean. */
+/** Tables of single values: what an attribute means. */
 class ValueSuitesTest {
 
   @TestFactory
@@ -32,12 +28,6 @@ class ValueSuitesTest {
   Stream<DynamicTest> theFirstCandidateOfASrcsetIsThatOfTheTable() {
     return cases("html/srcset.json")
         .map(test -> dynamicTest(test.get("srcset").toString(), () -> checkSrcset(test)));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> startTagsHaveTheAttributesOfTheTable() {
-    return cases("html/derived-tokenizer-attributes.json")
-        .map(test -> dynamicTest(test.get("input").toString(), () -> checkAttributes(test)));
   }
 
   private static void checkRefresh(JsonNode test) {
@@ -62,25 +52,6 @@ class ValueSuitesTest {
     @Nullable String first =
         srcset.next() ? new String(value, srcset.from(), srcset.to() - srcset.from(), UTF_8) : null;
     assertEquals(stringOrNull(test.get("selected")), first);
-  }
-
-  private static void checkAttributes(JsonNode test) {
-    List<Object> expected = new ArrayList<>();
-    for (JsonNode tag : test.get("start_tags")) {
-      Map<String, String> attributes = new HashMap<>();
-      tag.get("attrs").forEachEntry((name, value) -> attributes.put(name, value.asString()));
-      if (!attributes.isEmpty()) { // the table has some tags without any and lacks others
-        expected.add(List.of(tag.get("name").asString(), attributes));
-      }
-    }
-    List<Object> actual = new ArrayList<>();
-    byte[] input = test.get("input").asString().getBytes(UTF_8);
-    for (List<@Nullable Object> token : TokenList.of(input, ContentModel.DATA, new byte[0])) {
-      if ("StartTag".equals(token.get(0)) && !Map.of().equals(token.get(2))) {
-        actual.add(token.subList(1, 3));
-      }
-    }
-    assertEquals(expected, actual);
   }
 
   private static @Nullable String stringOrNull(JsonNode node) {

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Recognises tag or attribute names in the input without making a String: a name of up to 16 bytes
  * is two words, which are hashed into an open-addressed table and compared there. Immutable.
  */
-final class NameTable<T> {
+public final class NameTable<T> {
   private static final int LONGEST = 2 * Long.BYTES;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
@@ -25,7 +25,7 @@ final class NameTable<T> {
   private final int shift;
 
   /** A table of lower-case names and what they stand for. */
-  NameTable(Map<String, T> meanings) {
+  public NameTable(Map<String, T> meanings) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(meanings.size() * 4);
     firsts = new long[1 << bits];
     seconds = new long[1 << bits];
@@ -50,7 +50,7 @@ final class NameTable<T> {
 
   /** What {@code in[from, to)}, in any case, names, or null. */
   @SuppressWarnings("unchecked")
-  @Nullable T find(byte[] in, int from, int to) {
+  public @Nullable T find(byte[] in, int from, int to) {
     int length = to - from;
     if (length == 0 || length > LONGEST || (initials[length] & (1 << (in[from] & 0x1F))) == 0) {
       return null;

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import dev.arachne.text.ByteScratch;
 import java.util.ArrayList;

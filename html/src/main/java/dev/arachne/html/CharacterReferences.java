@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.util.Locale.ROOT;
 
@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The elements that matter to links: that carry one, or change how what follows is read. */
-enum Element {
+/** The elements that readers know: that carry a link, or change how what follows is read. */
+public enum Element {
   A,
   ANNOTATION_XML,
   AREA,
@@ -65,32 +65,13 @@ enum Element {
   private static final NameTable<Element> ALL = new NameTable<>(NAMES);
 
   /** The element that {@code in[from, to)}, in any case, names. */
-  static Element named(byte[] in, int from, int to) {
+  public static Element named(byte[] in, int from, int to) {
     Element found = ALL.find(in, from, to);
     return found == null ? OTHER : found;
   }
 
-  /**
-   * The elements that matter outside of foreign content: those that begin it, those that hold raw
-   * text, those of a page's own data, and those of the kinds.
-   */
-  static NameTable<Element> watched(Set<OutlinkKind> kinds) {
-    Set<Element> elements = EnumSet.of(SVG, MATH, BASE, HTML, LINK, META, TEMPLATE, TITLE);
-    elements.addAll(EnumSet.of(SCRIPT, STYLE, IFRAME, NOEMBED, NOFRAMES, TEXTAREA, PLAINTEXT, XMP));
-    for (OutlinkKind kind : kinds) {
-      switch (kind) {
-        case ANCHOR -> elements.add(A);
-        case AREA -> elements.add(AREA);
-        case FRAME -> elements.add(FRAME);
-        case IMAGE -> elements.addAll(EnumSet.of(IMG, IMAGE, SOURCE, VIDEO, INPUT));
-        case MEDIA -> elements.addAll(EnumSet.of(AUDIO, VIDEO, SOURCE, TRACK));
-        case EMBED -> elements.addAll(EnumSet.of(EMBED, OBJECT, USE));
-        case FORM -> elements.add(FORM);
-        case LAZY -> elements.addAll(EnumSet.of(IMG, IMAGE, IFRAME, SOURCE, VIDEO, AUDIO));
-        case IFRAME, SCRIPT -> {} // which hold raw text
-        case LINK, STYLESHEET, ICON, HINT, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
-      }
-    }
+  /** The names of these elements, for a reader to whom no others matter. */
+  public static NameTable<Element> table(Set<Element> elements) {
     Map<String, Element> names = new HashMap<>(NAMES);
     names.values().retainAll(elements);
     return new NameTable<>(names);

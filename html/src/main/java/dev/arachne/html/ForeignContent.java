@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import dev.arachne.text.Bytes;
 
@@ -10,9 +10,9 @@ import dev.arachne.text.Bytes;
  * <p>Only foreign elements are kept on the stack. An integration point (such as {@code
  * foreignObject}) may hold HTML, whose elements are only counted: start tags up, end tags down.
  * That errs where HTML in SVG leaves its elements unclosed, and then takes longer to see the SVG's
- * end.
+ * end. Confined to one thread.
  */
-final class ForeignContent {
+public final class ForeignContent {
   private enum Holds {
     SVG,
     MATHML,
@@ -34,7 +34,8 @@ final class ForeignContent {
   private int depth;
   private boolean truncated;
 
-  ForeignContent(int maxNesting) {
+  /** Follows {@code maxNesting} levels; what is deeper is taken as flat. */
+  public ForeignContent(int maxNesting) {
     holds = new Holds[maxNesting];
     firstWords = new long[maxNesting];
     nameFrom = new int[maxNesting];
@@ -42,24 +43,25 @@ final class ForeignContent {
     htmlDepth = new int[maxNesting];
   }
 
-  void begin(byte[] in) {
+  /** Begins with the page {@code in}. */
+  public void begin(byte[] in) {
     this.in = in;
     depth = 0;
     truncated = false;
   }
 
   /** Whether more was nested than there was room for. */
-  boolean truncated() {
+  public boolean truncated() {
     return truncated;
   }
 
   /** Whether any foreign element is open: while none is, end tags need not be reported. */
-  boolean isOpen() {
+  public boolean isOpen() {
     return depth > 0;
   }
 
   /** Whether the element that is open is a foreign one. */
-  boolean isCurrent() {
+  public boolean isCurrent() {
     return depth > 0 && htmlDepth[depth - 1] == 0;
   }
 
@@ -73,7 +75,7 @@ final class ForeignContent {
    *
    * @return whether the element is a foreign one
    */
-  boolean startTag(
+  public boolean startTag(
       Element element, int from, int to, TagAttributes attributes, boolean selfClosing) {
     if (holdsForeign() && breaksOut(element, attributes)) {
       popToHtml();
@@ -94,7 +96,7 @@ final class ForeignContent {
   }
 
   /** Follows an end tag. */
-  void endTag(int from, int to) {
+  public void endTag(int from, int to) {
     if (depth > 0 && htmlDepth[depth - 1] > 0) {
       boolean closesPoint = isNamed(depth - 1, from, to);
       htmlDepth[depth - 1]--;

@@ -1,8 +1,9 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.arachne.testkit.Suites;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -54,8 +56,39 @@ class HtmlTokenizerConformanceTest {
 
   @Test
   void everyCaseOfTheSuiteIsCounted() {
-    int cases = files().stream().mapToInt(file -> tests(file).size()).sum();
+    int cases = files().stream().mapToInt(file -> read(file).get("tests").size()).sum();
     assertEquals(6810 - 4, cases);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> startTagsHaveTheAttributesOfTheTable() {
+    return cases("html/derived-tokenizer-attributes.json")
+        .map(test -> dynamicTest(test.get("input").toString(), () -> checkAttributes(test)));
+  }
+
+  private static void checkAttributes(JsonNode test) {
+    List<Object> expected = new ArrayList<>();
+    for (JsonNode tag : test.get("start_tags")) {
+      Map<String, String> attributes = new HashMap<>();
+      tag.get("attrs").forEachEntry((name, value) -> attributes.put(name, value.asString()));
+      if (!attributes.isEmpty()) { // the table has some tags without any and lacks others
+        expected.add(List.of(tag.get("name").asString(), attributes));
+      }
+    }
+    List<Object> actual = new ArrayList<>();
+    byte[] input = test.get("input").asString().getBytes(UTF_8);
+    for (List<@Nullable Object> token : TokenList.of(input, ContentModel.DATA, new byte[0])) {
+      if ("StartTag".equals(token.get(0)) && !Map.of().equals(token.get(2))) {
+        actual.add(token.subList(1, 3));
+      }
+    }
+    assertEquals(expected, actual);
+  }
+
+  private static Stream<JsonNode> cases(String name) {
+    Optional<Path> file = Suites.file(name);
+    assumeTrue(file.isPresent(), Suites.MISSING);
+    return read(file.get()).valueStream();
   }
 
   private static List<Path> files() {
@@ -67,13 +100,13 @@ class HtmlTokenizerConformanceTest {
   /**
    * As text: the byte reader rejects names whose characters beyond the BMP are escaped as a pair.
    */
-  private static JsonNode tests(Path file) {
-    return JsonMapper.shared().readTree(Suites.text(file)).get("tests");
+  private static JsonNode read(Path file) {
+    return JsonMapper.shared().readTree(Suites.text(file));
   }
 
   private static void allOf(Path file) {
     List<String> failures = new ArrayList<>();
-    for (JsonNode test : tests(file)) {
+    for (JsonNode test : read(file).get("tests")) {
       if (LONE_SURROGATES.contains(test.get("description").asString())) {
         continue;
       }

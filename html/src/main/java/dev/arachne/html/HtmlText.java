@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Bytes;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * 13.2.5.72-80), line ends (13.2.3.5) and U+0000. Appends UTF-8 to a scratch; confined to one
  * thread.
  */
-final class HtmlText {
+public final class HtmlText {
   private static final int REPLACEMENT = 0xFFFD;
 
   /** What numeric references to the C1 controls mean (13.2.5.80), from 0x80. */
@@ -20,14 +20,14 @@ final class HtmlText {
   private @Nullable CharacterReferences named;
 
   /** Appends the text that {@code in[from, to)}, read under {@code model}, stands for. */
-  void appendText(byte[] in, int from, int to, ContentModel model, ByteScratch out) {
+  public void appendText(byte[] in, int from, int to, ContentModel model, ByteScratch out) {
     boolean references = model == ContentModel.DATA || model == ContentModel.RCDATA;
     boolean keepsNul = model == ContentModel.DATA || model == ContentModel.CDATA_SECTION;
     append(in, from, to, references ? References.IN_TEXT : References.NONE, keepsNul, out);
   }
 
   /** Appends the value of an attribute. */
-  void appendAttributeValue(byte[] in, int from, int to, ByteScratch out) {
+  public void appendAttributeValue(byte[] in, int from, int to, ByteScratch out) {
     append(in, from, to, References.IN_ATTRIBUTE, false, out);
   }
 

@@ -1,20 +1,21 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The known attributes of the tag that is being read: the first of each name, as ranges of the
- * page.
+ * page. Confined to one thread.
  */
 @SuppressWarnings("EnumOrdinal") // the numbers never leave this class
-final class TagAttributes {
+public final class TagAttributes {
   private final int[] from = new int[Attribute.values().length];
   private final int[] to = new int[from.length];
   private byte[] in = {};
   private long present;
 
-  void begin(byte[] in) {
+  /** Begins with the page {@code in}. */
+  public void begin(byte[] in) {
     this.in = in;
     clear();
   }
@@ -24,7 +25,7 @@ final class TagAttributes {
   }
 
   /** Reads those of the start tag that {@code tokenizer} is at. */
-  void read(HtmlTokenizer tokenizer) {
+  public void read(HtmlTokenizer tokenizer) {
     clear();
     while (tokenizer.nextAttribute()) {
       add(
@@ -44,34 +45,35 @@ final class TagAttributes {
     }
   }
 
-  boolean has(Attribute attribute) {
+  /** Whether the tag has the attribute. */
+  public boolean has(Attribute attribute) {
     return (present & (1L << attribute.ordinal())) != 0;
   }
 
   /** Where the value begins, 0 if the attribute is absent. */
-  int from(Attribute attribute) {
+  public int from(Attribute attribute) {
     return has(attribute) ? from[attribute.ordinal()] : 0;
   }
 
   /** Where the value ends, 0 if the attribute is absent. */
-  int to(Attribute attribute) {
+  public int to(Attribute attribute) {
     return has(attribute) ? to[attribute.ordinal()] : 0;
   }
 
   /** Whether the value is the lower-case {@code word} in any case, as it stands on the page. */
-  boolean is(Attribute attribute, String word) {
+  public boolean is(Attribute attribute, String word) {
     return has(attribute) && Bytes.equalsIgnoringCase(in, from(attribute), to(attribute), word);
   }
 
   /** Whether {@code word} is among the value's space-separated tokens. */
-  boolean hasToken(Attribute attribute, String word) {
+  public boolean hasToken(Attribute attribute, String word) {
     return hasToken(in, from(attribute), to(attribute), word);
   }
 
   /**
    * Whether {@code in[from, to)} has the lower-case {@code word} among its space-separated tokens.
    */
-  static boolean hasToken(byte[] in, int from, int to, String word) {
+  public static boolean hasToken(byte[] in, int from, int to, String word) {
     int p = Bytes.skipSpaces(in, from, to);
     while (p < to) {
       int tokenTo = p;

@@ -1,10 +1,10 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 /**
  * How text is read (the tokenizer states of WHATWG HTML 13.2.5.1-5 and 13.2.5.69 that text is met
  * in).
  */
-enum ContentModel {
+public enum ContentModel {
   /** Markup and character references. */
   DATA,
   /**

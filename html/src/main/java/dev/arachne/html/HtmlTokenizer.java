@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -44,7 +44,7 @@ import java.util.Arrays;
  * the page: names in their original case, values with their character references, text as it
  * stands.
  */
-final class HtmlTokenizer {
+public final class HtmlTokenizer {
   private static final byte[] SCRIPT = "script".getBytes(US_ASCII);
   private static final byte[] DOCTYPE = "doctype".getBytes(US_ASCII);
   private static final byte[] CDATA_OPEN = "[CDATA[".getBytes(US_ASCII);
@@ -100,7 +100,7 @@ final class HtmlTokenizer {
   private int rawNameTo;
 
   /** What {@link #next} came upon. */
-  enum Token {
+  public enum Token {
     /**
      * The name of a start tag. Its attributes are read by {@link #nextAttribute}, or passed over by
      * {@link #next}. It counts only if it {@link #isComplete} behind them.
@@ -126,16 +126,17 @@ final class HtmlTokenizer {
   }
 
   /** A tokenizer that never pauses. */
-  HtmlTokenizer() {
+  public HtmlTokenizer() {
     this(new Slices());
   }
 
-  HtmlTokenizer(Slices slices) {
+  /** A tokenizer that pauses between two slices. */
+  public HtmlTokenizer(Slices slices) {
     this.slices = slices;
   }
 
   /** Starts on {@code page[from, to)} in the data state. */
-  void begin(byte[] page, int from, int to) {
+  public void begin(byte[] page, int from, int to) {
     pauseAt = slices.end(from);
     in = page;
     rawNameIn = page;
@@ -152,7 +153,7 @@ final class HtmlTokenizer {
    * Starts on {@code part[from, to)} of a longer document in the data state, to be read as far as
    * its tokens are complete. Only for documents that have no raw text.
    */
-  void beginPart(byte[] part, int from, int to) {
+  public void beginPart(byte[] part, int from, int to) {
     begin(part, from, to);
     partial = true;
   }
@@ -170,13 +171,13 @@ final class HtmlTokenizer {
   }
 
   /** Reads the next token, whose ranges then stand in this. */
-  Token next() {
+  public Token next() {
     while (nextAttribute()) {}
     return isSpecial() ? special() : data();
   }
 
   /** As {@link #next}, where no text is awaited: most of it is passed over. */
-  Token nextMarkup() {
+  public Token nextMarkup() {
     while (nextAttribute()) {}
     if (isSpecial()) {
       return special();
@@ -191,7 +192,7 @@ final class HtmlTokenizer {
    *
    * @return whether there was one: if not, the tag is at its end
    */
-  boolean nextAttribute() {
+  public boolean nextAttribute() {
     return inTag && attribute();
   }
 
@@ -199,7 +200,7 @@ final class HtmlTokenizer {
    * Says how to read what follows the token that was read last: the part of tree construction that
    * a tokenizer cannot do without. What is not said is {@link ContentModel#DATA}.
    */
-  void content(ContentModel model) {
+  public void content(ContentModel model) {
     this.model = model;
     rawNameIn = in;
     rawNameFrom = nameFrom;
@@ -207,58 +208,62 @@ final class HtmlTokenizer {
   }
 
   /** Where the token begins; of a tag, its {@code <}. */
-  int from() {
+  public int from() {
     return from;
   }
 
   /** Where the token ends; of a start tag whose attributes have been read, behind its {@code >}. */
-  int to() {
+  public int to() {
     return to;
   }
 
   /** Whether the start tag, its attributes read, or the document type has its {@code >}. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return !cut;
   }
 
   /** Where a tag's name begins. */
-  int nameFrom() {
+  public int nameFrom() {
     return nameFrom;
   }
 
-  int nameTo() {
+  /** Where a tag's name ends. */
+  public int nameTo() {
     return nameTo;
   }
 
   /** Whether the start tag, its attributes read, ends in {@code />}. */
-  boolean isSelfClosing() {
+  public boolean isSelfClosing() {
     return selfClosing;
   }
 
   /** Where the name of the attribute begins that was read last. */
-  int attributeFrom() {
+  public int attributeFrom() {
     return attributeFrom;
   }
 
-  int attributeTo() {
+  /** Where the name of that attribute ends. */
+  public int attributeTo() {
     return attributeTo;
   }
 
-  int valueFrom() {
+  /** Where its value begins. */
+  public int valueFrom() {
     return valueFrom;
   }
 
-  int valueTo() {
+  /** Where its value ends. */
+  public int valueTo() {
     return valueTo;
   }
 
   /** How the text was read. */
-  ContentModel textModel() {
+  public ContentModel textModel() {
     return textModel;
   }
 
   /** Where the first token of a part begins that is not complete, to be read again with more. */
-  int unread() {
+  public int unread() {
     return cut ? lastOpen : pos;
   }
 

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.util.Locale.ROOT;
 
@@ -6,10 +6,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes that matter to links. */
-enum Attribute {
+/** The attributes that readers know. */
+public enum Attribute {
   ACTION,
-  CHARSET,
   COLOR,
   CONTENT,
   DATA,

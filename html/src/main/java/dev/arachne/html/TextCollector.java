@@ -1,16 +1,16 @@
-package dev.arachne.extract;
+package dev.arachne.html;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Bytes;
 
-/** The text of a piece of HTML: without markup, white space collapsed. */
-final class TextCollector {
+/** The text of a piece of HTML: without markup, white space collapsed. Thread-safe. */
+public final class TextCollector {
   private TextCollector() {}
 
   /** The text of {@code in[from, to)}. */
-  static String textOf(byte[] in, int from, int to) {
+  public static String textOf(byte[] in, int from, int to) {
     HtmlTokenizer tokenizer = new HtmlTokenizer();
     HtmlText text = new HtmlText();
     ByteScratch out = new ByteScratch();
@@ -28,7 +28,7 @@ final class TextCollector {
   }
 
   /** {@code text} without white space at its ends, and with one space for any run of it inside. */
-  static String collapsed(ByteScratch text) {
+  public static String collapsed(ByteScratch text) {
     byte[] bytes = text.bytes();
     int length = 0;
     for (int i = 0; i < text.length(); i++) {
