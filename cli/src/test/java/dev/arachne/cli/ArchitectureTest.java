@@ -39,6 +39,7 @@ final class ArchitectureTest {
           Map.entry("text", List.of()),
           Map.entry("html", List.of("text")),
           Map.entry("extract", List.of("url", "text", "html")),
+          Map.entry("sitemap", List.of("url", "text", "html")),
           Map.entry("items", List.of("url", "text")),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
@@ -46,7 +47,16 @@ final class ArchitectureTest {
           Map.entry("frontier", List.of("runtime", "url")),
           Map.entry(
               "crawl",
-              List.of("url", "robots", "text", "extract", "items", "runtime", "http", "frontier")),
+              List.of(
+                  "url",
+                  "robots",
+                  "text",
+                  "extract",
+                  "sitemap",
+                  "items",
+                  "runtime",
+                  "http",
+                  "frontier")),
           Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
           Map.entry(
               "cli",

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -146,14 +144,6 @@ class AnyBytesTest {
   }
 
   @Test
-  void aSitemapIsReadWithoutFailure() throws IOException {
-    for (int round = 0; round < ROUNDS; round++) {
-      new SitemapReader()
-          .read(new ByteArrayInputStream(bytes()), URL, (form, entry) -> entry.url().surt());
-    }
-  }
-
-  @Test
   void headerFieldsAreReadWithoutFailure() {
     for (int round = 0; round < ROUNDS; round++) {
       String value = new String(bytes(), ISO_8859_1);
@@ -161,7 +151,6 @@ class AnyBytesTest {
       HeaderLinks.links(value, URL);
       HeaderLinks.refresh(value, URL);
       HeaderLinks.location(value, URL);
-      SitemapDates.parse(value);
     }
   }
 

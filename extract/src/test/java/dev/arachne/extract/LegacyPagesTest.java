@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.text.DocumentText;
 import dev.arachne.url.CrawlUrl;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -74,20 +71,6 @@ class LegacyPagesTest {
 
   private static byte[] anchor(byte[] path) {
     return ("<a href=\"/" + new String(path, ISO_8859_1) + "\">").getBytes(ISO_8859_1);
-  }
-
-  @Test
-  void aSitemapIsDecodedLikewise() throws IOException {
-    byte[] sitemap =
-        "<?xml version='1.0' encoding='euc-jp'?><urlset><url><loc>/\u00AD\u00A1</loc></url></urlset>"
-            .getBytes(ISO_8859_1);
-    List<String> found = new ArrayList<>();
-    new SitemapReader()
-        .read(
-            new ByteArrayInputStream(sitemap),
-            URL,
-            (form, entry) -> found.add(entry.url().toString()));
-    assertEquals(List.of("http://site.test/%E2%91%A0"), found);
   }
 
   private static List<String> links(byte[] page, String contentType) {

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 /** What was wrong with a sitemap; the entries that were read before it count. */
 public enum SitemapFlaw {

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 /** How often a page is likely to change, as its sitemap has it. */
 public enum ChangeFrequency {

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 /**
  * How strictly a sitemap is read. Immutable.

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 /** Receives the entries of a sitemap, in its order, while it is read. */
 @FunctionalInterface

@@ -1,5 +1,6 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -41,6 +42,15 @@ class SitemapReaderTest {
       assertEquals(List.of("http://site.test/?a%3Eb&c", "http://site.test/second"), found);
       assertEquals(Set.of(), sitemap.flaws());
     }
+  }
+
+  @Test
+  void aSitemapIsDecodedAsItDeclares() throws IOException {
+    byte[] sitemap =
+        "<?xml version='1.0' encoding='euc-jp'?><urlset><url><loc>/\u00AD\u00A1</loc></url></urlset>"
+            .getBytes(ISO_8859_1);
+    new SitemapReader().read(new ByteArrayInputStream(sitemap), URL, this::keep);
+    assertEquals(List.of("http://site.test/%E2%91%A0"), found);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.arachne.extract;
+package dev.arachne.sitemap;
 
 /** The forms that a sitemap comes in (sitemaps.org, protocol). */
 public enum SitemapForm {
