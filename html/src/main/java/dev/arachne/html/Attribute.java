@@ -12,7 +12,6 @@ public enum Attribute {
   COLOR,
   CONTENT,
   DATA,
-  DATA_HREF,
   DATA_LAZY,
   DATA_LAZY_SRC,
   DATA_LAZY_SRCSET,
@@ -38,8 +37,7 @@ public enum Attribute {
   STYLE,
   TYPE,
   URL,
-  XLINK_HREF("xlink:href"),
-  XML_LANG("xml:lang");
+  XLINK_HREF("xlink:href");
 
   private static final NameTable<Attribute> NAMES =
       new NameTable<>(
