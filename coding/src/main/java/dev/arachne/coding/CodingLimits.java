@@ -33,4 +33,9 @@ public record CodingLimits(long decodedBytes, int decodedRatio, int codings) {
       throw new IllegalArgumentException("a body is held in one array: " + MAX_BYTES + " bytes");
     }
   }
+
+  /** These limits with another bound for decoded bytes. */
+  public CodingLimits withDecodedBytes(long bytes) {
+    return new CodingLimits(bytes, decodedRatio, codings);
+  }
 }

@@ -1,7 +1,6 @@
 package dev.arachne.http;
 
 import dev.arachne.coding.CodingLimits;
-import dev.arachne.coding.ContentDecoder;
 
 /**
  * How much of a response is taken before it is refused with {@link HttpFailure.TooLarge}.
@@ -14,10 +13,7 @@ import dev.arachne.coding.ContentDecoder;
  * @param interimResponses of status 1xx before the final one
  * @param chunkLineBytes of a chunk's size and extensions, line end included
  * @param bodyBytes of the body on the wire, without chunk framing
- * @param decodedBytes of the body after its content codings are undone
- * @param decodedRatio decoded bytes per byte received; tested beyond the first {@value
- *     ContentDecoder#RATIO_FLOOR} decoded bytes only, since tiny pages compress without bound
- * @param codings content codings stacked upon each other
+ * @param coding what the body may decode to
  */
 public record HttpLimits(
     int headBytes,
@@ -25,9 +21,7 @@ public record HttpLimits(
     int interimResponses,
     int chunkLineBytes,
     long bodyBytes,
-    long decodedBytes,
-    int decodedRatio,
-    int codings) {
+    CodingLimits coding) {
 
   /**
    * Bytes of chunk sizes, extensions and trailers that any body may have; beyond them it has at
@@ -37,7 +31,7 @@ public record HttpLimits(
 
   /** The bounds without options: a head of 256 KiB, a body of 20 MiB, 64 MiB decoded. */
   public static final HttpLimits DEFAULT =
-      new HttpLimits(256 << 10, 1000, 16, 4096, 20L << 20, 64L << 20, 250, 4);
+      new HttpLimits(256 << 10, 1000, 16, 4096, 20L << 20, new CodingLimits(64L << 20, 250, 4));
 
   public HttpLimits {
     if (headBytes < 1
@@ -51,56 +45,31 @@ public record HttpLimits(
       throw new IllegalArgumentException(
           "a body is held in one array: " + CodingLimits.MAX_BYTES + " bytes");
     }
-    var _ = new CodingLimits(decodedBytes, decodedRatio, codings);
   }
 
-  /** The bounds of what a body decodes to. */
-  CodingLimits coding() {
-    return new CodingLimits(decodedBytes, decodedRatio, codings);
+  /** Bytes of the body after its content codings are undone. */
+  public long decodedBytes() {
+    return coding.decodedBytes();
   }
 
   /** These limits with another bound for the head, in bytes. */
   public HttpLimits withHeadBytes(int bytes) {
-    return new HttpLimits(
-        bytes,
-        fields,
-        interimResponses,
-        chunkLineBytes,
-        bodyBytes,
-        decodedBytes,
-        decodedRatio,
-        codings);
+    return new HttpLimits(bytes, fields, interimResponses, chunkLineBytes, bodyBytes, coding);
+  }
+
+  /** These limits with another bound for the number of header fields. */
+  public HttpLimits withFields(int count) {
+    return new HttpLimits(headBytes, count, interimResponses, chunkLineBytes, bodyBytes, coding);
   }
 
   /** These limits with other bounds for the body: on the wire and decoded, in bytes. */
   public HttpLimits withBodyBytes(long wire, long decoded) {
     return new HttpLimits(
-        headBytes, fields, interimResponses, chunkLineBytes, wire, decoded, decodedRatio, codings);
-  }
-
-  /** These limits with another bound for the number of header fields. */
-  public HttpLimits withFields(int count) {
-    return new HttpLimits(
-        headBytes,
-        count,
-        interimResponses,
-        chunkLineBytes,
-        bodyBytes,
-        decodedBytes,
-        decodedRatio,
-        codings);
-  }
-
-  /** These limits with another bound for decoded bytes per byte received. */
-  public HttpLimits withDecodedRatio(int ratio) {
-    return new HttpLimits(
         headBytes,
         fields,
         interimResponses,
         chunkLineBytes,
-        bodyBytes,
-        decodedBytes,
-        ratio,
-        codings);
+        wire,
+        coding.withDecodedBytes(decoded));
   }
 }

@@ -155,14 +155,10 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
 
     Reader(String value) {
       int from = 0;
-      int to = value.length();
-      while (from < to && isHttpSpace(value.charAt(from))) {
+      while (from < value.length() && isHttpSpace(value.charAt(from))) {
         from++;
       }
-      while (to > from && isHttpSpace(value.charAt(to - 1))) {
-        to--;
-      }
-      in = value.substring(from, to);
+      in = trimEnd(value.substring(from));
     }
 
     Optional<MediaType> read() {
