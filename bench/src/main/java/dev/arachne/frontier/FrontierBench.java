@@ -193,32 +193,33 @@ public final class FrontierBench {
       for (int i = 0; i < fresh; i++) {
         found.add(link(lease, offered++));
       }
-      if (lease.isHeld()) {
-        requests.add(new Frontier.Request.Started(lease, Duration.ZERO));
-      }
-      requests.add(new Frontier.Request.Complete(lease, fetched(lease), found, List.of()));
+      requests.add(new Frontier.Request.Complete(lease, fetched(lease).leadingTo(found, 0)));
     }
     leases = step(requests, PAGES_AT_ONCE).leases();
   }
 
   /** An answer as servers give them: no two alike. */
-  private Disposition fetched(Lease lease) {
+  private Visit fetched(Lease lease) {
     Duration took = Duration.ofNanos(random.nextLong(10_000_000, 200_000_000));
-    byte[] address = {20, 0, (byte) (lease.url().host().hashCode() >> 8), (byte) lease.depth()};
+    byte[] octets = {20, 0, (byte) (lease.url().host().hashCode() >> 8), (byte) lease.depth()};
+    InetAddress address;
     try {
-      lease.exchanged(
-          new Exchange(InetAddress.getByAddress(address), Instant.now().minus(took), took));
+      address = InetAddress.getByAddress(octets);
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e);
     }
-    return new Disposition.Done(
+    var answer =
         new Disposition.Answer(
             200,
             "text/html",
             random.nextLong(100_000),
             took,
             Optional.of(new PayloadDigest(random.nextLong(), random.nextLong())),
-            Optional.empty()));
+            Optional.empty());
+    return Visit.of(new Disposition.Done(answer))
+        .over(
+            List.of(new Exchange(address, Instant.now().minus(took), took)),
+            Optional.of(new HostSignal.Answered(took)));
   }
 
   private ShardDriver.Outcome step(List<Frontier.Request> requests, int mostLeases) {

@@ -37,8 +37,7 @@ public final class MemoryFrontierBench {
           new MemoryStore(),
           FrontierOptions.DEFAULT
               .withMemory(FrontierOptions.UNBOUNDED)
-              .withPerHost(64)
-              .withAddresses(64, Duration.ZERO)
+              .withPoliteness(Politeness.NONE.withPerHost(64).withAddresses(64, Duration.ZERO))
               .withWorkers(65),
           TimeSource.SYSTEM,
           _ -> null);
@@ -78,20 +77,17 @@ public final class MemoryFrontierBench {
 
   private List<Lease> complete(Lease lease, int mostLeases) {
     List<Frontier.Request> requests = new ArrayList<>();
-    if (lease.address == null) {
+    if (lease.address().isEmpty()) {
       requests.add(new Frontier.Request.Locate(lease, address));
     }
-    if (lease.isHeld()) {
-      requests.add(new Frontier.Request.Started(lease, Duration.ZERO, address));
-    }
     Duration took = Duration.ofMillis(1);
-    lease.started(System.nanoTime());
-    lease.hear(new HostSignal.Answered(took));
-    lease.exchanged(new Exchange(address, Instant.now(), took));
     var answer = new Disposition.Answer(200, "text/html", 26_000, took);
-    requests.add(
-        new Frontier.Request.Complete(
-            lease, new Disposition.Done(answer), links(lease), List.of()));
+    Visit visit =
+        Visit.of(new Disposition.Done(answer), links(lease))
+            .over(
+                List.of(new Exchange(address, Instant.now(), took)),
+                Optional.of(new HostSignal.Answered(took)));
+    requests.add(new Frontier.Request.Complete(lease, visit));
     return step(requests, mostLeases);
   }
 

@@ -7,6 +7,7 @@ import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,16 @@ final class AuditedSite {
     this.rules = rules;
   }
 
-  /** Where rules are, and from when on they were known. */
-  private record Rules(Instant from, long position, AuditedRules rules) {
+  /**
+   * Where rules are, and from when on they were known.
+   *
+   * @param asked when they were last asked for; since then in vain, if that was later
+   */
+  private record Rules(Instant from, Instant asked, long position, AuditedRules rules) {
+    boolean areSaid() {
+      return !(access() instanceof RobotsAccess.Unreachable);
+    }
+
     RobotsAccess access() {
       return rules.at(position);
     }
@@ -48,17 +57,24 @@ final class AuditedSite {
 
   /** Its robots.txt was fetched. */
   void learn(LedgerEntry.RulesFetched fetched, long position) {
-    before = now;
-    now = new Rules(known(fetched), position, rules);
+    Instant asked = known(fetched);
+    var next = new Rules(asked, asked, position, rules);
+    if (now != null && now.areSaid() && !next.areSaid()) {
+      now = new Rules(now.from, asked, now.position, rules); // They hold on (RFC 9309 2.3.1.4).
+    } else {
+      before = now;
+      now = next;
+    }
   }
 
   /** Looks up what was known at {@code at}, if nothing was learnt here. */
   void recall(Ledger ledger, CrawlUrl url, Instant at) {
     if (now == null) {
-      ledger
-          .rulesAt(url.origin(), at)
-          .ifPresent(
-              position -> learn((LedgerEntry.RulesFetched) ledger.entry(position), position));
+      Optional<Long> said = ledger.rulesAt(url.origin(), at, RobotsRecord::isSaid);
+      Optional<Long> last = ledger.rulesAt(url.origin(), at, _ -> true);
+      Stream.concat(said.stream(), last.stream())
+          .distinct()
+          .forEach(it -> learn((LedgerEntry.RulesFetched) ledger.entry(it), it));
     }
   }
 
@@ -76,8 +92,8 @@ final class AuditedSite {
     if (now == null) {
       return Optional.of("its site's robots.txt had not been asked for");
     }
-    if (Duration.between(now.from, at).compareTo(RobotsAccess.MAX_AGE.plus(OVERLAP)) > 0) {
-      return Optional.of("its site's robots.txt was last asked for at " + now.from);
+    if (Duration.between(now.asked, at).compareTo(RobotsAccess.MAX_AGE.plus(OVERLAP)) > 0) {
+      return Optional.of("its site's robots.txt was last asked for at " + now.asked);
     }
     var verdict = now.access().rules().verdict(terms.agent(), url);
     boolean allowed =

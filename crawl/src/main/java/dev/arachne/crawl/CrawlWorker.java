@@ -5,12 +5,14 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.StoreException;
+import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
-import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.http.HttpClient;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.TaskFailedException;
-import java.time.Duration;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,7 +35,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private final Frontier frontier;
-  private final Admission admission;
+  private final HttpClient client;
+  private final Robots robots;
   private final Workshops workshops;
   private final Retries retries;
   private final Optional<ItemPipeline> pipeline;
@@ -46,7 +49,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   CrawlWorker(
       Frontier frontier,
-      Admission admission,
+      HttpClient client,
+      Robots robots,
       Workshops workshops,
       Retries retries,
       Optional<ItemPipeline> pipeline,
@@ -55,7 +59,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Places.Place place,
       CrawlListener listener) {
     this.frontier = frontier;
-    this.admission = admission;
+    this.client = client;
+    this.robots = robots;
     this.workshops = workshops;
     this.retries = retries;
     this.pipeline = pipeline;
@@ -73,9 +78,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       if (!lease.isHostAnswering()) {
         place.await(); // It may never answer.
       }
-      if (admission.isAdmitted(lease)) {
+      Optional<Lease> admitted = located(lease);
+      if (admitted.isPresent()) {
         try (share) {
-          live(lease);
+          live(admitted.get());
         }
       }
       stage = Stage.OUTSIDE;
@@ -92,62 +98,90 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return stage;
   }
 
+  /** The lease, if its host may be asked at its address; if not, the lease has ended. */
+  private Optional<Lease> located(Lease lease) {
+    if (!frontier.limitsAddresses() || lease.address().isPresent()) {
+      return Optional.of(lease);
+    }
+    Optional<InetAddress> address = client.address(lease.url().origin());
+    return address.isEmpty() ? Optional.of(lease) : frontier.locate(lease, address.get());
+  }
+
   private void live(Lease lease) {
     stage = Stage.VISITING;
-    Visit visit;
     try {
-      visit =
-          switch (admission.of(lease, place)) {
-            case Admission.Granted(Duration gap) ->
-                workshops.of(lease).visit(lease, gap, share, place);
-            case Admission.Denied(RobotsVerdict verdict) ->
-                Visit.ended(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
-            case Admission.RulesUnreachable(String why, Duration rest, boolean isGivenUp) ->
-                Visit.ended(
-                    isGivenUp
-                        ? new Disposition.Dropped(DropReason.ROBOTS_UNREACHABLE, why)
-                        : retries.after(lease, DropReason.ROBOTS_UNREACHABLE, why, rest));
-          };
-    } catch (CancelledException e) {
-      throw e; // The lease stays open: its URL is still to do.
+      switch (lease.purpose()) {
+        case PAGE -> conclude(lease, visit(lease));
+        case RULES -> conclude(lease, rules(lease));
+      }
     } catch (TurnedAwayException e) {
       return; // The lease has ended: its URL is still to do.
-    } catch (RuntimeException | StackOverflowError e) {
-      if (failure(e) instanceof ShortageException shortage) {
-        throw shortage; // Nothing is decided by it.
-      }
-      visit = threw(lease, e);
     }
+    outputs.awaitRoom();
+    listener.awaitRoom();
+  }
+
+  private Visited visit(Lease lease) {
+    try {
+      Optional<Disposition> denial = robots.denial(lease.url());
+      return denial.isPresent()
+          ? Visited.of(Visit.of(denial.get()))
+          : workshops.of(lease).visit(lease, share, place);
+    } catch (CancelledException | TurnedAwayException e) {
+      throw e; // The URL is still to do.
+    } catch (RuntimeException | StackOverflowError e) {
+      String why = told(lease, e).toString();
+      return Visited.of(Visit.of(new Disposition.Dropped(DropReason.PROCESSING, why)));
+    }
+  }
+
+  private RulesVisit rules(Lease lease) {
+    try {
+      return robots.visit(lease, share);
+    } catch (CancelledException | TurnedAwayException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      return robots.failed(told(lease, e).toString());
+    }
+  }
+
+  private void conclude(Lease lease, Visited visited) {
+    Visit visit = visited.visit();
     if (visit.disposition() instanceof Disposition.Retry retry) {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
     }
     stage = Stage.COMMITTING;
     place.goOn();
-    frontier.complete(lease, visit.disposition(), visit.found(), records(lease, visit));
-    if (lease.hasSlowedHost()) {
+    if (frontier.complete(lease, visit.with(records(lease, visited)))) {
       listener.slowed(lease.url());
     }
     workshops.learn(visit.found());
-    outputs.awaitRoom();
-    listener.awaitRoom();
   }
 
-  private List<OutputRecord> records(Lease lease, Visit visit) {
-    return pipeline.isPresent() && visit.disposition() instanceof Disposition.Final verdict
-        ? pipeline.get().records(lease.url(), verdict, visit.harvest(), visit.found())
+  private void conclude(Lease lease, RulesVisit visit) {
+    visit.failure().ifPresent(why -> listener.retried(lease.url(), lease.attempt(), why));
+    stage = Stage.COMMITTING;
+    place.goOn();
+    frontier.complete(lease, visit);
+  }
+
+  private List<OutputRecord> records(Lease lease, Visited visited) {
+    return pipeline.isPresent()
+            && visited.visit().disposition() instanceof Disposition.Final verdict
+        ? pipeline.get().records(lease.url(), verdict, visited.harvest(), visited.visit().found())
         : List.of();
   }
 
-  private Visit threw(Lease lease, Throwable thrown) {
-    Throwable cause = failure(thrown);
+  /** What was thrown in place of a visit, if it may decide about that. */
+  private Throwable told(Lease lease, Throwable thrown) {
+    Throwable cause = thrown instanceof TaskFailedException e ? e.failure() : thrown;
     if (cause instanceof StoreException damaged) {
-      throw damaged; // No fault of this URL.
+      throw damaged;
+    }
+    if (cause instanceof ShortageException shortage) {
+      throw shortage;
     }
     listener.threw(lease.url(), cause);
-    return Visit.ended(new Disposition.Dropped(DropReason.PROCESSING, cause.toString()));
-  }
-
-  private static Throwable failure(Throwable thrown) {
-    return thrown instanceof TaskFailedException e ? e.failure() : thrown;
+    return cause;
   }
 }

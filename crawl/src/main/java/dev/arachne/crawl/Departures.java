@@ -14,58 +14,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When requests that follow one another went onto the wire, to which addresses, and when each was
- * over. One that is sent again counts again. Confined to its loop.
+ * When the requests of one lease went onto the wire, to which addresses, and when each was over.
+ * One that is sent again counts again. Confined to its loop.
  */
 final class Departures {
   private final TimeSource time = EventLoop.current().time();
   private final Frontier frontier;
-  private final List<Departure> past = new ArrayList<>();
+  private final List<Exchange> past = new ArrayList<>(1);
+  private Lease lease;
   private @Nullable InetAddress address;
   private long sent;
 
-  private record Departure(InetAddress address, long sent, long ended) {}
-
   /** None yet. */
-  Departures(Frontier frontier) {
+  Departures(Frontier frontier, Lease lease) {
     this.frontier = frontier;
+    this.lease = lease;
+  }
+
+  /** Whether requests to a site are what the lease is for. */
+  boolean areFrom(Origin site) {
+    return lease.url().isAt(site);
   }
 
   /**
-   * The present request departs now, for a page.
+   * The present request departs now: its first byte is to be written.
    *
-   * @param gap from this request to the next one to its host, at least
-   * @throws TurnedAwayException if it may not go to that address now
+   * @param asked who gets it
+   * @throws TurnedAwayException if it may not go to that address now: the lease has ended
    */
-  void depart(Lease lease, Duration gap, InetSocketAddress to) {
-    locate(lease, to);
-    frontier.departing(lease, gap, to.getAddress());
-    depart(to);
-    frontier.started(lease, gap, to.getAddress());
-  }
-
-  /**
-   * The present request departs now, for the robots.txt of the site of a lease.
-   *
-   * @param asked who gets the request
-   * @throws TurnedAwayException if it may not go to that address now
-   */
-  void departForRules(Lease lease, Origin asked, Duration gap, InetSocketAddress to) {
-    Origin site = lease.url().origin();
-    if (asked.equals(site)) {
-      locate(lease, to);
+  void depart(Origin asked, InetSocketAddress to) {
+    if (areFrom(asked)) {
+      lease =
+          frontier.locate(lease, to.getAddress()).orElseThrow(() -> new TurnedAwayException(lease));
     }
-    frontier.departing(site, asked, gap, to.getAddress());
-    depart(to);
-  }
-
-  private void locate(Lease lease, InetSocketAddress to) {
-    if (!frontier.locate(lease, to.getAddress())) {
-      throw new TurnedAwayException(lease);
-    }
-  }
-
-  private void depart(InetSocketAddress to) {
+    frontier.depart(lease, asked, to.getAddress());
     address = to.getAddress();
     sent = time.nanos();
   }
@@ -73,36 +55,29 @@ final class Departures {
   /** The present request, if there is one, is over now. */
   void end() {
     if (address != null) {
-      past.add(new Departure(address, sent, time.nanos()));
+      Duration took = Duration.ofNanos(time.nanos() - sent);
+      past.add(new Exchange(address, frontier.timeOf(sent), took));
       address = null;
     }
   }
 
-  /** Waits until {@code gap} has gone by since the last request that is over departed. */
-  void awaitGap(Duration gap) {
-    long left = last() + gap.toNanos() - time.nanos();
-    if (!isEmpty() && left > 0) {
+  /**
+   * Waits until the gap to the next request has gone by since the last one departed.
+   *
+   * @param next who gets the next one
+   * @param addressGap from any request to the next, at least
+   */
+  void awaitGap(Origin next, Duration addressGap) {
+    boolean isLonger = areFrom(next) && lease.gap().compareTo(addressGap) > 0;
+    Duration gap = isLonger ? lease.gap() : addressGap;
+    long left = sent + gap.toNanos() - time.nanos();
+    if (!past.isEmpty() && left > 0) {
       EventLoop.sleep(Duration.ofNanos(left));
     }
   }
 
-  /** Whether no request that is over was on the wire. */
-  boolean isEmpty() {
-    return past.isEmpty();
-  }
-
-  /** When the last request departed, on the loop's clock, in nanoseconds; now, if none did. */
-  long last() {
-    return past.isEmpty() ? time.nanos() : past.getLast().sent;
-  }
-
   /** The requests that are over, as the ledger has them. */
   List<Exchange> exchanges() {
-    List<Exchange> exchanges = new ArrayList<>(past.size());
-    for (Departure it : past) {
-      exchanges.add(
-          new Exchange(it.address, frontier.timeOf(it.sent), Duration.ofNanos(it.ended - it.sent)));
-    }
-    return exchanges;
+    return past;
   }
 }

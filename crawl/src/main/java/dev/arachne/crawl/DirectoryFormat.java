@@ -15,7 +15,7 @@ final class DirectoryFormat {
    * read as before: files of {@link CrawlDirectory}, rows of the frontier, and what this package
    * puts into rows (checkpoints, robots rules, terms, fill rates).
    */
-  static final int TODAY = 3;
+  static final int TODAY = 4;
 
   /** That of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;

@@ -1,17 +1,34 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.HostSignal;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
 
-/** What came of an attempt to fetch a URL. */
+/** What came of an attempt to fetch a URL. Immutable. */
 sealed interface FetchOutcome {
+  /** The requests that were on the wire, in order. */
+  List<Exchange> exchanges();
+
+  /** What the host has shown of itself; empty if that is nothing. */
+  Optional<HostSignal> signal();
+
   /** The server answered, in whole. */
-  record Answered(HttpResponse response) implements FetchOutcome {}
+  record Answered(HttpResponse response, List<Exchange> exchanges, Optional<HostSignal> signal)
+      implements FetchOutcome {}
 
   /** The body ended before its end. */
-  record Cut(HttpResponse response, Completeness.Cause cause) implements FetchOutcome {}
+  record Cut(
+      HttpResponse response,
+      Completeness.Cause cause,
+      List<Exchange> exchanges,
+      Optional<HostSignal> signal)
+      implements FetchOutcome {}
 
   /** No answer that could be read. */
-  record Failed(HttpException failure) implements FetchOutcome {}
+  record Failed(HttpException failure, List<Exchange> exchanges, Optional<HostSignal> signal)
+      implements FetchOutcome {}
 }

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostSignal;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.Completeness;
@@ -9,7 +10,8 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
-import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Fetches a leased URL by one HTTP exchange. Redirects are not followed; they are answers. A lost
@@ -29,40 +31,34 @@ final class Fetcher {
   }
 
   /**
-   * Fetches what was admitted.
+   * Fetches a page.
    *
-   * @param gap from this request to the next one to its host, at least
    * @param share holds the bytes of the answer
    * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
    */
-  FetchOutcome fetch(Lease lease, Duration gap, ByteBudget.Share share) {
-    var departures = new Departures(frontier);
+  FetchOutcome fetch(Lease lease, ByteBudget.Share share) {
+    var departures = new Departures(frontier, lease);
     HttpRequest request =
         HttpRequest.get(lease.url())
             .heldBy(share)
-            .whenSent(to -> departures.depart(lease, gap, to))
+            .whenSent(to -> departures.depart(lease.url().origin(), to))
             .sentOnce();
-    FetchOutcome outcome = ask(lease, lease.attempt() == 1 ? request : request.onNewConnection());
-    departures.end();
-    if (departures.isEmpty()) {
-      frontier.started(lease, gap); // To have knocked counts as well.
-    }
-    for (Exchange exchange : departures.exchanges()) {
-      lease.exchanged(exchange);
-    }
-    return outcome;
+    return ask(lease.attempt() == 1 ? request : request.onNewConnection(), departures);
   }
 
-  private FetchOutcome ask(Lease lease, HttpRequest request) {
+  private FetchOutcome ask(HttpRequest request, Departures departures) {
     try {
       HttpResponse response = local.fetch(client, request);
-      lease.hear(Signals.of(response, lag.now()));
+      departures.end();
+      Optional<HostSignal> signal = Optional.of(Signals.of(response, lag.now()));
+      List<Exchange> exchanges = departures.exchanges();
       return response.completeness() instanceof Completeness.Truncated(var cause)
-          ? new FetchOutcome.Cut(response, cause)
-          : new FetchOutcome.Answered(response);
+          ? new FetchOutcome.Cut(response, cause, exchanges, signal)
+          : new FetchOutcome.Answered(response, exchanges, signal);
     } catch (HttpException failure) {
-      Signals.of(failure.failure()).ifPresent(lease::hear);
-      return new FetchOutcome.Failed(failure);
+      departures.end();
+      return new FetchOutcome.Failed(
+          failure, departures.exchanges(), Signals.of(failure.failure()));
     }
   }
 }

@@ -21,6 +21,7 @@ final class FoundLinks {
   private final List<Discovery> links = new ArrayList<>();
   private long bytes;
   private long held;
+  private long repeats;
   private boolean starved;
   private boolean full;
 
@@ -73,6 +74,16 @@ final class FoundLinks {
   /** Adds a link for which there is room. */
   void add(Discovery link) {
     links.add(link);
+  }
+
+  /** Another link leads to what had been found before. */
+  void repeated() {
+    repeats++;
+  }
+
+  /** How many did. */
+  long repeats() {
+    return repeats;
   }
 
   /** Whether links were left out since others had the memory for them: they can be read again. */

@@ -15,7 +15,6 @@ final class LoadWatch {
   private static final int LOOKS = 10;
 
   private final List<CrawlWorker> workers;
-  private final Admission admission;
   private final Workshops workshops;
   private final ByteBudget pages;
   private final List<Idleness> loops;
@@ -37,9 +36,8 @@ final class LoadWatch {
   }
 
   /** Watches a crew that may yet grow. */
-  LoadWatch(List<CrawlWorker> workers, Admission admission, Workshops workshops, ByteBudget pages) {
+  LoadWatch(List<CrawlWorker> workers, Workshops workshops, ByteBudget pages) {
     this.workers = workers;
-    this.admission = admission;
     this.workshops = workshops;
     this.pages = pages;
     this.loops = workshops.loops().stream().map(Idleness::of).toList();
@@ -47,12 +45,10 @@ final class LoadWatch {
 
   /** Looks, and says what the load was of late. */
   Load look(HostSurvey hosts) {
-    int atRest = admission.atRest();
-    looks.add(lookAt(atRest));
+    looks.add(look());
     if (looks.size() > LOOKS) {
       looks.remove();
     }
-    long resting = Math.max(hosts.resting(), atRest);
     double idle = loops.stream().mapToDouble(Idleness::now).min().orElse(0);
     return new Load(
         looks.stream().mapToInt(Look::leasing).average().orElse(0),
@@ -61,17 +57,16 @@ final class LoadWatch {
         looks.stream().mapToInt(Look::awaitingMemory).average().orElse(0),
         looks.stream().mapToInt(Look::committing).average().orElse(0),
         Math.clamp(1 - idle, 0, 1),
-        Math.max(hosts.busy(), resting),
-        resting);
+        hosts.busy(),
+        hosts.resting());
   }
 
-  /** Who only waits for a host's time to come has nothing to fetch, as if without a URL. */
-  private Look lookAt(int atRest) {
+  private Look look() {
     int handling = workshops.handling();
     int awaitingMemory = pages.waiting();
     return new Look(
-        at(CrawlWorker.Stage.LEASING) + atRest,
-        Math.max(0, at(CrawlWorker.Stage.VISITING) - atRest - handling - awaitingMemory),
+        at(CrawlWorker.Stage.LEASING),
+        Math.max(0, at(CrawlWorker.Stage.VISITING) - handling - awaitingMemory),
         handling,
         awaitingMemory,
         at(CrawlWorker.Stage.COMMITTING));

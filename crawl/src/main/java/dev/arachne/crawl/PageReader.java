@@ -13,6 +13,7 @@ import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Precedence;
+import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
@@ -85,13 +86,23 @@ final class PageReader {
    *
    * @param share holds the bytes of the answer
    */
-  Visit read(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
-    return switch (outcome) {
-      case FetchOutcome.Answered(HttpResponse response) -> answered(lease, response, share);
-      case FetchOutcome.Cut(HttpResponse _, var cause) ->
-          Visit.ended(retries.after(lease, DropReason.FETCH, "the body was cut: " + cause.text()));
-      case FetchOutcome.Failed(var failure) -> Visit.ended(retries.after(lease, failure.failure()));
-    };
+  Visited read(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
+    Visited visited =
+        switch (outcome) {
+          case FetchOutcome.Answered answered -> answered(lease, answered.response(), share);
+          case FetchOutcome.Cut cut ->
+              ended(
+                  retries.after(
+                      lease, DropReason.FETCH, "the body was cut: " + cut.cause().text()));
+          case FetchOutcome.Failed failed ->
+              ended(retries.after(lease, failed.failure().failure()));
+        };
+    return new Visited(
+        visited.visit().over(outcome.exchanges(), outcome.signal()), visited.harvest());
+  }
+
+  private static Visited ended(Disposition disposition) {
+    return Visited.of(Visit.of(disposition));
   }
 
   /** How many pages are with their handlers. Any thread. */
@@ -99,25 +110,25 @@ final class PageReader {
     return handling;
   }
 
-  private Visit answered(Lease lease, HttpResponse response, ByteBudget.Share share) {
+  private Visited answered(Lease lease, HttpResponse response, ByteBudget.Share share) {
     Disposition.Answer answer = answers.of(response, EventLoop.current().time().now());
     Optional<ParsedUrl> target = response.redirectTarget();
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
     if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
-      return Visit.ended(retries.after(lease, answer));
+      return ended(retries.after(lease, answer));
     }
     if (response.status() == 200) {
       return page(lease, answer, response, share);
     }
-    return Visit.ended(new Disposition.Done(answer));
+    return ended(new Disposition.Done(answer));
   }
 
-  private Visit redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
+  private Visited redirected(Lease lease, Disposition.Answer answer, ParsedUrl target) {
     return switch (target) {
       case CrawlUrl url when url.equals(lease.url()) ->
-          Visit.ended(
+          ended(
               new Disposition.Dropped(
                   DropReason.BAD_REDIRECT, "it redirects to itself", Optional.of(answer)));
       case CrawlUrl url -> {
@@ -129,19 +140,18 @@ final class PageReader {
         var found =
             new Discovery(
                 url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection);
-        yield new Visit(
-            new Disposition.Moved(answer, url.toString()), List.of(found), Harvest.NOTHING);
+        yield Visited.of(
+            Visit.of(new Disposition.Moved(answer, url.toString())).leadingTo(List.of(found), 0));
       }
       case RejectedUrl rejected -> {
         String detail = rejected.reason().text() + ": " + rejected.shortInput();
-        yield Visit.ended(
-            new Disposition.Dropped(DropReason.BAD_REDIRECT, detail, Optional.of(answer)));
+        yield ended(new Disposition.Dropped(DropReason.BAD_REDIRECT, detail, Optional.of(answer)));
       }
     };
   }
 
   /** Finds the links and has the page handled; with a scraper, that alone says where to go on. */
-  private Visit page(
+  private Visited page(
       Lease lease, Disposition.Answer answer, HttpResponse response, ByteBudget.Share share) {
     var links = new FoundLinks(share, memory.links());
     Set<CrawlUrl> left = new HashSet<>();
@@ -169,7 +179,7 @@ final class PageReader {
         isCut
             ? new Disposition.Dropped(DropReason.LINKS_CUT, whyCut(links), Optional.of(answer))
             : new Disposition.Done(answer);
-    return new Visit(verdict, links.all(), harvest);
+    return new Visited(Visit.of(verdict).leadingTo(links.all(), links.repeats()), harvest);
   }
 
   private Page extract(Lease lease, HttpResponse response, LinkSink sink) {
@@ -193,7 +203,7 @@ final class PageReader {
   private LinkSink newLinks(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (known.sighted(target)) {
-        lease.repeated();
+        found.repeated();
       } else {
         add(lease, kind, target, note, found);
       }

@@ -66,6 +66,11 @@ record RobotsRecord(String outcome, byte[] body) {
         : RobotsAccess.ofStatus(Integer.parseInt(outcome), body);
   }
 
+  /** Whether the site has said rules, or that it has none, by the bytes of a record. */
+  static boolean isSaid(byte[] bytes) {
+    return !(read(bytes).access() instanceof RobotsAccess.Unreachable);
+  }
+
   /** What was answered, in words for people. */
   String text() {
     if (outcome.equals(ENDLESS)) {

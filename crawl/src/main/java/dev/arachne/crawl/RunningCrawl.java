@@ -8,6 +8,7 @@ import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.MemoryStore;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.ByteBudget;
@@ -53,6 +54,9 @@ final class RunningCrawl {
 
   /** Roots that are offered in one commit. */
   private static final int ROOTS_AT_ONCE = 1_000;
+
+  /** For how long a host that has answered before may fail before its URLs are given up. */
+  private static final Duration PATIENCE = Duration.ofMinutes(15);
 
   /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
@@ -239,21 +243,20 @@ final class RunningCrawl {
         new Workshops(options, httpOptions(), frontier, scope, local, bodies, handlers, pipeline)) {
       workshops.openBeside();
       Workshop here = workshops.here();
-      var robots =
-          new RobotsCache(loop, here.client(), frontier, options, memory, pages, here.lag(), local);
-      work(new Admission(options, frontier, here.client(), robots), workshops);
+      var rules = new RobotsCache(frontier, memory.robots());
+      work(new Robots(options, frontier, here.client(), here.lag(), local, rules), workshops);
     }
   }
 
-  private void work(Admission admission, Workshops workshops) throws Exception {
+  private void work(Robots robots, Workshops workshops) throws Exception {
     var places = new Places(loop, options.tasks(), mostWaiting);
-    loads = new LoadWatch(crew, admission, workshops, pages);
+    loads = new LoadWatch(crew, workshops, pages);
     frontier.begun(terms().text());
     offerRoots();
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
-        places.staffWith(() -> spawnWorker(group, admission, workshops, places));
+        places.staffWith(() -> spawnWorker(group, robots, workshops, places));
         return true;
       });
     } finally {
@@ -261,15 +264,15 @@ final class RunningCrawl {
     }
   }
 
-  private void spawnWorker(
-      TaskGroup group, Admission admission, Workshops workshops, Places places) {
+  private void spawnWorker(TaskGroup group, Robots robots, Workshops workshops, Places places) {
     if (stopped) {
       return;
     }
     var worker =
         new CrawlWorker(
             frontier,
-            admission,
+            workshops.here().client(),
+            robots,
             workshops,
             new Retries(options.maxTries()),
             pipeline,
@@ -331,9 +334,7 @@ final class RunningCrawl {
         FrontierOptions.DEFAULT
             .withMaxPages(options.maxPages())
             .withWorkers(options.tasks() + mostWaiting)
-            .withPerHost(perHost())
-            .withAddresses(perAddress(), options.addressDelay())
-            .withTempo(options.tempo())
+            .withPoliteness(politeness())
             .withLoops(options.loops())
             .withSync(options.sync());
     if (directory == null) {
@@ -354,6 +355,19 @@ final class RunningCrawl {
       loop.offloadWhole(what, () -> closed(store));
       throw e;
     }
+  }
+
+  private Politeness politeness() {
+    return new Politeness(
+        options.robots() == RobotsObedience.OBEY,
+        options.delay(),
+        options.maxCrawlDelay(),
+        perHost(),
+        perAddress(),
+        options.addressDelay(),
+        options.tempo(),
+        options.maxTries(),
+        PATIENCE);
   }
 
   private static boolean closed(DiskStore store) {

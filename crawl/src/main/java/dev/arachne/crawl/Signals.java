@@ -46,11 +46,12 @@ final class Signals {
     return switch (failure) {
       case HttpFailure.ClosedEarly _, HttpFailure.Reset _ -> Optional.of(new HostSignal.Broken());
       case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ ->
-          Optional.of(new HostSignal.Silent());
+          Optional.of(new HostSignal.Unreachable());
       case HttpFailure.TimedOut(var phase) ->
           switch (phase) {
             case QUEUE, NAME -> Optional.empty();
-            case CONNECT, TLS, SEND, FIRST_BYTE -> Optional.of(new HostSignal.Silent());
+            case CONNECT -> Optional.of(new HostSignal.Unreachable());
+            case TLS, SEND, FIRST_BYTE -> Optional.of(new HostSignal.Silent());
             case BETWEEN_BYTES, EXCHANGE -> Optional.of(new HostSignal.Broken());
           };
       case HttpFailure.NameNotFound _,

@@ -75,9 +75,16 @@ public record UrlStory(
     Optional<RobotsLine> robots =
         entries.size() == 1
             ? Optional.empty()
-            : ledger
-                .rules(url.origin(), entries.getLast().at())
+            : rules(ledger, url, entries.getLast().at())
                 .map(rules -> RobotsLine.of(rules, agent, url));
     return new UrlStory(url, way, entries, robots, false);
+  }
+
+  /** The rules that hold: old ones, too, while new ones cannot be had. */
+  private static Optional<LedgerEntry.RulesFetched> rules(Ledger ledger, CrawlUrl url, Instant at) {
+    return ledger
+        .rulesAt(url.origin(), at, RobotsRecord::isSaid)
+        .map(position -> (LedgerEntry.RulesFetched) ledger.entry(position))
+        .or(() -> ledger.rules(url.origin(), at));
   }
 }

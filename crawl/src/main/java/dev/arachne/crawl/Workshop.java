@@ -7,7 +7,6 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
 import dev.arachne.runtime.EventLoop;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +16,7 @@ import java.util.List;
  * own loop or one beside it; methods are called on the crawl's loop, unless they say otherwise.
  *
  * <p>A visit beside is a call from loop to loop: what goes there is a lease and what is news of
- * known URLs, what comes back is a {@link Visit}, and no more is shared.
+ * known URLs, what comes back is a {@link Visited}, and no more is shared.
  */
 final class Workshop implements AutoCloseable {
   /** So many are not kept until the next visit, which may never come. */
@@ -47,14 +46,11 @@ final class Workshop implements AutoCloseable {
   /**
    * Fetches and reads what was admitted.
    *
-   * @param gap from its request to the next one to its host, at least
    * @param share holds what the page takes; the caller gives that back
    * @param place is told while a host is waited for
    */
-  Visit visit(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
-    return loop.inLoop()
-        ? visitHere(lease, gap, share, place)
-        : visitBeside(lease, gap, share, place);
+  Visited visit(Lease lease, ByteBudget.Share share, Places.Place place) {
+    return loop.inLoop() ? visitHere(lease, share, place) : visitBeside(lease, share, place);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -92,15 +88,14 @@ final class Workshop implements AutoCloseable {
     client.close();
   }
 
-  private Visit visitBeside(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
+  private Visited visitBeside(Lease lease, ByteBudget.Share share, Places.Place place) {
     List<Discovery> offered = takeNews();
     return loop.call(
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visit visit = visitHere(lease, gap, share, place);
-          lease.sighted(known.sightings(lease.url()));
-          return visit;
+          Visited visited = visitHere(lease, share, place);
+          return visited.sighted(known.sightings(lease.url()));
         });
   }
 
@@ -110,11 +105,11 @@ final class Workshop implements AutoCloseable {
     return taken;
   }
 
-  private Visit visitHere(Lease lease, Duration gap, ByteBudget.Share share, Places.Place place) {
+  private Visited visitHere(Lease lease, ByteBudget.Share share, Places.Place place) {
     place.fetching(loop.time().nanos());
     FetchOutcome outcome;
     try {
-      outcome = fetcher.fetch(lease, gap, share);
+      outcome = fetcher.fetch(lease, share);
     } finally {
       place.fetched();
     }

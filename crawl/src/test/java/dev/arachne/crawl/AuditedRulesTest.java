@@ -3,10 +3,13 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Ledger;
+import dev.arachne.frontier.Politeness;
+import dev.arachne.frontier.RulesVisit;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -15,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +37,7 @@ class AuditedRulesTest {
       var rules = new AuditedRules(Ledger.of(store), MOST);
       for (int round = 0; round < 2; round++) {
         for (int site = 0; site < SITES; site++) {
-          Optional<Duration> delay = rules.at(site).rules().crawlDelay("arachne");
+          Optional<Duration> delay = rules.at(2 * site + 1).rules().crawlDelay("arachne");
           assertEquals(Optional.of(Duration.ofSeconds(site + 1)), delay);
           assertTrue(rules.bytes() <= MOST, rules.bytes() + " bytes");
         }
@@ -45,13 +49,17 @@ class AuditedRulesTest {
     EventLoop loop = EventLoop.current();
     DiskStore store =
         loop.offload("the store", () -> DiskStore.open(directory, 8 << 20), Deadline.NEVER);
-    Frontier frontier = Frontier.open(loop, store, FrontierOptions.DEFAULT, _ -> {});
+    FrontierOptions options =
+        FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots());
+    Frontier frontier = Frontier.open(loop, store, options, _ -> {});
     Task<?> commits = loop.spawn("frontier", frontier);
     for (int site = 0; site < SITES; site++) {
       String text = "User-agent: *\nCrawl-delay: " + (site + 1) + "\n# " + "x".repeat(1_000);
       byte[] row = RobotsRecord.answered(200, text.getBytes(StandardCharsets.UTF_8)).toBytes();
-      var origin = CrawlUrl.of("http://h" + site + "/").origin();
-      frontier.rulesFetched(origin, Duration.ZERO, List.of(), row);
+      frontier.offer(Discovery.root(CrawlUrl.of("http://h" + site + "/")));
+      frontier.complete(
+          Objects.requireNonNull(frontier.lease()),
+          new RulesVisit(row, Optional.empty(), Duration.ofDays(1), List.of(), Optional.empty()));
     }
     frontier.close();
     commits.await();

@@ -15,6 +15,7 @@ import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.frontier.Visit;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
@@ -34,6 +35,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -205,9 +207,9 @@ class CrawlAuditTest {
             Set.of(Rule.HOST_GAP),
             "the delay is ignored",
             "frontier",
-            shard,
-            "host.delay = delay.toNanos();",
-            "host.delay = 1;"),
+            "HostQueue",
+            "return delay;",
+            "return 1;"),
         arguments(
             Set.of(Rule.HOST_PARALLEL),
             "the limit is off by one",
@@ -233,16 +235,16 @@ class CrawlAuditTest {
             Set.of(Rule.ROBOTS),
             "robots rules are ignored",
             "crawl",
-            "Admission",
-            "if (!verdict.allowed()) {",
-            "if (verdict == null) {"),
+            "Robots",
+            "return verdict.allowed()",
+            "return verdict != null"),
         arguments(
             Set.of(Rule.HOST_GAP),
             "the crawl delay is ignored",
             "crawl",
-            "Admission",
-            "longer(options.delay(), robots.crawlDelay(site));",
-            "options.delay();"),
+            "Robots",
+            "rules.crawlDelay(options.robotsName()).orElse(Duration.ZERO),",
+            "Duration.ZERO,"),
         arguments(
             Set.of(Rule.SUMS),
             "a skipped URL is not counted",
@@ -298,8 +300,11 @@ class CrawlAuditTest {
             frontier.offer(Discovery.root(CrawlUrl.of("http://h" + host + "/")));
             Lease lease = Objects.requireNonNull(frontier.lease());
             Instant sent = START.plus(sentAfter[host]);
-            lease.exchanged(new Exchange(simulated(1), sent, Duration.ofMillis(500)));
-            frontier.complete(lease, new Disposition.Dropped(DropReason.FETCH, "reset"), List.of());
+            var exchange = new Exchange(simulated(1), sent, Duration.ofMillis(500));
+            frontier.complete(
+                lease,
+                Visit.of(new Disposition.Dropped(DropReason.FETCH, "reset"))
+                    .over(List.of(exchange), Optional.empty()));
           }
           frontier.close();
           return commits.await();

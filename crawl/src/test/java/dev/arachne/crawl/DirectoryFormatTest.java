@@ -32,7 +32,8 @@ class DirectoryFormatTest {
       assertRefused(options, Optional.empty(), "format 1 by an older");
       assertRefused(options, Optional.of("format 1"), "format 1 by an older");
       assertRefused(options, Optional.of("format 2"), "format 2 by an older");
-      assertRefused(options, Optional.of("format 4"), "format 4 by a newer");
+      assertRefused(options, Optional.of("format 3"), "format 3 by an older");
+      assertRefused(options, Optional.of("format 5"), "format 5 by a newer");
       assertEquals(requests, web.targets().size());
       Files.delete(directory().resolve("options")); // Its copy is as it was.
       assertEquals(10, CrawlStatus.of(directory()).report().answered());

@@ -39,6 +39,21 @@ class RobotsAccessTest {
     return TestCrawl.of(crawlOf(web.url("/")).maxTries(1));
   }
 
+  /** A crawl of a.example in virtual time. */
+  private static TestCrawl simulated(SimulatedWeb web, CrawlOptions.Builder options) {
+    var test = new TestCrawl(options);
+    InetAddress address = InetAddress.ofLiteral("20.0.0.1");
+    EventLoop.run(
+        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)))
+            .name("a.example", address),
+        "main",
+        () -> {
+          web.serveAt(new InetSocketAddress(address, 80));
+          return test.crawl.runOnLoop();
+        });
+    return test;
+  }
+
   private static Set<String> answered(Reply robots) throws Exception {
     try (TestWeb web = TestWeb.serve(TestSite.of(PAGE, route("/robots.txt", robots)))) {
       return crawl(web).answered().keySet();
@@ -108,13 +123,12 @@ class RobotsAccessTest {
   }
 
   @Test
-  void anUnreachableFileForbidsEverythingAndIsAFailureNotASkip() throws Exception {
+  void anUnreachableFileForbidsEverythingAndIsAFailureNotASkip() {
     for (Reply unreachable : new Reply[] {status(500), status(503), status(429), close()}) {
-      try (TestWeb web = TestWeb.serve(TestSite.of(PAGE, route("/robots.txt", unreachable)))) {
-        var crawl = crawl(web);
-        assertEquals(Map.of(), crawl.answered());
-        assertEquals(Set.of("/"), crawl.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
-      }
+      var web = new SimulatedWeb(TestSite.of(PAGE, route("/robots.txt", unreachable)));
+      TestCrawl crawl = simulated(web, crawlOf("http://a.example/").maxTries(1));
+      assertEquals(Map.of(), crawl.answered());
+      assertEquals(Set.of("/"), crawl.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
     }
   }
 
@@ -135,16 +149,7 @@ class RobotsAccessTest {
     var web =
         new SimulatedWeb(
             request -> site.reply(request.asked(asked.merge(request.target(), 1, Integer::sum))));
-    var test = new TestCrawl(crawlOf("http://a.example/").delay(Duration.ofHours(9)));
-    InetAddress address = InetAddress.ofLiteral("20.0.0.1");
-    EventLoop.run(
-        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)))
-            .name("a.example", address),
-        "main",
-        () -> {
-          web.serveAt(new InetSocketAddress(address, 80));
-          return test.crawl.runOnLoop();
-        });
+    TestCrawl test = simulated(web, crawlOf("http://a.example/").delay(Duration.ofHours(9)));
     // Robots at 0 h, pages at 9 h and 18 h; at 27 h the rules are too old, and have changed.
     assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), web.targets());
     assertEquals(Set.of("/private"), test.dropped(DropReason.ROBOTS).keySet());

@@ -15,12 +15,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gaps before and after requests for robots.txt, in virtual time. */
 class RobotsGapTest {
@@ -33,7 +36,8 @@ class RobotsGapTest {
 
   @TempDir Path directory;
 
-  private final Simulation world = Simulation.of(1, SimulationOptions.CALM);
+  private final Simulation world =
+      Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)));
   private final List<Ask> asked = new ArrayList<>();
   private int hosts;
   private long begun;
@@ -159,6 +163,88 @@ class RobotsGapTest {
     assertAuditIsClean();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {20, 600})
+  void aRobotsFileThatFailsForSomeTimeLosesNothing(int seconds) throws Exception {
+    TestSite site =
+        request -> {
+          long past = EventLoop.current().time().nanos() - begun;
+          if (!request.target().equals("/robots.txt")) {
+            return Reply.html("");
+          }
+          return past > Duration.ofSeconds(seconds).toNanos()
+              ? Reply.status(404)
+              : past % 2 == 0 ? Reply.close() : Reply.status(503);
+        };
+    var test = new TestCrawl(crawlOf(roots(50)).directory(directory));
+    run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(50, test.answered().size());
+    test.verdicts.forEach(verdict -> assertEquals(1, verdict.attempts(), "none is charged"));
+    assertAuditIsClean();
+  }
+
+  @Test
+  void rulesThatAreADayOldHoldOnWhileNewOnesCannotBeHad() throws Exception {
+    TestSite site =
+        request ->
+            switch (request.target()) {
+              case "/robots.txt" -> request.ask() == 1 ? Reply.text(RULES) : Reply.status(503);
+              case "/" -> Reply.html("<a href=/1><a href=/2><a href=/3><a href=/private>");
+              default -> Reply.html("");
+            };
+    Duration delay = Duration.ofHours(9);
+    var test = new TestCrawl(crawlOf("http://a.example/").delay(delay).directory(directory));
+    run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), targets().subList(0, 5));
+    assertEquals(Set.of("/", "/1", "/2", "/3"), test.answered().keySet());
+    assertEquals(Set.of("/private"), test.dropped(DropReason.ROBOTS).keySet());
+    assertAuditIsClean();
+    UrlStory story = UrlStory.of("http://a.example/private", directory);
+    assertTrue(story.robots().orElseThrow().verdict().reason().contains("/private"));
+  }
+
+  private static List<String> roots(int pages) {
+    List<String> roots = new ArrayList<>();
+    for (int page = 0; page < pages; page++) {
+      roots.add("http://a.example/" + page);
+    }
+    return roots;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {20, 600})
+  void aHostThatIsDownWhileItsCrawlIsResumedLosesNothing(int seconds) {
+    TestSite site =
+        request -> request.target().equals("/robots.txt") ? Reply.status(404) : Reply.html("");
+    var options = crawlOf(roots(50)).directory(directory);
+    var end = new Instant[1];
+    run(
+        site,
+        List.of("a.example"),
+        () -> {
+          new TestCrawl(options.maxPages(10)).crawl.runOnLoop();
+          end[0] = EventLoop.current().time().now();
+        });
+    InetAddress address = InetAddress.ofLiteral("20.0.0.9");
+    var later = SimulationOptions.CALM.withStart(end[0]);
+    var test = new TestCrawl(options.maxPages(Long.MAX_VALUE));
+    EventLoop.run(
+        Simulation.of(2, later).name("a.example", address),
+        "main",
+        () -> {
+          EventLoop.current()
+              .spawn(
+                  "the host comes up",
+                  () -> {
+                    EventLoop.sleep(Duration.ofSeconds(seconds));
+                    new SimulatedWeb(site).serveAt(new InetSocketAddress(address, 80));
+                    return true;
+                  });
+          return test.crawl.runOnLoop();
+        });
+    assertEquals(40, test.answered().size());
+  }
+
   @Test
   void aRobotsFileThatFailsOnceLosesNothing() throws Exception {
     TestSite site =
@@ -182,7 +268,9 @@ class RobotsGapTest {
     run(_ -> Reply.status(500), List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(500, test.dropped(DropReason.ROBOTS_UNREACHABLE).size());
     assertEquals(Set.of("/robots.txt"), Set.copyOf(targets()));
-    assertEquals(8, asked.size(), "two URLs of four tries");
+    Duration last = asked.getLast().at;
+    assertTrue(last.toMinutes() >= 14 && last.toMinutes() <= 17, last.toString());
+    assertTrue(asked.size() < 25, asked.size() + " requests");
     assertAuditIsClean();
   }
 

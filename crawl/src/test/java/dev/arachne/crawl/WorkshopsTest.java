@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Visit;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
@@ -90,7 +91,6 @@ class WorkshopsTest {
     for (int page = 0; page < TASKS; page++) {
       frontier.offer(Discovery.root(CrawlUrl.of(web.url("/" + page))));
       Lease lease = Objects.requireNonNull(frontier.lease());
-      frontier.started(lease, Duration.ZERO);
       leases.add(lease);
     }
     return leases;
@@ -101,13 +101,12 @@ class WorkshopsTest {
     try (TestWeb web = pages(hang())) {
       withWorkshops((frontier, workshops) -> {
         List<Lease> leases = leases(frontier, web);
-        List<Task<Visit>> visits = new ArrayList<>();
+        List<Task<Visited>> visits = new ArrayList<>();
         for (int i = 0; i < LOOPS - 1; i++) {
           Workshop beside = workshops.beside().get(i);
           Lease lease = leases.get(i);
           visits.add(
-              EventLoop.current()
-                  .spawn("visit", () -> beside.visit(lease, Duration.ZERO, share(), place())));
+              EventLoop.current().spawn("visit", () -> beside.visit(lease, share(), place())));
         }
         awaitRequests(web, LOOPS - 1);
         for (int i = 0; i < LOOPS - 1; i++) {
@@ -156,16 +155,14 @@ class WorkshopsTest {
     try (TestWeb web = pages(html("<a href=/x>"))) {
       withWorkshops((frontier, workshops) -> {
         List<Lease> leases = leases(frontier, web);
-        Visit first = workshops.here().visit(leases.getFirst(), Duration.ZERO, share(), place());
+        Visit first = workshops.here().visit(leases.getFirst(), share(), place()).visit();
         assertEquals(List.of(web.url("/x")), urls(first.found()));
-        frontier.complete(leases.getFirst(), first.disposition(), first.found());
+        frontier.complete(leases.getFirst(), first);
         workshops.learn(first.found());
         assertEquals(
-            List.of(),
-            workshops.here().visit(leases.get(1), Duration.ZERO, share(), place()).found());
+            List.of(), workshops.here().visit(leases.get(1), share(), place()).visit().found());
         for (Workshop beside : workshops.beside()) {
-          assertEquals(
-              List.of(), beside.visit(leases.get(2), Duration.ZERO, share(), place()).found());
+          assertEquals(List.of(), beside.visit(leases.get(2), share(), place()).visit().found());
         }
       });
     }
@@ -188,7 +185,7 @@ class WorkshopsTest {
                     EventLoop.current()
                         .after(
                             Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
-                    broken.visit(lease, Duration.ZERO, share(), place());
+                    broken.visit(lease, share(), place());
                   }));
       assertInstanceOf(BrokenLoopError.class, failure.failure());
     }

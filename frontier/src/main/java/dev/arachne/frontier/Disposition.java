@@ -16,6 +16,12 @@ public sealed interface Disposition {
     };
   }
 
+  /** Whether the host was asked, or an attempt was made at that. */
+  default boolean hasAsked() {
+    return !(this instanceof Dropped(DropReason reason, String _, var _))
+        || reason != DropReason.ROBOTS;
+  }
+
   /** A disposition after which the URL is decided for good. */
   sealed interface Final extends Disposition {}
 

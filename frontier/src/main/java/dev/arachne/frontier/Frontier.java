@@ -15,12 +15,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * and the rows, and with a store on a disk works on a thread that may block:
  *
  * <pre>
- *   workers --- complete, started ---> requests --- one batch ---> shard: decide, lease, commit
+ *   workers --- complete, depart ----> requests --- one batch ---> shard: decide, lease, commit
  *      ^                                                                          |
  *      +------ leases, verdicts, "committed" <--------- one outcome --------------+
  * </pre>
@@ -86,9 +86,6 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<Request> requests = new ArrayList<>();
 
-  /** Whether an earlier process has worked with the store. */
-  private final boolean isResumed;
-
   /** Bytes that committing what the requests have found takes, roughly, and how many it may. */
   private long requestBytes;
 
@@ -121,56 +118,64 @@ public final class Frontier implements Callable<@Nullable Void> {
   sealed interface Request {
     record Offer(Discovery root) implements Request {}
 
-    record Locate(Lease lease, InetAddress address) implements Request {}
+    /** A question for leave to ask a host at an address. */
+    final class Locate implements Request {
+      final Lease lease;
+      final InetAddress address;
+      boolean isFree;
 
-    record Started(Lease lease, Duration delay, @Nullable InetAddress address) implements Request {
-      Started(Lease lease, Duration delay) {
-        this(lease, delay, null);
+      Locate(Lease lease, InetAddress address) {
+        this.lease = lease;
+        this.address = address;
       }
     }
 
-    record Departing(Lease lease, Duration delay, InetAddress address, boolean isNew)
+    record Departing(Lease lease, Origin asked, InetAddress address, boolean isNew)
         implements Request {}
 
-    record RulesDeparting(
-        Origin site, Origin asked, Duration delay, InetAddress address, boolean isNew)
-        implements Request {}
+    record Started(Lease lease, long at, InetAddress address) implements Request {}
 
     /** A question for the rules of a site that were found last. */
     final class Recall implements Request {
       final Origin site;
+      final Predicate<byte[]> said;
       Optional<LedgerEntry.RulesFetched> rules = Optional.empty();
 
-      Recall(Origin site) {
+      Recall(Origin site, Predicate<byte[]> said) {
         this.site = site;
+        this.said = said;
       }
     }
-
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record RulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules)
-        implements Request {}
 
     /** A turn at a host for somebody who has no lease of it. */
     final class Turn implements Request {
       final Origin host;
-      final Duration delay;
       final Deadline deadline;
 
       /** When it may start, on the loop's clock, in nanoseconds; empty if that is too late. */
       OptionalLong start = OptionalLong.empty();
 
-      Turn(Origin host, Duration delay, Deadline deadline) {
+      Turn(Origin host, Deadline deadline) {
         this.host = host;
-        this.delay = delay;
         this.deadline = deadline;
       }
     }
 
     record Begun(String terms) implements Request {}
 
-    record Complete(
-        Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records)
-        implements Request {}
+    /** The end of a lease for a page. */
+    final class Complete implements Request {
+      final Lease lease;
+      final Visit visit;
+      boolean hasSlowedHost;
+
+      Complete(Lease lease, Visit visit) {
+        this.lease = lease;
+        this.visit = visit;
+      }
+    }
+
+    record CompleteRules(Lease lease, RulesVisit visit) implements Request {}
 
     record Found(Lease lease, List<Discovery> found) implements Request {}
 
@@ -200,7 +205,6 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.stopping = new Condition(loop, "room on the disk");
     this.commit = newCommit();
     this.last = driver.outcome();
-    this.isResumed = store.outlivesProcess() && last.counts().discovered() > 0;
   }
 
   /**
@@ -269,55 +273,61 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  /** Whether the frontier has to be told where the host of a lease is, before it is asked. */
-  public boolean wantsAddress(Lease lease) {
-    return options.limitsAddresses() && lease.address == null;
-  }
-
   /**
-   * Says at which address the host of a leased URL is, and waits for leave to ask it there. To be
-   * said again when a connection came about at another one. On any loop that has the lease.
+   * Says at which address the host of a lease is, and waits for leave to ask it there. On any loop
+   * that has the lease.
    *
-   * @return false if the address is busy: then the lease has ended, its URL comes again
+   * @return the lease at that address; empty if the address is busy: then the lease has ended, and
+   *     its URL comes again
    */
-  public boolean locate(Lease lease, InetAddress address) {
-    return !options.limitsAddresses()
-        || address.equals(lease.address)
-        || loop.call("leave to ask " + address, () -> located(lease, address));
+  public Optional<Lease> locate(Lease lease, InetAddress address) {
+    if (!options.limitsAddresses() || lease.address().equals(Optional.of(address))) {
+      return Optional.of(lease);
+    }
+    boolean isFree = loop.call("leave to ask " + address, () -> located(lease, address));
+    return isFree ? Optional.of(lease.at(address)) : Optional.empty();
   }
 
   private boolean located(Lease lease, InetAddress address) {
+    var question = new Request.Locate(lease, address);
     Promise<Boolean> committed = commit;
-    post(new Request.Locate(lease, address));
+    post(question);
     committed.await();
-    return !lease.isTakenBack();
+    return question.isFree;
+  }
+
+  /** Whether hosts have to be located before they are asked, for the bounds on addresses. */
+  public boolean limitsAddresses() {
+    return options.limitsAddresses();
   }
 
   /**
-   * The request for a leased URL is to start now. Where there is to be a gap between requests, and
-   * a later process may have to keep it, this waits until that is committed. On any loop that has
-   * the lease.
+   * The first byte of a request for a lease is to be written now. Where there is to be a gap
+   * between requests, and a later process may have to keep it, this waits until that is committed.
+   * On any loop that has the lease.
    *
-   * @param delay from its start to that of the next request to this host, at least
+   * @param asked who gets the request: not the site of the lease, if its robots.txt redirects
+   * @param address where it goes to
    */
-  public void departing(Lease lease, Duration delay, InetAddress address) {
-    if (isGapCommitted(delay)) {
+  public void depart(Lease lease, Origin asked, InetAddress address) {
+    Duration addressGap = options.politeness().addressDelay();
+    boolean hasGap = lease.gap().isPositive() || addressGap.isPositive();
+    if (hasGap && store.outlivesProcess()) {
       loop.call(
           "the departure for " + lease.url(),
-          () -> departed(isNew -> new Request.Departing(lease, delay, address, isNew)));
+          () -> departed(isNew -> new Request.Departing(lease, asked, address, isNew)));
     }
-  }
-
-  /** The same for a request for the robots.txt of {@code site}, which {@code asked} gets. */
-  public void departing(Origin site, Origin asked, Duration delay, InetAddress address) {
-    assert loop.inLoop();
-    if (isGapCommitted(delay)) {
-      departed(isNew -> new Request.RulesDeparting(site, asked, delay, address, isNew));
+    boolean addressMatters =
+        options.limitsAddresses()
+            && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));
+    if (hasGap || addressMatters) {
+      var started = new Request.Started(lease, loop.time().nanos(), address);
+      if (loop.inLoop()) {
+        post(started);
+      } else {
+        loop.execute(() -> post(started));
+      }
     }
-  }
-
-  private boolean isGapCommitted(Duration delay) {
-    return store.outlivesProcess() && (delay.isPositive() || options.addressDelay().isPositive());
   }
 
   /** A commit that took long is followed by another one: the gap begins when the request goes. */
@@ -334,35 +344,6 @@ public final class Frontier implements Callable<@Nullable Void> {
     return true;
   }
 
-  /**
-   * The request for a leased URL starts now, wherever it goes to. On any loop that has the lease.
-   */
-  public void started(Lease lease, Duration delay) {
-    started(lease, delay, null);
-  }
-
-  /**
-   * The request for a leased URL starts now: its first byte is sent, or an attempt at that has
-   * failed. On any loop that has the lease.
-   *
-   * @param delay from now to the start of the next request to this host, at least
-   * @param address where it goes to; null if that is not known
-   */
-  public void started(Lease lease, Duration delay, @Nullable InetAddress address) {
-    lease.started(loop.time().nanos());
-    boolean addressMatters =
-        options.limitsAddresses()
-            && (options.addressDelay().isPositive() || !Objects.equals(address, lease.address));
-    if (lease.isHeld() || delay.isPositive() || addressMatters) {
-      var started = new Request.Started(lease, delay, address);
-      if (loop.inLoop()) {
-        post(started);
-      } else {
-        loop.execute(() -> post(started));
-      }
-    }
-  }
-
   /** The time of day at a reading of a loop's nanoseconds, as the ledger has it. Any thread. */
   public Instant timeOf(long nanos) {
     return driver.timeOf(nanos);
@@ -374,27 +355,14 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * A site was asked for its robots rules just now, as the ledger will say before what they decide.
+   * What the robots rules of a site were last found to be; empty if it has never said any. Waits
+   * for the store.
    *
-   * @param delay from now to the start of the next request to the site, at least
-   * @param exchanges the requests for it, in order
-   * @param rules what came of it, for who reads the ledger
+   * @param said tells from a record whether the site said something; on any thread
    */
-  public void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
+  public Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
     assert loop.inLoop();
-    post(new Request.RulesFetched(origin, delay, List.copyOf(exchanges), rules));
-  }
-
-  /**
-   * What the robots rules of a site were last found to be by an earlier process; empty if none has
-   * asked. Waits for the store.
-   */
-  public Optional<LedgerEntry.RulesFetched> recallRules(Origin site) {
-    assert loop.inLoop();
-    if (!isResumed) {
-      return Optional.empty();
-    }
-    var recall = new Request.Recall(site);
+    var recall = new Request.Recall(site, said);
     Promise<Boolean> committed = commit;
     post(recall);
     committed.await();
@@ -405,12 +373,11 @@ public final class Frontier implements Callable<@Nullable Void> {
    * Waits until a host may be asked by somebody who has no lease of it, who has to do so then: the
    * next request to the host keeps its gap from there.
    *
-   * @param delay from one request to that host to the next, at least
    * @throws DeadlineException at once, if there is no turn before the deadline
    */
-  public void awaitTurn(Origin host, Duration delay, Deadline deadline) {
+  public void awaitTurn(Origin host, Deadline deadline) {
     assert loop.inLoop();
-    var turn = new Request.Turn(host, delay, deadline);
+    var turn = new Request.Turn(host, deadline);
     Promise<Boolean> committed = commit;
     post(turn);
     committed.await();
@@ -421,29 +388,31 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  /** Ends a lease that leaves no records. */
-  public void complete(Lease lease, Disposition disposition, List<Discovery> found) {
-    complete(lease, disposition, found, List.of());
+  /**
+   * Ends a lease for a page. All that came back is committed when this returns, and all of it
+   * together, but for what was found where that is too much for one batch: the first parts of it
+   * are committed before.
+   *
+   * @return whether its refusal, after others, is why its host is asked less often from now on
+   */
+  public boolean complete(Lease lease, Visit visit) {
+    assert loop.inLoop();
+    List<Discovery> rest = offerFirstParts(lease, visit.found());
+    Visit last = rest == visit.found() ? visit : visit.leadingTo(rest, visit.repeats());
+    // In memory the shard counts in the same set.
+    long sightings = store.isBlocking() ? known.sightings(lease.url()) : 0;
+    var complete = new Request.Complete(lease, last.sighted(sightings));
+    Promise<Boolean> committed = commit;
+    post(complete);
+    committed.await();
+    return complete.hasSlowedHost;
   }
 
-  /**
-   * Ends a lease: what came of it, what was found, and what is to be written down. All of it is
-   * committed when this returns, and all of it together, but for what was found where that is too
-   * much for one batch: the first parts of it are committed before.
-   *
-   * @param found those of them that are new enter the frontier
-   * @param records their offsets do not matter; they are what {@link FrontierListener#recorded}
-   *     gets
-   */
-  public void complete(
-      Lease lease, Disposition disposition, List<Discovery> found, List<OutputRecord> records) {
+  /** Ends a lease for robots rules; they are committed when this returns. */
+  public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
-    List<Discovery> rest = offerFirstParts(lease, found);
     Promise<Boolean> committed = commit;
-    if (store.isBlocking()) { // Otherwise the shard counts in the same set.
-      lease.sighted(known.sightings(lease.url()));
-    }
-    post(new Request.Complete(lease, disposition, List.copyOf(rest), List.copyOf(records)));
+    post(new Request.CompleteRules(lease, visit));
     committed.await();
   }
 
@@ -591,7 +560,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   private Batch take() {
     int returning = 0;
     for (Request request : requests) {
-      returning += request instanceof Request.Complete ? 1 : 0;
+      returning +=
+          request instanceof Request.Complete || request instanceof Request.CompleteRules ? 1 : 0;
     }
     int leases = Math.max(0, idle + returning - granted.size());
     var batch = new Batch(requests, stopped ? 0 : leases, commit);
@@ -683,7 +653,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private void learn(Request request) {
     switch (request) {
-      case Request.Complete complete -> known.learn(complete.found);
+      case Request.Complete complete -> known.learn(complete.visit.found());
       case Request.Found part -> known.learn(part.found);
       default -> {}
     }

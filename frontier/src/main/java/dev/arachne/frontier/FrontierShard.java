@@ -10,12 +10,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +72,12 @@ final class FrontierShard {
    */
   private static final Duration TURN_GAP = Duration.ofMillis(100);
 
+  /** A server reads a request within this time from when it was sent, or is late by itself. */
+  private static final Duration LONGEST_READING = Duration.ofMillis(250);
+
+  /** A site that is given up, or has old rules, is asked for them again after one turn and this. */
+  private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
+
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
 
@@ -76,7 +85,7 @@ final class FrontierShard {
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
-  private final int perHost;
+  private final Politeness politeness;
   private final SeenUrls seen;
   private final long mostWindowBytes;
   private final int mostWindow;
@@ -105,9 +114,18 @@ final class FrontierShard {
   /** A request that a departure was committed for is sent within this time, or asks once more. */
   static final Duration DEPARTURE = Duration.ofMillis(500);
 
+  /** Leases that are out, by their numbers. */
+  private final Map<Long, LeaseState> out = new HashMap<>();
+
   private long allowance;
   private long windowBytes;
+  private long lastLease;
+
+  /** Of those that are out, the ones for pages. */
   private int inFlight;
+
+  /** URLs that were given up since the last batch. */
+  private int givenUp;
 
   /** {@link #notYet}, made once. */
   private final BiConsumer<HostQueue, QueueEntry> later = this::notYet;
@@ -124,20 +142,20 @@ final class FrontierShard {
     this.time = time;
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
-    this.perHost = options.perHost();
+    this.politeness = options.politeness();
     this.seen = new SeenUrls(options.memory() / 4);
     this.mostWindowBytes = options.memory() / 4;
     this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
     this.mostAgain =
         (int) Math.clamp(options.memory() / 16 / AGAIN_BYTES, LEAST_AGAIN, Integer.MAX_VALUE);
     this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
-    this.hosts = new Hosts(store, hostKeys, options.memory() / 4);
+    this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
     this.lasting = new LastingRows(store, totals);
     // The clock of the day may have been set back: the ledger's goes on.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, lasting.lastAt()) - time.nanos();
-    long lastActed = options.addressDelay().isPositive() ? lasting.lastActedAt() : 0;
+    long lastActed = politeness.addressDelay().isPositive() ? lasting.lastActedAt() : 0;
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.allowance = maxPages - totals.charged;
   }
@@ -185,7 +203,7 @@ final class FrontierShard {
     }
     for (HostQueue host = next(now); host != null; host = next(now)) {
       Lease lease = leaseOf(host, now);
-      if (lease != null) {
+      if (lease != null || givenUp >= SETTLED_AT_ONCE) {
         return lease;
       }
     }
@@ -224,101 +242,93 @@ final class FrontierShard {
   }
 
   /**
-   * The host of a leased URL is at this address. If it may not be asked there now, the lease is
-   * taken back, and the host waits for its address.
+   * The host of a leased URL is at this address. If it may not be asked there now, the lease has
+   * ended, and the host waits for its address.
+   *
+   * @return whether it may be asked there
    */
-  void locate(Lease lease, InetAddress address) {
-    if (!line.locate(lease, address, now())) {
-      lease.takeBack();
-      inFlight--;
-      line.left(lease, now());
-      raiseAllowance();
-      queue(lease.host, lease.entry, lease.entry.value());
-      release(lease);
+  boolean locate(Lease lease, InetAddress address) {
+    LeaseState state = state(lease);
+    long now = now();
+    boolean isFree = line.locate(state, address, now);
+    if (!isFree) {
+      end(state, now);
+      if (state.entry != null) {
+        raiseAllowance();
+        queue(state.host, state.entry, state.entry.value());
+      }
+      release(state);
     }
+    return isFree;
   }
 
   /**
-   * The request for a leased URL is about to start.
+   * A request for a lease is about to be sent, and is in the ledger before it is.
    *
-   * @param delay from its start to that of the next request to this host, at least
+   * @param asked who gets it: not the site of the lease, if its robots.txt redirects elsewhere
    * @param isNew whether it is said for the first time
    */
-  void departing(Lease lease, Duration delay, InetAddress address, boolean isNew) {
+  void departing(Lease lease, Origin asked, InetAddress address, boolean isNew) {
+    LeaseState state = state(lease);
     long now = now();
-    if (isNew) {
-      lasting.departing(lease, address, now);
+    if (isNew && state.entry != null) {
+      lasting.departing(state, address, now);
+    } else if (isNew) {
+      lasting.departing(lease.url().origin(), asked, address, now);
     }
-    departing(lease.host, delay, now);
-  }
-
-  /** A request for the robots.txt of {@code site} is about to start; the rest as above. */
-  void departing(Origin site, Origin asked, Duration delay, InetAddress address, boolean isNew) {
-    long now = now();
-    if (isNew) {
-      lasting.departing(site, asked, address, now);
-    }
-    departing(hosts.of(CrawlUrl.of(asked + "/")), delay, now);
-  }
-
-  private void departing(HostQueue host, Duration delay, long now) {
-    long gap = longer(delay, Duration.ofNanos(host.delay)).toNanos();
-    host.departing(now + DEPARTURE.toNanos() + gap);
+    HostQueue host = isAt(lease, asked) ? state.host : hosts.of(CrawlUrl.of(asked + "/"));
+    host.departing(now + DEPARTURE.toNanos() + host.delay());
     hosts.changed(host);
   }
 
-  /** What a site's robots rules were last found to be, by an earlier process perhaps. */
-  Optional<LedgerEntry.RulesFetched> rules(Origin site) {
-    return lasting.rules(site, hosts.of(CrawlUrl.of(site + "/")));
+  private static boolean isAt(Lease lease, Origin asked) {
+    return lease.url().origin().server().equals(asked.server());
   }
 
   /**
-   * The request for a leased URL has started.
+   * What a site last said of its robots rules, to an earlier process perhaps.
    *
-   * @param delay from then to the start of the next request to this host, at least
-   * @param address where it goes to; null if that is not known
+   * @param said tells from its record whether it said something
    */
-  void started(Lease lease, Duration delay, @Nullable InetAddress address) {
-    HostQueue host = lease.host;
-    long at = lease.started().orElseGet(time::nanos) + epoch;
-    host.learns(lease.url().origin());
-    host.departed();
-    host.delay = delay.toNanos();
-    line.started(lease, address, at);
-    if (host.heldFor == lease || host.delay > 0) {
-      line.leaveAlone(host, at + host.delay, now());
-    }
-    if (host.heldFor == lease) {
-      hosts.changed(host);
-      release(lease);
-    }
+  Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
+    return lasting.rules(site, hosts.of(CrawlUrl.of(site + "/")), said);
   }
 
   /**
-   * A site was asked for its robots rules.
+   * The request for a lease was sent.
    *
-   * @param delay from now to the start of the next request to the site, at least
+   * @param at when that was, on the time source's clock, in nanoseconds
+   * @param address where it went to
    */
-  void rulesFetched(Origin origin, Duration delay, List<Exchange> exchanges, byte[] rules) {
-    HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
-    long now = now();
+  void started(Lease lease, long at, InetAddress address) {
+    LeaseState state = state(lease);
+    state.started(at + epoch);
+    line.started(state, address, at + epoch);
+    departed(state, at + epoch);
+    if (state.entry != null && state.host.heldFor == state) {
+      hosts.changed(state.host);
+      release(state);
+    }
+  }
+
+  private void departed(LeaseState state, long at) {
+    HostQueue host = state.host;
     host.departed();
-    lasting.rulesFetched(origin, host, exchanges, rules, now);
-    leaveAlone(host, longer(delay, Duration.ofNanos(host.delay)), now);
-    hosts.changed(host);
+    if (host.heldFor == state || host.delay() > 0) {
+      line.leaveAlone(host, at + host.delay(), now());
+    }
   }
 
   /**
    * Gives somebody who has no lease of a host a turn there, and moves the host's own next turn.
    *
-   * @param delay from one request to the host to the next, at least
    * @return when the request is to start, on the time source's clock, in nanoseconds; empty, and
    *     nothing has changed, if that is after the deadline
    */
-  OptionalLong giveTurn(Origin origin, Duration delay, Deadline deadline) {
+  OptionalLong giveTurn(Origin origin, Deadline deadline) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
     long now = now();
-    long gap = longer(TURN_GAP, longer(delay, Duration.ofNanos(host.delay))).toNanos();
+    long gap = Math.max(TURN_GAP.toNanos(), host.delay());
     // The host may be held for a request that starts any time now: that one goes first.
     long start = Math.max(now, host.due) + (host.heldFor == null ? 0 : gap);
     if (start - now > deadline.remainingNanos()) {
@@ -334,46 +344,113 @@ final class FrontierShard {
     lasting.begun(terms, now());
   }
 
-  /** Ends a lease: what came of it, and what was found on it. */
-  void complete(Lease lease, Disposition disposition, List<Discovery> found) {
+  /**
+   * Ends a lease for a page: what came of it, and what was found on it.
+   *
+   * @return whether its refusal, after others, is why its host is asked less often from now on
+   */
+  boolean complete(Lease lease, Visit visit) {
+    LeaseState state = state(lease);
     long now = now();
-    Duration rest = hear(lease, now);
-    inFlight--;
-    line.left(lease, now);
-    switch (disposition) {
+    if (state.started().isEmpty() && visit.disposition().hasAsked()) {
+      departed(state, now); // To have knocked counts as well.
+    }
+    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
+    end(state, now);
+    switch (visit.disposition()) {
       case Disposition.Retry(Duration backOff, String failure, Duration asked, var answer) -> {
         Duration pause = longer(asked, rest);
-        retry(lease, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
+        retry(
+            state,
+            visit,
+            new Disposition.Retry(longer(backOff, pause), failure, pause, answer),
+            now);
       }
       case Disposition.Final last -> {
-        decide(lease, last, now);
-        leaveAlone(lease.host, rest, now);
+        decide(state, visit, last, now);
+        leaveAlone(state.host, rest, now);
       }
     }
-    Optional<Duration> asked = disposition.answered().flatMap(Disposition.Answer::retryAfter);
+    Optional<Duration> asked =
+        visit.disposition().answered().flatMap(Disposition.Answer::retryAfter);
     if (asked.isPresent()) {
-      leaveAlone(lease.host, asked.get(), now);
+      leaveAlone(state.host, asked.get(), now);
     }
-    totals.repeats += lease.repeats();
-    found(lease, found);
-    release(lease);
-    hosts.changed(lease.host);
+    if (state.host.delay() > 0 && !visit.exchanges().isEmpty()) {
+      line.leaveAlone(state.host, read(visit.exchanges(), now) + state.host.delay(), now);
+    }
+    totals.repeats += visit.repeats();
+    found(state, visit.found());
+    release(state);
+    hosts.changed(state.host);
+    return visit.signal().isPresent() && state.host.pace().isNewlySlowed();
+  }
+
+  /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */
+  void complete(Lease lease, RulesVisit visit) {
+    LeaseState state = state(lease);
+    HostQueue host = state.host;
+    long now = now();
+    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
+    end(state, now);
+    host.departed();
+    Origin site = lease.url().origin();
+    lasting.rulesFetched(site, host, visit, now);
+    SiteRules rules = host.rules(site);
+    if (visit.failure().isEmpty()) {
+      rules.said(visit.crawlDelay(), now);
+      host.keepsDelay(politeness);
+    }
+    long next = Math.max(now, read(visit.exchanges(), now) + host.delay());
+    line.leaveAlone(host, next, now);
+    if (visit.failure().isPresent()) {
+      rules.failed(visit.failure().get(), now);
+      if (rules.areKnown() || isGivenUp(host, rules, now)) {
+        rules.rest(next + REST_OF_RULES.toNanos());
+      } else if (!host.hasKnownRules()) {
+        line.leaveAlone(host, rules.nextAsk(), now);
+      }
+      if (rules.areKnown() || !isGivenUp(host, rules, now)) {
+        leaveAlone(host, rest, now);
+      }
+    }
+    release(state);
+    hosts.changed(host);
   }
 
   /** Takes in what was found on a leased URL. */
   void found(Lease lease, List<Discovery> found) {
+    found(state(lease), found);
+  }
+
+  private void found(LeaseState state, List<Discovery> found) {
     for (Discovery discovery : found) {
-      offer(discovery, lease);
+      offer(discovery, state);
     }
+  }
+
+  private LeaseState state(Lease lease) {
+    LeaseState state = out.get(lease.number());
+    if (state == null) {
+      throw new IllegalStateException("the lease has ended: " + lease);
+    }
+    return state;
+  }
+
+  private void end(LeaseState state, long now) {
+    out.remove(state.lease.number());
+    inFlight -= state.entry == null ? 0 : 1;
+    line.left(state, now);
   }
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
   boolean isOver() {
-    return inFlight == 0 && (isDrained() ? totals.tooFar == 0 : allowance <= 0);
+    return out.isEmpty() && (isDrained() ? totals.tooFar == 0 : allowance <= 0);
   }
 
   /** Once no more ways will turn up, decides about some of what none has led near enough to. */
   void settle() {
+    givenUp = 0;
     if (!isToSettle()) {
       return;
     }
@@ -402,7 +479,8 @@ final class FrontierShard {
         + seen.bytesSoon()
         + (long) HOST_BYTES * hosts.inMemory()
         + (long) AGAIN_BYTES * again.size()
-        + (long) ROW_BYTES * totals.tooFar;
+        + (long) ROW_BYTES * totals.tooFar
+        + lasting.rulesBytes();
   }
 
   /** Memory that URLs to do take. */
@@ -449,7 +527,7 @@ final class FrontierShard {
   }
 
   private boolean isToSettle() {
-    return inFlight == 0 && isDrained() && totals.tooFar > 0;
+    return out.isEmpty() && isDrained() && totals.tooFar > 0;
   }
 
   private boolean isDrained() {
@@ -457,15 +535,15 @@ final class FrontierShard {
   }
 
   /** Takes in what was found {@code on} a page, or is a root. */
-  private void offer(Discovery discovery, @Nullable Lease on) {
-    long via = on == null ? -1 : on.entry.found();
+  private void offer(Discovery discovery, @Nullable LeaseState on) {
+    long via = on == null ? -1 : on.page().found();
     CrawlUrl url = discovery.url();
     if (seen.sighted(url)) {
       repeated(via);
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
-    HostQueue host = on != null && url.isAt(on.url().origin()) ? on.host : hosts.of(url);
+    HostQueue host = on != null && url.isAt(on.lease.url().origin()) ? on.host : hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
       repeated(via);
@@ -538,8 +616,7 @@ final class FrontierShard {
     return lasting.found(discovery, host, via, now());
   }
 
-  private void decide(Lease lease, Disposition.Final last, long now) {
-    QueueEntry entry = lease.entry;
+  private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
     if (last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
         && reason.kind() == DropReason.Kind.SKIPPED
         && answer.isEmpty()) {
@@ -547,50 +624,97 @@ final class FrontierShard {
     } else {
       totals.charged++;
     }
-    long repeats = lease.sightings() + seen.sightings(lease.url());
-    lasting.decided(lease, repeats, last, now);
-    if (queueIsStored) {
-      store.delete(entry.key(lease.host.key));
-    }
-    lease.host.decided(entry);
-    decided(new Verdict(lease.discovery(), entry.attempt(), last));
+    long repeats = visit.sightings() + seen.sightings(state.lease.url());
+    Optional<Exchange> exchange = last(visit.exchanges());
+    decide(state.host, state.page(), exchange, state.lease.attempt(), repeats, last, now);
   }
 
-  private void retry(Lease lease, Disposition.Retry retry, long now) {
+  /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
+  private void giveUp(HostQueue host, QueueEntry entry, DropReason reason, String why, long now) {
+    givenUp++;
+    totals.charged++;
+    allowance--;
+    long repeats = seen.sightings(entry.discovery().url());
+    var dropped = new Disposition.Dropped(reason, why);
+    decide(host, entry, Optional.empty(), entry.attempt() - 1, repeats, dropped, now);
+    hosts.changed(host);
+  }
+
+  private void decide(
+      HostQueue host,
+      QueueEntry entry,
+      Optional<Exchange> exchange,
+      int attempts,
+      long repeats,
+      Disposition.Final last,
+      long now) {
+    lasting.decided(host, entry, exchange, attempts, repeats, last, now);
+    if (queueIsStored) {
+      store.delete(entry.key(host.key));
+    }
+    host.decided(entry);
+    decided(new Verdict(entry.discovery(), attempts, last));
+  }
+
+  private void retry(LeaseState state, Visit visit, Disposition.Retry retry, long now) {
     raiseAllowance();
-    long position = lasting.tried(lease, retry, now);
-    int number = lease.attempt() + (isOverload(lease) ? 0 : 1);
-    QueueEntry next = lease.entry.retried(number, position, now + retry.backOff().toNanos());
+    HostQueue host = state.host;
+    long position = lasting.tried(state, last(visit.exchanges()), retry, now);
+    int number = state.lease.attempt() + (isHostsFault(host, visit) ? 0 : 1);
+    QueueEntry next = state.page().retried(number, position, now + retry.backOff().toNanos());
     byte[] row = next.value();
-    store(lease.host, next, row);
+    store(host, next, row);
     if (again.size() < mostAgain) {
-      wait(lease.host, next);
-      leaveAlone(lease.host, retry.pause(), now);
+      wait(host, next);
+      leaveAlone(host, retry.pause(), now);
     } else {
-      leaveAlone(lease.host, retry.backOff(), now);
-      queue(lease.host, next, row);
+      leaveAlone(host, retry.backOff(), now);
+      queue(host, next, row);
     }
   }
 
   /** Whether the attempt failed by no fault of the URL, which then has as many as before. */
-  private static boolean isOverload(Lease lease) {
-    return lease.signal() instanceof HostSignal.Overloaded && lease.host.pace().isOverloaded();
+  private static boolean isHostsFault(HostQueue host, Visit visit) {
+    return switch (visit.signal().orElse(null)) {
+      case HostSignal.Overloaded _ -> host.pace().isOverloaded();
+      case HostSignal.Unreachable _ -> host.isDown();
+      case null, default -> false;
+    };
   }
 
   /** What the host has shown may be a reason to let it rest; says for how long. */
-  private Duration hear(Lease lease, long now) {
-    HostSignal signal = lease.signal();
-    if (signal == null) {
+  private Duration hear(
+      LeaseState state, List<Exchange> exchanges, Optional<HostSignal> signal, long now) {
+    if (signal.isEmpty()) {
       return Duration.ZERO;
     }
-    HostQueue host = lease.host;
-    OptionalLong nanos = lease.started();
-    long started = nanos.isEmpty() ? lease.granted : nanos.getAsLong() + epoch;
-    long rest = host.pace().hear(signal, lease.entry.found(), started, now, host.leased, perHost);
-    if (host.pace().isNewlySlowed()) {
-      lease.slowsHost();
-    }
+    HostQueue host = state.host;
+    host.showed(signal.get(), politeness, now);
+    long started = exchanges.isEmpty() ? state.granted : sent(exchanges.getLast());
+    long url = state.entry == null ? Pace.RULES : state.entry.found();
+    long rest =
+        host.pace().hear(signal.get(), url, started, now, host.leased, politeness.perHost());
     return Duration.ofNanos(rest);
+  }
+
+  /**
+   * When a server has read the last of these requests, at the latest: it answered then. One that
+   * takes long for its answer has read it long before.
+   */
+  private static long read(List<Exchange> exchanges, long now) {
+    if (exchanges.isEmpty()) {
+      return now;
+    }
+    Exchange last = exchanges.getLast();
+    return sent(last) + Math.min(last.took().toNanos(), LONGEST_READING.toNanos());
+  }
+
+  private static long sent(Exchange exchange) {
+    return LastingRows.nanos(exchange.sent());
+  }
+
+  private static Optional<Exchange> last(List<Exchange> exchanges) {
+    return exchanges.isEmpty() ? Optional.empty() : Optional.of(exchanges.getLast());
   }
 
   private static Duration longer(Duration a, Duration b) {
@@ -627,18 +751,78 @@ final class FrontierShard {
       return null;
     }
     totals.queued--;
-    inFlight++;
-    allowance--;
-    boolean held = host.delay > 0 || !host.knows(entry.discovery().url().origin());
-    var lease = new Lease(host, entry, held, now);
-    host.heldFor = held ? lease : null;
-    line.leased(lease, now);
-    return lease;
+    Origin site = entry.discovery().url().origin();
+    if (host.isGivenUp(now)) {
+      giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
+    } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
+      queue(host, entry, entry.value());
+      return rulesLease(host, host.rules(site), now);
+    } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
+      waitForRules(host, host.rules(site), entry, now);
+    } else {
+      return pageLease(host, entry, now);
+    }
+    line.passed(host, now);
+    lineUp(host);
+    return null;
   }
 
-  private void release(Lease lease) {
-    HostQueue host = lease.host;
-    if (host.heldFor == lease) {
+  private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
+    inFlight++;
+    allowance--;
+    Lease lease = lease(host, Lease.Purpose.PAGE, entry.discovery(), entry.attempt(), host.delay());
+    return leased(new LeaseState(lease, host, entry, now), host.delay() > 0, now);
+  }
+
+  private Lease rulesLease(HostQueue host, SiteRules rules, long now) {
+    Discovery file = Discovery.root(CrawlUrl.of(rules.site + "/robots.txt"));
+    Lease lease = lease(host, Lease.Purpose.RULES, file, rules.failures() + 1, host.delay());
+    return leased(new LeaseState(lease, host, null, now), true, now);
+  }
+
+  private Lease lease(
+      HostQueue host, Lease.Purpose purpose, Discovery discovery, int attempt, long gap) {
+    return new Lease(
+        ++lastLease,
+        purpose,
+        host.key,
+        discovery,
+        attempt,
+        host.isAnswering(),
+        Duration.ofNanos(gap),
+        Optional.ofNullable(host.address));
+  }
+
+  private Lease leased(LeaseState state, boolean isHeld, long now) {
+    out.put(state.lease.number(), state);
+    state.host.heldFor = isHeld ? state : null;
+    line.leased(state, now);
+    return state.lease;
+  }
+
+  /** A URL whose site does not say its rules waits for them, or is given up. */
+  private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
+    if (isGivenUp(host, rules, now)) {
+      giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
+    } else if (again.size() < mostAgain) {
+      QueueEntry next = entry.retried(entry.attempt(), entry.last(), rules.nextAsk());
+      store(host, next, next.value());
+      wait(host, next);
+    } else {
+      queue(host, entry, entry.value());
+      line.leaveAlone(host, rules.nextAsk(), now);
+    }
+  }
+
+  /** One that has never answered has as many tries as a URL; any other one is waited for. */
+  private boolean isGivenUp(HostQueue host, SiteRules rules, long now) {
+    long patience = host.hasAnswered() ? politeness.patience().toNanos() : 0;
+    return rules.failures() >= politeness.maxTries() && rules.failingFor(now) >= patience;
+  }
+
+  private void release(LeaseState state) {
+    HostQueue host = state.host;
+    if (host.heldFor == state) {
       host.heldFor = null;
     }
     lineUp(host);

@@ -26,7 +26,7 @@ final class Gate {
   private long due;
 
   /** With a gap, the lease whose start is waited for. */
-  private @Nullable Lease heldFor;
+  private @Nullable LeaseState heldFor;
 
   Gate(int most, long gap, long lastSent) {
     this.most = most;
@@ -43,20 +43,20 @@ final class Gate {
     return due;
   }
 
-  void enter(Lease lease) {
+  void enter(LeaseState lease) {
     leased++;
     heldFor = gap > 0 ? lease : null;
   }
 
   /** The request of a lease that is inside starts. */
-  void started(Lease lease, long at) {
+  void started(LeaseState lease, long at) {
     due = Math.max(due, at + gap);
     if (heldFor == lease) {
       heldFor = null;
     }
   }
 
-  void leave(Lease lease, long now) {
+  void leave(LeaseState lease, long now) {
     leased--;
     if (heldFor == lease) {
       started(lease, now); // Whatever was asked there came before.

@@ -73,11 +73,10 @@ final class HostLine {
   }
 
   /** The host that was polled gives out this lease. */
-  void leased(Lease lease, long now) {
+  void leased(LeaseState lease, long now) {
     HostQueue host = lease.host;
     host.turn = ++turns;
-    host.leased(now, options.tempo());
-    lease.address = host.address;
+    host.leased(now, options.politeness().tempo());
     for (Gate gate : gates(host)) {
       enter(gate, lease, now);
     }
@@ -96,7 +95,7 @@ final class HostLine {
    *
    * @return whether it may be asked there now; if not, the lease has to be taken back
    */
-  boolean locate(Lease lease, InetAddress address, long now) {
+  boolean locate(LeaseState lease, InetAddress address, long now) {
     leaveAddress(lease, now);
     lease.host.address = address;
     Gate gate = gate(address, now);
@@ -113,7 +112,7 @@ final class HostLine {
    *
    * @param address where it goes to; null if that is not known
    */
-  void started(Lease lease, @Nullable InetAddress address, long at) {
+  void started(LeaseState lease, @Nullable InetAddress address, long at) {
     if (options.limitsAddresses() && address != null && !address.equals(lease.address)) {
       leaveAddress(lease, at);
       lease.host.address = address;
@@ -127,7 +126,7 @@ final class HostLine {
   }
 
   /** The lease is over. */
-  void left(Lease lease, long now) {
+  void left(LeaseState lease, long now) {
     lease.host.leased--;
     for (Gate gate : lease.gates) {
       gate.leave(lease, now);
@@ -197,16 +196,16 @@ final class HostLine {
   }
 
   private boolean mayLease(HostQueue host) {
-    return host.mayLease(options.tempo(), options.perHost());
+    return host.mayLease(options.politeness().tempo(), options.politeness().perHost());
   }
 
-  private void enter(Gate gate, Lease lease, long now) {
+  private void enter(Gate gate, LeaseState lease, long now) {
     gate.enter(lease);
     lease.gates.add(gate);
     nominateNext(gate, now);
   }
 
-  private void leaveAddress(Lease lease, long now) {
+  private void leaveAddress(LeaseState lease, long now) {
     for (Gate gate : List.copyOf(lease.gates)) {
       if (gate != doubt) {
         lease.gates.remove(gate);
@@ -234,7 +233,11 @@ final class HostLine {
       addresses.values().removeIf(gate -> gate.isIdle(now));
       sweepAt = Math.max(FEW_ADDRESSES, 2 * addresses.size());
     }
-    var gate = new Gate(options.perAddress(), options.addressDelay().toNanos(), lastSent);
+    var gate =
+        new Gate(
+            options.politeness().perAddress(),
+            options.politeness().addressDelay().toNanos(),
+            lastSent);
     addresses.put(address, gate);
     return gate;
   }

@@ -3,6 +3,8 @@ package dev.arachne.frontier;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  * asked. Confined to its shard.
  *
  * <pre>
- *   STRANGER --lease--> HELD --started(delay)--> PACED     (its line has moved up: one request, then
- *                        ^                          |       the next when the delay is over)
- *                        +--------lease, delay > 0--+
+ *   UNKNOWN --lease for rules--> HELD --complete--> OPEN   (from now on it gives out its URLs; with
+ *      ^                                              |     a delay it is held from each lease to
+ *      +------------ rules a day old -----------------+     the start of its request)
  * </pre>
  *
- * <p>Until the first request to a host starts, nobody knows what delay its robots rules ask for; so
- * a stranger gives out one lease and then waits for the news. A host with a delay is held from each
- * lease to the start of its request, so that gaps are counted from start to start however long the
- * lease was prepared.
+ * <p>Until a host has said its robots rules, nobody knows what delay they ask for, nor what they
+ * allow: it gives out one lease, for them, and nothing else until that is completed. If they cannot
+ * be had, the host rests, and its URLs wait. A host with a delay is held from each lease to the
+ * start of its request, so that gaps are counted from start to start however long the lease was
+ * prepared.
  *
  * <p>Every URL that waits has a row in the store, unless memory has room for all of them and nobody
  * will go on with the crawl; memory holds a window of them:
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * that is why what is out at work is remembered by name.
  */
 final class HostQueue {
+  /** A host that is given up is tried again after this, if new URLs come up. */
+  private static final Duration GIVEN_UP_FOR = Duration.ofMinutes(1);
+
   final Origin origin;
 
   /** Stands for the origin in the keys of rows. */
@@ -58,7 +64,7 @@ final class HostQueue {
   private long queued;
 
   /** Nanoseconds from the start of a request to the start of the next; 0 for none. */
-  long delay;
+  private long delay;
 
   /** When the next request may start, in nanoseconds since 1970. */
   long due;
@@ -72,14 +78,20 @@ final class HostQueue {
   /** Orders hosts that are due at the same time: who was served last goes last. */
   long turn;
 
-  /**
-   * Of http and https, those by which this process has started a request to this host: they have
-   * rules of their own, and those of an earlier process may be old.
-   */
-  private List<Origin> known = List.of();
+  /** Of http and https, those by which it was to be asked: they have rules of their own. */
+  private final List<SiteRules> sites = new ArrayList<>(1);
+
+  /** Whether it was ever there, in this process or an earlier one. */
+  private boolean hasAnswered;
+
+  /** Since when no connection to it came about; 0 if the last one did. */
+  private long downSince;
+
+  /** Until then what waits for it is given up. */
+  private long givenUpUntil;
 
   /** The lease that the host waits for before it gives out another; null when it does not. */
-  @Nullable Lease heldFor;
+  @Nullable LeaseState heldFor;
 
   /** What the host is seen to bear; null while it was never asked. */
   private @Nullable Pace pace;
@@ -105,9 +117,10 @@ final class HostQueue {
   /** The gate for which it stands in line; null if it stands there for itself alone. */
   @Nullable Gate candidateOf;
 
-  HostQueue(Origin origin, long key) {
+  HostQueue(Origin origin, long key, Politeness politeness) {
     this.origin = origin;
     this.key = key;
+    this.delay = politeness.delay().toNanos();
   }
 
   static int compareTurns(HostQueue a, HostQueue b) {
@@ -116,12 +129,17 @@ final class HostQueue {
   }
 
   /** Reads a host's row: what was known of it when its last change was committed. */
-  static HostQueue read(long key, byte[] value) {
+  static HostQueue read(long key, byte[] value, Politeness politeness) {
     var row = new RowReader(value);
-    var host = new HostQueue(CrawlUrl.of(row.text() + "/").origin(), key);
+    var host = new HostQueue(origin(row), key, politeness);
     host.queued = row.number();
     host.due = row.number();
     host.asleep = row.number() > 0;
+    host.hasAnswered = row.number() > 0;
+    for (long left = row.number(); left > 0; left--) {
+      host.sites.add(SiteRules.read(origin(row), row));
+    }
+    host.keepsDelay(politeness);
     host.pace = row.atEnd() ? null : Pace.read(row);
     host.isWhole = host.queued == 0;
     return host;
@@ -133,7 +151,12 @@ final class HostQueue {
             .text(origin.toString())
             .number(queued + atWork.size())
             .number(Math.max(due, dueAfterDeparture))
-            .number(asleep ? 1 : 0);
+            .number(asleep ? 1 : 0)
+            .number(hasAnswered ? 1 : 0)
+            .number(sites.size());
+    for (SiteRules site : sites) {
+      site.write(row.text(site.site.toString()));
+    }
     if (pace != null) {
       pace.write(row);
     }
@@ -150,16 +173,68 @@ final class HostQueue {
     dueAfterDeparture = 0;
   }
 
-  /** Whether the rules are known that a URL of this origin has to keep to. */
-  boolean knows(Origin site) {
-    return known.contains(site);
+  private static Origin origin(RowReader row) {
+    return CrawlUrl.of(row.text() + "/").origin();
   }
 
-  /** The rules of a site are known. */
-  void learns(Origin site) {
-    if (!known.contains(site)) {
-      known = known.isEmpty() ? List.of(site) : List.of(known.getFirst(), site);
+  /** What is known of the rules of one of its sites. */
+  SiteRules rules(Origin site) {
+    for (SiteRules known : sites) {
+      if (known.site.equals(site)) {
+        return known;
+      }
     }
+    var rules = new SiteRules(site);
+    sites.add(rules);
+    return rules;
+  }
+
+  /** Whether one of its sites has rules at hand, so that it may be asked for something. */
+  boolean hasKnownRules() {
+    return sites.stream().anyMatch(SiteRules::areKnown);
+  }
+
+  /** Nanoseconds from the start of a request to the start of the next; 0 for none. */
+  long delay() {
+    return delay;
+  }
+
+  /** From now on it keeps the delay that all its rules ask for. */
+  void keepsDelay(Politeness politeness) {
+    long asked = 0;
+    for (SiteRules rules : sites) {
+      asked = Math.max(asked, politeness.obeysRobots() ? rules.crawlDelay() : 0);
+    }
+    delay =
+        Math.max(
+            politeness.delay().toNanos(), Math.min(asked, politeness.maxCrawlDelay().toNanos()));
+  }
+
+  /** It has shown something of itself. */
+  void showed(HostSignal signal, Politeness politeness, long now) {
+    hasAnswered |= signal.isAnswer();
+    if (!(signal instanceof HostSignal.Unreachable)) {
+      downSince = 0;
+    } else if (downSince == 0) {
+      downSince = now;
+    } else if (hasAnswered && now - downSince >= politeness.patience().toNanos()) {
+      givenUpUntil = now + GIVEN_UP_FOR.toNanos();
+    }
+  }
+
+  /** Whether it was ever there, in this process or an earlier one. */
+  boolean hasAnswered() {
+    return hasAnswered;
+  }
+
+  /** Whether it was there before, and is not now. */
+  boolean isDown() {
+    return hasAnswered && downSince > 0;
+  }
+
+  /** Whether it has been down for so long that what waits for it is given up. */
+  boolean isGivenUp(long now) {
+    return givenUpUntil > now;
   }
 
   /** What the host is seen to bear. */

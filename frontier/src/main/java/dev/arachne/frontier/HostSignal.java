@@ -25,6 +25,17 @@ public sealed interface HostSignal {
   /** It was there, and did not bring the answer to its end. */
   record Broken() implements HostSignal {}
 
-  /** Nobody was there: silence, a refused connection, no way to the address. */
+  /** It was there, and did not answer. */
   record Silent() implements HostSignal {}
+
+  /** Nobody was there: a refused connection, or none, no way to the address. */
+  record Unreachable() implements HostSignal {}
+
+  /** Whether it shows that somebody is there who answers. */
+  default boolean isAnswer() {
+    return switch (this) {
+      case Answered _, Overloaded _, Broken _ -> true;
+      case Silent _, Unreachable _ -> false;
+    };
+  }
 }

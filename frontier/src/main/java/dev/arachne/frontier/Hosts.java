@@ -32,6 +32,7 @@ final class Hosts {
 
   private final FrontierStore store;
   private final ToLongFunction<Origin> keys;
+  private final Politeness politeness;
   private final int most;
   private final Map<Origin, HostQueue> inMemory = new HashMap<>();
 
@@ -48,11 +49,13 @@ final class Hosts {
    * The hosts whose rows are in {@code store}.
    *
    * @param keys a hash of origins
+   * @param politeness what they are treated with
    * @param memory bytes for hosts, roughly
    */
-  Hosts(FrontierStore store, ToLongFunction<Origin> keys, long memory) {
+  Hosts(FrontierStore store, ToLongFunction<Origin> keys, Politeness politeness, long memory) {
     this.store = store;
     this.keys = keys;
+    this.politeness = politeness;
     this.most = (int) Math.min(Integer.MAX_VALUE / 2, memory / HOST_BYTES);
     this.crowd = most;
   }
@@ -67,7 +70,7 @@ final class Hosts {
         Rows.kind('H'),
         Rows.kind('H' + 1),
         row -> {
-          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value());
+          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value(), politeness);
           if (host.hasNext() && !host.asleep) {
             inMemory.put(host.origin, host);
             awake.accept(host);
@@ -86,7 +89,7 @@ final class Hosts {
     HostQueue host = null;
     for (long key = keys.applyAsLong(origin); host == null; key++) {
       byte[] row = store.get(Rows.host(key));
-      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row);
+      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row, politeness);
       host = found.origin.equals(origin) ? found : null;
     }
     inMemory.put(origin, host);
@@ -163,7 +166,7 @@ final class Hosts {
     List<FrontierStore.Row> rows = store.range(firstAsleep, Rows.asleep(now + 1, 0), limit);
     for (FrontierStore.Row row : rows) {
       long key = Rows.sleeper(row.key());
-      HostQueue read = HostQueue.read(key, row(key));
+      HostQueue read = HostQueue.read(key, row(key), politeness);
       HostQueue host = inMemory.getOrDefault(read.origin, read);
       store.delete(row.key());
       host.asleep = false;
@@ -200,7 +203,7 @@ final class Hosts {
 
   /** Its row is written at once: the key is taken. */
   private HostQueue newHost(Origin origin, long key) {
-    var host = new HostQueue(origin, key);
+    var host = new HostQueue(origin, key, politeness);
     store.put(Rows.host(key), host.value());
     return host;
   }

@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The rows of a shard that only a later process reads: its ledger and what points into it, its
@@ -19,6 +19,9 @@ final class LastingRows {
   private final Totals totals;
   private final boolean areKept;
   private byte[] flushedCounts = {};
+
+  /** Bytes of robots rules in a store that is memory. */
+  private long rulesBytes;
 
   LastingRows(FrontierStore store, Totals totals) {
     this.store = store;
@@ -50,15 +53,15 @@ final class LastingRows {
   }
 
   /** An attempt will be repeated; returns the position of that in the ledger. */
-  long tried(Lease lease, Disposition.Retry retry, long now) {
+  long tried(LeaseState lease, Optional<Exchange> exchange, Disposition.Retry retry, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
-      QueueEntry entry = lease.entry;
+      QueueEntry entry = lease.page();
       put(
           position,
           new LedgerEntry.Tried(
-              instant(now), entry.found(), entry.last(), lease.exchange(), entry.attempt(), retry));
-      seen(lease.url().fingerprint(), lease.host, position);
+              instant(now), entry.found(), entry.last(), exchange, entry.attempt(), retry));
+      seen(entry.discovery().url().fingerprint(), lease.host, position);
     }
     return position;
   }
@@ -66,44 +69,49 @@ final class LastingRows {
   /**
    * A URL has its verdict.
    *
+   * @param exchange the request of its last attempt
+   * @param attempts that were made
    * @param repeats how often it was found again before
    */
-  void decided(Lease lease, long repeats, Disposition.Final last, long now) {
+  void decided(
+      HostQueue host,
+      QueueEntry entry,
+      Optional<Exchange> exchange,
+      int attempts,
+      long repeats,
+      Disposition.Final last,
+      long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
-      QueueEntry entry = lease.entry;
       put(
           position,
           new LedgerEntry.Decided(
-              instant(now),
-              entry.found(),
-              entry.last(),
-              lease.exchange(),
-              entry.attempt(),
-              repeats,
-              last));
-      seen(lease.url().fingerprint(), lease.host, position);
+              instant(now), entry.found(), entry.last(), exchange, attempts, repeats, last));
+      seen(entry.discovery().url().fingerprint(), host, position);
     }
   }
 
-  /** A site was asked for its robots rules. */
-  void rulesFetched(
-      Origin origin, HostQueue host, List<Exchange> exchanges, byte[] rules, long now) {
+  /** A site was asked for its robots rules; what it said is kept in memory, too. */
+  void rulesFetched(Origin origin, HostQueue host, RulesVisit visit, long now) {
     long position = totals.ledgerSize++;
-    if (areKept) {
+    if (areKept || visit.failure().isEmpty()) {
+      byte[] rules = visit.record();
+      rulesBytes += areKept ? 0 : rules.length;
       byte[] key = Rows.rules(host.key);
       byte[] row = store.get(key);
       long previous = row == null ? -1 : new RowReader(row).number();
-      put(position, new LedgerEntry.RulesFetched(instant(now), origin, previous, exchanges, rules));
+      put(
+          position,
+          new LedgerEntry.RulesFetched(instant(now), origin, previous, visit.exchanges(), rules));
       store.put(key, new RowWriter().number(position).toBytes());
     }
   }
 
   /** A request for a leased URL is about to be sent. */
-  void departing(Lease lease, InetAddress address, long now) {
+  void departing(LeaseState lease, InetAddress address, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
-      put(position, new LedgerEntry.PageAsked(instant(now), lease.entry.found(), address));
+      put(position, new LedgerEntry.PageAsked(instant(now), lease.page().found(), address));
     }
   }
 
@@ -115,18 +123,27 @@ final class LastingRows {
     }
   }
 
-  /** What a site's robots rules were last found to be. */
-  Optional<LedgerEntry.RulesFetched> rules(Origin site, HostQueue host) {
-    byte[] row = areKept ? store.get(Rows.rules(host.key)) : null;
+  /**
+   * What a site last said of its robots rules.
+   *
+   * @param said tells from its record whether it said something
+   */
+  Optional<LedgerEntry.RulesFetched> rules(Origin site, HostQueue host, Predicate<byte[]> said) {
+    byte[] row = store.get(Rows.rules(host.key));
     long position = row == null ? -1 : new RowReader(row).number();
     while (position >= 0) {
       var rules = (LedgerEntry.RulesFetched) entry(position);
-      if (rules.origin().equals(site)) {
+      if (rules.origin().equals(site) && said.test(rules.rules())) {
         return Optional.of(rules);
       }
       position = rules.previous();
     }
     return Optional.empty();
+  }
+
+  /** Memory that robots rules take in a store that is memory. */
+  long rulesBytes() {
+    return rulesBytes;
   }
 
   /** When the ledger's last entry was made, in nanoseconds since 1970; 0 if there is none. */
@@ -189,7 +206,8 @@ final class LastingRows {
     return Instant.EPOCH.plusNanos(nanos);
   }
 
-  private static long nanos(Instant instant) {
+  /** Nanoseconds from the beginning of 1970 to a time of day. */
+  static long nanos(Instant instant) {
     return ChronoUnit.NANOS.between(Instant.EPOCH, instant);
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,16 +97,20 @@ public final class Ledger {
 
   /** What a site's robots rules were last found to be, up to an instant. */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Instant until) {
-    return rulesAt(site, until).map(position -> (LedgerEntry.RulesFetched) entry(position));
+    return rulesAt(site, until, _ -> true).map(it -> (LedgerEntry.RulesFetched) entry(it));
   }
 
-  /** The position of the entry that says so. */
-  public Optional<Long> rulesAt(Origin site, Instant until) {
+  /**
+   * The position of the last entry about a site's robots rules, up to an instant.
+   *
+   * @param wanted which of them count, by their records
+   */
+  public Optional<Long> rulesAt(Origin site, Instant until, Predicate<byte[]> wanted) {
     byte[] last = host(site).map(host -> store.get(Rows.rules(host))).orElse(null);
     long position = last == null ? -1 : new RowReader(last).number();
     while (position >= 0) {
       var rules = (LedgerEntry.RulesFetched) entry(position);
-      if (rules.origin().equals(site) && !rules.at().isAfter(until)) {
+      if (rules.origin().equals(site) && !rules.at().isAfter(until) && wanted.test(rules.rules())) {
         return Optional.of(position);
       }
       position = rules.previous();
@@ -151,7 +156,7 @@ public final class Ledger {
       if (row == null) {
         return Optional.empty();
       }
-      if (HostQueue.read(key, row).origin.equals(server)) {
+      if (HostQueue.read(key, row, Politeness.NONE).origin.equals(server)) {
         return Optional.of(key);
       }
     }

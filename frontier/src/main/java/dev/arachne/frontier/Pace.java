@@ -13,6 +13,9 @@ final class Pace {
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
+  /** In the place of a URL: robots rules. Many a host answers that, and then nothing. */
+  static final long RULES = -1;
+
   /** Refusals in a row by an overloaded host for which no URL is blamed. */
   private static final int REFUSALS_FORGIVEN = 6;
 
@@ -70,7 +73,7 @@ final class Pace {
     return isNew;
   }
 
-  /** Whether the last attempt in this process found somebody there. */
+  /** Whether the last attempt at a page in this process was answered. */
   boolean isAnswering() {
     return isAnswering;
   }
@@ -83,15 +86,15 @@ final class Pace {
   /**
    * Learns from what came of a request.
    *
-   * @param url what it was for, as its position in the ledger
+   * @param url what it was for, as its position in the ledger; or {@link #RULES}
    * @param started when it started, or was to be prepared, in nanoseconds as {@code now} is
    * @param used leases of the host that were out, this one included
    * @param most leases that are allowed whatever the host bears
    * @return for how many nanoseconds the host is to be left alone
    */
   long hear(HostSignal signal, long url, long started, long now, int used, int most) {
-    if (!(signal instanceof HostSignal.Silent)) {
-      isAnswering = true;
+    if (signal.isAnswer()) {
+      isAnswering |= url != RULES;
       silences = 0;
       lastAnswer = now;
     }
@@ -112,7 +115,7 @@ final class Pace {
         window.failed(started, now);
         yield 0;
       }
-      case HostSignal.Silent _ -> silent(started, now);
+      case HostSignal.Silent _, HostSignal.Unreachable _ -> silent(started, now);
     };
   }
 

@@ -8,7 +8,7 @@ import dev.arachne.url.Fingerprint;
  * <pre>
  *   S host url          seen: the position of the ledger's last entry about the URL
  *   Q host place        queue: a URL to do, until its verdict is committed
- *   H host              host: its origin, when it is due, how many URLs wait
+ *   H host              host: its origin, when it is due, how many URLs wait, since when it has rules
  *   D due host          a host that has work and sleeps, out of memory
  *   T host url          a URL that every way to it so far made too far away
  *   R host              the position of the ledger's last entry about its robots rules

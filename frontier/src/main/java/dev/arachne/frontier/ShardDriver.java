@@ -167,28 +167,21 @@ final class ShardDriver {
   private void apply(Frontier.Request request) {
     switch (request) {
       case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
-      case Frontier.Request.Locate(Lease lease, var address) -> shard.locate(lease, address);
-      case Frontier.Request.Started(Lease lease, Duration delay, var address) ->
-          shard.started(lease, delay, address);
-      case Frontier.Request.Departing(var lease, Duration delay, var address, boolean isNew) ->
-          shard.departing(lease, delay, address, isNew);
-      case Frontier.Request.RulesDeparting(
-              var site,
-              var asked,
-              Duration delay,
-              var address,
-              boolean isNew) ->
-          shard.departing(site, asked, delay, address, isNew);
-      case Frontier.Request.Recall recall -> recall.rules = shard.rules(recall.site);
-      case Frontier.Request.RulesFetched(var origin, var delay, var exchanges, byte[] rules) ->
-          shard.rulesFetched(origin, delay, exchanges, rules);
-      case Frontier.Request.Turn turn ->
-          turn.start = shard.giveTurn(turn.host, turn.delay, turn.deadline);
+      case Frontier.Request.Locate locate ->
+          locate.isFree = shard.locate(locate.lease, locate.address);
+      case Frontier.Request.Departing(var lease, var asked, var address, boolean isNew) ->
+          shard.departing(lease, asked, address, isNew);
+      case Frontier.Request.Started(Lease lease, long at, var address) ->
+          shard.started(lease, at, address);
+      case Frontier.Request.Recall recall -> recall.rules = shard.rules(recall.site, recall.said);
+      case Frontier.Request.Turn turn -> turn.start = shard.giveTurn(turn.host, turn.deadline);
       case Frontier.Request.Begun(String terms) -> shard.begun(terms);
-      case Frontier.Request.Complete(var lease, var disposition, var found, var newRecords) -> {
-        record(newRecords);
-        shard.complete(lease, disposition, found);
+      case Frontier.Request.Complete complete -> {
+        record(complete.visit.records());
+        complete.hasSlowedHost = shard.complete(complete.lease, complete.visit);
       }
+      case Frontier.Request.CompleteRules(Lease lease, RulesVisit visit) ->
+          shard.complete(lease, visit);
       case Frontier.Request.Found(Lease lease, var found) -> shard.found(lease, found);
       case Frontier.Request.Records(var newRecords) -> record(newRecords);
       case Frontier.Request.Settled(var settled) -> settled.forEach(shard::settled);

@@ -10,6 +10,7 @@ import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +55,12 @@ final class CrashingCrawl {
     random = new SplittableRandom(seed);
     storeBlocks = random.nextInt(4) > 0;
     disk = new SimulatedDisk(random.nextLong(), storeBlocks ? random.nextInt(20) : 0);
-    options = FrontierOptions.DEFAULT.withMemory(random.nextBoolean() ? 1 : 1 << 20);
+    Politeness politeness =
+        Politeness.NONE.withDelay(Duration.ofMillis(random.nextInt(3) * 20), Duration.ofSeconds(1));
+    options =
+        FrontierOptions.DEFAULT
+            .withMemory(random.nextBoolean() ? 1 : 1 << 20)
+            .withPoliteness(random.nextBoolean() ? politeness : politeness.obeyingRobots());
     crashesLeft = mostCrashes;
   }
 
@@ -82,6 +88,10 @@ final class CrashingCrawl {
   private static CrawlUrl url(int page) {
     return CrawlUrl.of("http://h" + page % HOSTS + "/" + page);
   }
+
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
+
+  private static final HostSignal ANSWERED = new HostSignal.Answered(Duration.ofMillis(5));
 
   /** Starts processes until one comes to the end of the crawl. */
   void run() {
@@ -217,18 +227,18 @@ final class CrashingCrawl {
         if (isDead) {
           return null;
         }
-        inFlight++;
+        int page = lease.purpose() == Lease.Purpose.PAGE ? 1 : 0;
+        inFlight += page;
         EventLoop.sleep(Duration.ofMillis(random.nextInt(100)));
-        if (random.nextInt(8) == 0) {
-          frontier.rulesFetched(
-              lease.url().origin(), Duration.ZERO, List.of(), new byte[random.nextInt(9)]);
-        }
-        frontier.started(lease, Duration.ofMillis(random.nextInt(3) * 20));
+        frontier.depart(lease, lease.url().origin(), ADDRESS);
         EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));
-        fetch(frontier, lease);
+        switch (lease.purpose()) {
+          case RULES -> frontier.complete(lease, rules());
+          case PAGE -> fetch(frontier, lease);
+        }
         assertSums(frontier);
         if (!isDead) {
-          inFlight--;
+          inFlight -= page;
         }
         if (random.nextInt(8) == 0) {
           loop.after(Duration.ofMillis(random.nextInt(200)), () -> settle(frontier));
@@ -240,10 +250,20 @@ final class CrashingCrawl {
       return null;
     }
 
+    private RulesVisit rules() {
+      boolean fails = random.nextInt(4) == 0;
+      return new RulesVisit(
+          new byte[random.nextInt(9)],
+          fails ? Optional.of("reset") : Optional.empty(),
+          Duration.ofMillis(random.nextInt(3) * 20),
+          List.of(),
+          Optional.of(fails ? new HostSignal.Broken() : ANSWERED));
+    }
+
     private void fetch(Frontier frontier, Lease lease) {
       if (random.nextInt(100) < 15) {
         Duration backOff = Duration.ofMillis(random.nextInt(3_000));
-        frontier.complete(lease, new Disposition.Retry(backOff, "reset"), List.of());
+        frontier.complete(lease, Visit.of(new Disposition.Retry(backOff, "reset")));
         return;
       }
       String url = lease.url().toString();
@@ -251,7 +271,7 @@ final class CrashingCrawl {
         fetches.merge(url, 1, Integer::sum);
       }
       var line = new OutputRecord(1, 0, (url + "\n").getBytes(StandardCharsets.UTF_8));
-      frontier.complete(lease, disposition(), links(lease.url()), List.of(line));
+      frontier.complete(lease, Visit.of(disposition(), links(lease.url())).with(List.of(line)));
       if (!isDead) {
         acknowledged.add(url);
       }

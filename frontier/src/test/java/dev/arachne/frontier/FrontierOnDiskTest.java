@@ -9,6 +9,7 @@ import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +47,8 @@ class FrontierOnDiskTest {
     return new Discovery(CrawlUrl.of("http://a/" + page), null, 1, 0, Optional.empty());
   }
 
-  private static Lease lease(Frontier frontier, Duration delay) {
-    Lease lease = Objects.requireNonNull(frontier.lease());
-    frontier.started(lease, delay);
-    return lease;
+  private static Lease lease(Frontier frontier) {
+    return Objects.requireNonNull(frontier.lease());
   }
 
   @Test
@@ -61,10 +60,10 @@ class FrontierOnDiskTest {
           frontier.offer(found(1));
           EventLoop.yieldNow(); // The batch leaves before anybody asks for a lease.
           long before = EventLoop.current().time().nanos();
-          Lease lease = lease(frontier, Duration.ZERO);
+          Lease lease = lease(frontier);
           long waited = EventLoop.current().time().nanos() - before;
           assertTrue(waited < Duration.ofMillis(100).toNanos(), waited + " ns");
-          frontier.complete(lease, DONE, List.of());
+          frontier.complete(lease, Visit.of(DONE));
         });
   }
 
@@ -108,7 +107,7 @@ class FrontierOnDiskTest {
           frontier -> {
             frontier.offer(found(0));
             for (int i = 1; i <= 5; i++) {
-              frontier.complete(lease(frontier, Duration.ZERO), DONE, List.of(found(i)));
+              frontier.complete(lease(frontier), Visit.of(DONE, List.of(found(i))));
               EventLoop.sleep(Duration.ofMillis(700));
             }
           });
@@ -117,21 +116,26 @@ class FrontierOnDiskTest {
   }
 
   @Test
-  void aDelayThatAHostTurnsOutToHaveLaterIsKept() {
+  void theDelayThatRulesAskForIsKeptFromTheirOwnRequestOn() {
+    Duration delay = Duration.ofSeconds(5);
+    InetAddress address = InetAddress.ofLiteral("192.0.2.1");
     withFrontier(
         new SimulatedDisk(0, 0).open(),
-        FrontierOptions.DEFAULT,
+        FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots()),
         frontier -> {
           EventLoop loop = EventLoop.current();
           for (int i = 0; i < 4; i++) {
             frontier.offer(found(i));
           }
-          lease(frontier, Duration.ZERO);
-          lease(frontier, Duration.ofSeconds(5));
-          lease(frontier, Duration.ofSeconds(5));
           long start = loop.time().nanos();
-          lease(frontier, Duration.ofSeconds(5));
-          assertTrue(loop.time().nanos() - start >= Duration.ofSeconds(5).toNanos());
+          frontier.complete(
+              lease(frontier),
+              new RulesVisit(new byte[] {1}, Optional.empty(), delay, List.of(), Optional.empty()));
+          for (int i = 1; i < 4; i++) {
+            Lease page = lease(frontier);
+            frontier.depart(page, page.url().origin(), address);
+            assertTrue(loop.time().nanos() - start >= i * delay.toNanos());
+          }
         });
   }
 
@@ -147,7 +151,7 @@ class FrontierOnDiskTest {
             far.add(new Discovery(url, null, 3, 0, Optional.of(DropReason.TOO_DEEP)));
           }
           frontier.offer(found(0));
-          frontier.complete(lease(frontier, Duration.ZERO), DONE, far);
+          frontier.complete(lease(frontier), Visit.of(DONE, far));
           assertEquals(null, frontier.lease());
           assertEquals(5_000, verdicts.size());
         });
@@ -167,7 +171,7 @@ class FrontierOnDiskTest {
           TaskGroup.run(group -> {
             for (int page = 0; page < pages; page++) {
               String base = "http://a/" + page + "/" + "x".repeat(2_000) + "/";
-              Lease lease = lease(frontier, Duration.ZERO);
+              Lease lease = lease(frontier);
               List<Discovery> links = new ArrayList<>();
               for (int i = 0; i < 1_000; i++) {
                 CrawlUrl url = CrawlUrl.of(base + i);
@@ -176,7 +180,7 @@ class FrontierOnDiskTest {
               group.spawn(
                   "page " + page,
                   () -> {
-                    frontier.complete(lease, DONE, links);
+                    frontier.complete(lease, Visit.of(DONE, links));
                     return null;
                   });
             }
@@ -200,8 +204,8 @@ class FrontierOnDiskTest {
             links.add(found(i));
           }
           frontier.offer(found(0));
-          frontier.complete(lease(frontier, Duration.ZERO), DONE, links);
-          frontier.complete(lease(frontier, Duration.ZERO), DONE, links);
+          frontier.complete(lease(frontier), Visit.of(DONE, links));
+          frontier.complete(lease(frontier), Visit.of(DONE, links));
           assertEquals(5_000, frontier.counts().discovered());
         });
   }

@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,10 @@ class FrontierShardTest {
 
   /** Memory for windows of some dozens of URLs. */
   private static final FrontierOptions SNUG = ROOMY.withMemory(40_000);
+
+  /** Asks for robots.txt first. */
+  private static final FrontierOptions OBEDIENT =
+      ROOMY.withPoliteness(Politeness.NONE.obeyingRobots());
 
   /** So little memory that nothing is kept which can be read again. */
   private static final FrontierOptions TIGHT = ROOMY.withMemory(1);
@@ -69,9 +75,39 @@ class FrontierShardTest {
   }
 
   private static Lease lease(FrontierShard shard) {
-    Lease lease = present(shard.lease());
-    shard.started(lease, Duration.ZERO, null);
+    return present(shard.lease());
+  }
+
+  private static FrontierOptions delayed(FrontierOptions options, int seconds) {
+    return options.withPoliteness(
+        Politeness.NONE.withDelay(Duration.ofSeconds(seconds), Duration.ZERO));
+  }
+
+  /** Its request is sent now. */
+  private Lease started(FrontierShard shard, Lease lease) {
+    shard.started(lease, clock.nanos(), ADDRESS);
     return lease;
+  }
+
+  /** A site says these rules now. */
+  private void saysRules(FrontierShard shard, Lease lease, int rules, Duration crawlDelay) {
+    assertEquals(Lease.Purpose.RULES, lease.purpose());
+    var said = new byte[] {(byte) rules};
+    shard.complete(
+        lease, new RulesVisit(said, Optional.empty(), crawlDelay, List.of(), Optional.empty()));
+  }
+
+  /** A site does not say its rules. */
+  private static void hasNoRules(FrontierShard shard, Lease lease, HostSignal signal) {
+    assertEquals(Lease.Purpose.RULES, lease.purpose());
+    shard.complete(
+        lease,
+        new RulesVisit(
+            new byte[] {-1},
+            Optional.of("no rules"),
+            Duration.ZERO,
+            List.of(),
+            Optional.of(signal)));
   }
 
   private static Lease present(@Nullable Lease lease) {
@@ -79,7 +115,7 @@ class FrontierShardTest {
   }
 
   private static void retry(FrontierShard shard, Lease lease, Duration backOff) {
-    shard.complete(lease, new Disposition.Retry(backOff, "reset"), List.of());
+    shard.complete(lease, Visit.of(new Disposition.Retry(backOff, "reset")));
   }
 
   @Test
@@ -99,7 +135,7 @@ class FrontierShardTest {
         Lease lease = lease(shard);
         assertEquals("/" + next.get(1), lease.url().path());
         if (random.nextBoolean()) {
-          shard.complete(lease, DONE, List.of());
+          shard.complete(lease, Visit.of(DONE));
         }
       }
       assertNull(shard.lease());
@@ -117,7 +153,6 @@ class FrontierShardTest {
     shard = reopen(shard, TIGHT);
     StringBuilder order = new StringBuilder();
     for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
-      shard.started(lease, Duration.ZERO, null);
       String place = lease.url().path().replaceFirst("/[0-9]+$", "");
       if (order.lastIndexOf(place) < 0) {
         order.append(place);
@@ -142,17 +177,16 @@ class FrontierShardTest {
 
   @Test
   void aHostsDelayHoldsThoughTheProcessWasKilledOrTheHostForgotten() {
-    FrontierShard shard = open(TIGHT);
+    FrontierOptions options = delayed(TIGHT, 10);
+    FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
-    Lease first = present(shard.lease());
-    shard.started(first, Duration.ofSeconds(10), null);
-    shard = reopen(shard, TIGHT);
+    started(shard, lease(shard));
+    shard = reopen(shard, options);
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofSeconds(10)), shard.untilNextLease());
     clock.advance(Duration.ofSeconds(10));
-    Lease again = present(shard.lease());
-    shard.started(again, Duration.ofSeconds(10), null);
-    shard.complete(again, DONE, List.of());
+    Lease again = started(shard, lease(shard));
+    shard.complete(again, Visit.of(DONE));
     commit(shard);
     shard.offer(found("http://a/2", 0));
     assertNull(shard.lease());
@@ -162,53 +196,188 @@ class FrontierShardTest {
 
   @Test
   void httpAndHttpsOfOneHostShareItsDelayAndNotItsRules() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(OBEDIENT);
     Origin plain = CrawlUrl.of("http://a/").origin();
     Origin secure = CrawlUrl.of("https://a/").origin();
     shard.begun("delay PT5S");
-    shard.rulesFetched(plain, Duration.ZERO, List.of(), new byte[] {1});
     shard.offer(found("http://a/1", 0));
     shard.offer(found("https://a/2", 0));
     shard.offer(found("http://a:8080/3", 0));
-    Lease first = present(shard.lease());
-    shard.started(first, Duration.ofSeconds(5), null);
-    shard.complete(first, DONE, List.of());
-    assertEquals("http://a:8080/3", present(shard.lease()).url().toString(), "another server");
+    saysRules(shard, lease(shard), 1, Duration.ofSeconds(5));
+    assertEquals("http://a:8080/robots.txt", lease(shard).url().toString(), "another server");
     assertNull(shard.lease());
-    assertEquals(Optional.empty(), shard.rules(secure));
     clock.advance(Duration.ofSeconds(5));
-    assertEquals("https://a/2", present(shard.lease()).url().toString());
+    shard.complete(started(shard, lease(shard)), Visit.of(DONE));
+    assertNull(shard.lease());
+    assertEquals(Optional.empty(), shard.rules(secure, _ -> true));
+    clock.advance(Duration.ofSeconds(5));
+    assertEquals("https://a/robots.txt", lease(shard).url().toString());
     commit(shard);
-    Instant now = TestClock.START.plusSeconds(5);
+    Instant now = TestClock.START.plusSeconds(10);
     assertEquals(1, Ledger.of(store).rules(plain, now).orElseThrow().rules()[0]);
     assertEquals(Optional.empty(), Ledger.of(store).rules(secure, now));
   }
 
   @Test
-  void theFirstUrlOfHttpsWaitsForRulesThoughThoseOfHttpAreKnown() {
-    FrontierShard shard = open(ROOMY.withPerHost(4));
-    shard.offer(found("http://a/1", 0));
-    shard.complete(lease(shard), DONE, List.of());
-    shard.offer(found("https://a/2", 0));
-    shard.offer(found("https://a/3", 0));
-    Lease second = present(shard.lease());
+  void nothingElseIsAskedOfAHostBeforeItsRulesAreKnown() {
+    FrontierShard shard = open(OBEDIENT.withPoliteness(OBEDIENT.politeness().withPerHost(4)));
+    for (int i = 0; i < 9; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    Lease rules = lease(shard);
+    assertEquals("http://a/robots.txt", rules.url().toString());
+    started(shard, rules);
     assertNull(shard.lease(), "they may ask for a delay");
-    shard.started(second, Duration.ofSeconds(5), null);
-    assertNull(shard.lease());
+    saysRules(shard, rules, 1, Duration.ZERO);
+    for (int i = 0; i < 4; i++) {
+      assertEquals("/" + i, lease(shard).url().path());
+    }
+    shard.offer(found("https://a/0", 0));
+    assertNull(shard.lease(), "four are out");
   }
 
   @Test
-  void aHostIsAStrangerToEachProcess() {
-    FrontierShard shard = open(ROOMY);
+  void aLaterProcessKeepsToTheRulesUntilTheyAreADayOld() {
+    FrontierShard shard = open(OBEDIENT);
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
-    shard.offer(found("http://a/3", 0));
-    shard.complete(lease(shard), DONE, List.of());
+    saysRules(shard, lease(shard), 7, Duration.ofSeconds(5));
+    shard = reopen(shard, OBEDIENT);
+    clock.advance(Duration.ofSeconds(5));
+    Lease first = started(shard, lease(shard));
+    assertEquals(Lease.Purpose.PAGE, first.purpose());
+    assertEquals(7, shard.rules(first.url().origin(), _ -> true).orElseThrow().rules()[0]);
+    assertNull(shard.lease(), "they ask for a delay");
+    shard.complete(first, Visit.of(DONE));
+    clock.advance(Duration.ofHours(24));
+    assertEquals(Lease.Purpose.RULES, lease(shard).purpose());
+  }
+
+  @Test
+  void rulesThatAreADayOldHoldOnWhileTheSiteDoesNotSayNewOnes() {
+    FrontierShard shard = open(OBEDIENT);
+    shard.offer(found("http://a/1", 0));
+    saysRules(shard, lease(shard), 7, Duration.ZERO);
+    clock.advance(Duration.ofHours(24));
+    hasNoRules(shard, lease(shard), new HostSignal.Broken());
+    Lease page = lease(shard);
+    assertEquals(Lease.Purpose.PAGE, page.purpose());
+    Predicate<byte[]> said = record -> record[0] > 0;
+    assertEquals(7, shard.rules(page.url().origin(), said).orElseThrow().rules()[0]);
+  }
+
+  @Test
+  void aHostThatDoesNotSayItsRulesRestsAndNoUrlIsCharged() {
+    FrontierShard shard = open(OBEDIENT);
+    for (int i = 0; i < 100; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    long rest = 500;
+    Instant begin = clock.now();
+    while (Duration.between(begin, clock.now()).toMinutes() < 10) {
+      hasNoRules(shard, lease(shard), new HostSignal.Broken());
+      assertNull(shard.lease());
+      assertEquals(Optional.of(Duration.ofMillis(rest)), shard.untilNextLease());
+      clock.advance(Duration.ofMillis(rest));
+      rest = Math.min(2 * rest, 60_000);
+    }
+    saysRules(shard, lease(shard), 1, Duration.ZERO);
+    Lease page = lease(shard);
+    assertEquals("/0", page.url().path());
+    assertEquals(1, page.attempt());
+    assertEquals(List.of(), verdicts);
+  }
+
+  @Test
+  void aHostThatHasFailedForLongerThanOurPatienceIsGivenUp() {
+    FrontierShard shard = open(OBEDIENT);
+    for (int i = 0; i < 2_500; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    while (!shard.isOver()) {
+      Lease rules = shard.lease();
+      if (rules != null) {
+        hasNoRules(shard, rules, new HostSignal.Broken());
+      }
+      shard.settle();
+      clock.advance(shard.untilNextLease().orElse(Duration.ZERO));
+    }
+    assertEquals(2_500, verdicts.size());
+    assertTrue(Duration.between(TestClock.START, clock.now()).toMinutes() >= 15);
+    assertEquals(
+        new Disposition.Dropped(DropReason.ROBOTS_UNREACHABLE, "no rules"),
+        verdicts.getFirst().disposition());
+    assertEquals(2_500, StoreAudit.of(committed(shard)).decided().size());
+  }
+
+  private TransactionalStore committed(FrontierShard shard) {
+    commit(shard);
+    return store;
+  }
+
+  @Test
+  void aHostThatWasNeverThereHasAsManyTriesAsAUrl() {
+    FrontierShard shard = open(OBEDIENT);
+    shard.offer(found("http://a/1", 0));
+    for (int tries = 1; tries <= 4; tries++) {
+      clock.advance(shard.untilNextLease().orElseThrow());
+      hasNoRules(shard, lease(shard), new HostSignal.Unreachable());
+      assertNull(shard.lease());
+      assertEquals(tries == 4 ? 1 : 0, verdicts.size());
+    }
+    assertTrue(shard.isOver());
+    assertEquals(Duration.ofMillis(3_500), Duration.between(TestClock.START, clock.now()));
+  }
+
+  @Test
+  void rulesOfHttpsThatCannotBeHadDoNotHoldUpThePagesOfHttp() {
+    FrontierShard shard = open(OBEDIENT);
+    shard.offer(found("https://a/1", 0));
+    for (int i = 2; i < 9; i++) {
+      shard.offer(found("http://a/" + i, 1));
+    }
+    hasNoRules(shard, lease(shard), new HostSignal.Broken());
+    clock.advance(Duration.ofSeconds(1));
+    shard.offer(found("http://a/0", 0));
+    Lease plain = lease(shard);
+    assertEquals("https://a/robots.txt", plain.url().toString());
+    hasNoRules(shard, plain, new HostSignal.Broken());
+    clock.advance(Duration.ofSeconds(2));
+    hasNoRules(shard, lease(shard), new HostSignal.Broken());
+  }
+
+  @Test
+  void aHostThatGoesDownTakesNoUrlWithIt() {
+    FrontierShard shard = open(ROOMY);
+    for (int i = 0; i < 20; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    Visit answered =
+        Visit.of(DONE).over(List.of(), Optional.of(new HostSignal.Answered(Duration.ofMillis(10))));
+    shard.complete(lease(shard), answered);
+    Visit refused =
+        Visit.of(new Disposition.Retry(Duration.ofMillis(500), "connection refused"))
+            .over(List.of(), Optional.of(new HostSignal.Unreachable()));
     shard = reopen(shard, ROOMY);
-    Lease second = present(shard.lease());
-    assertNull(shard.lease(), "it may have a delay by now");
-    shard.started(second, Duration.ofSeconds(5), null);
-    assertNull(shard.lease());
+    Instant down = clock.now();
+    while (Duration.between(down, clock.now()).toMinutes() < 10) {
+      Lease lease = shard.lease();
+      if (lease == null) {
+        clock.advance(shard.untilNextLease().orElseThrow());
+      } else {
+        assertEquals(1, lease.attempt());
+        shard.complete(lease, refused);
+      }
+    }
+    while (!shard.isOver()) {
+      Lease lease = shard.lease();
+      if (lease == null) {
+        clock.advance(shard.untilNextLease().orElseThrow());
+      } else {
+        shard.complete(lease, answered);
+      }
+    }
+    assertEquals(20, shard.counts().fetched());
   }
 
   @Test
@@ -239,18 +408,15 @@ class FrontierShardTest {
 
   @Test
   void gapsAreRightThoughTheTimeOfDayIsSetBack() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(delayed(ROOMY, 5));
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
     clock.setBack(Duration.ofHours(1));
-    Lease lease = present(shard.lease());
-    lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5), null);
+    Lease lease = started(shard, lease(shard));
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
     var exchange = new Exchange(ADDRESS, shard.timeOf(clock.nanos()), Duration.ZERO);
-    lease.exchanged(exchange);
-    shard.complete(lease, DONE, List.of());
+    shard.complete(lease, Visit.of(DONE).over(List.of(exchange), Optional.empty()));
     commit(shard);
     var decided = (LedgerEntry.Decided) entry(2);
     assertEquals(Optional.of(exchange), decided.exchange());
@@ -263,66 +429,60 @@ class FrontierShardTest {
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
     Lease lease = present(shard.lease());
-    shard.started(lease, Duration.ZERO, null);
     Optional<Duration> rest = Optional.of(Duration.ofSeconds(20));
     var refusal =
         new Disposition.Answer(503, "text/html", 0, Duration.ZERO, Optional.empty(), rest);
-    shard.complete(lease, new Disposition.Done(refusal), List.of());
+    shard.complete(lease, Visit.of(new Disposition.Done(refusal)));
     assertNull(shard.lease());
     assertEquals(rest, shard.untilNextLease());
   }
 
   @Test
   void aRequestThatHadToBeSentAgainMovesTheNextOne() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(delayed(ROOMY, 5));
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
-    Lease lease = present(shard.lease());
-    lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5), null);
+    Lease lease = started(shard, lease(shard));
     clock.advance(Duration.ofSeconds(1));
-    lease.started(clock.nanos());
-    shard.started(lease, Duration.ofSeconds(5), null);
+    started(shard, lease);
     assertEquals(Optional.of(Duration.ofSeconds(5)), shard.untilNextLease());
   }
 
   @Test
-  void aLaterProcessKeepsTheGapOfARequestThatWasAboutToLeave() throws Exception {
+  void aLaterProcessKeepsTheGapOfARequestThatWasAboutToLeave() {
     Duration delay = Duration.ofSeconds(5);
-    FrontierShard shard = open(ROOMY);
+    FrontierOptions options = delayed(ROOMY, 5);
+    FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
     Lease lease = present(shard.lease());
-    shard.departing(lease, delay, InetAddress.getByName("127.0.0.1"), true);
+    shard.departing(lease, lease.url().origin(), ADDRESS, true);
     commit(shard);
-    FrontierShard later = open(ROOMY);
+    FrontierShard later = open(options);
     assertNull(later.lease());
     assertEquals(Optional.of(delay.plus(FrontierShard.DEPARTURE)), later.untilNextLease());
-    lease.started(clock.nanos());
-    shard.started(lease, delay, null);
+    started(shard, lease);
     commit(shard);
-    assertEquals(Optional.of(delay), open(ROOMY).untilNextLease());
+    assertEquals(Optional.of(delay), open(options).untilNextLease());
   }
 
   @Test
-  void aLaterProcessKeepsTheGapOfAnAddress() throws Exception {
+  void aLaterProcessKeepsTheGapOfAnAddress() {
     Duration delay = Duration.ofSeconds(5);
-    InetAddress address = InetAddress.getByName("127.0.0.1");
-    FrontierOptions options = ROOMY.withAddresses(9, delay);
+    FrontierOptions options = ROOMY.withPoliteness(Politeness.NONE.withAddresses(9, delay));
     FrontierShard shard = open(options);
     shard.begun("");
     shard.offer(found("http://a/1", 0));
     Lease lease = present(shard.lease());
-    shard.locate(lease, address);
-    shard.departing(lease, Duration.ZERO, address, true);
+    assertTrue(shard.locate(lease, ADDRESS));
+    shard.departing(lease, lease.url().origin(), ADDRESS, true);
     commit(shard);
     clock.advance(Duration.ofSeconds(1));
     FrontierShard later = open(options);
     later.begun("");
     commit(later);
     Lease other = present(later.lease());
-    later.locate(other, address);
-    assertTrue(other.isTakenBack(), "the address was asked a second ago");
+    assertFalse(later.locate(other, ADDRESS), "the address was asked a second ago");
     assertNull(later.lease());
     assertEquals(
         Optional.of(Duration.ofSeconds(4).plus(FrontierShard.DEPARTURE)), later.untilNextLease());
@@ -330,16 +490,14 @@ class FrontierShardTest {
 
   @Test
   void aClockThatIsSetBackBetweenTwoProcessesMakesNoGapLonger() {
-    Duration delay = Duration.ofSeconds(5);
-    FrontierShard shard = open(ROOMY);
+    FrontierOptions options = delayed(ROOMY, 5);
+    FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
-    Lease lease = present(shard.lease());
-    shard.started(lease, delay, null);
-    shard.complete(lease, DONE, List.of());
+    shard.complete(started(shard, lease(shard)), Visit.of(DONE));
     commit(shard);
     clock.setBack(Duration.ofDays(3650));
-    assertEquals(Optional.of(delay), open(ROOMY).untilNextLease());
+    assertEquals(Optional.of(Duration.ofSeconds(5)), open(options).untilNextLease());
   }
 
   @Test
@@ -349,13 +507,13 @@ class FrontierShardTest {
     shard.offer(found("http://a/1", 0));
     assertEquals(0, shard.counts().repeats(), "a root is offered at each start");
     Lease lease = lease(shard);
-    lease.repeated();
-    lease.repeated();
     shard.complete(
         lease,
-        DONE,
-        List.of(found("http://a/1", 1), found("http://a/2", 1), found("http://a/2", 1)));
-    shard.complete(lease(shard), DONE, List.of());
+        Visit.of(DONE)
+            .leadingTo(
+                List.of(found("http://a/1", 1), found("http://a/2", 1), found("http://a/2", 1)),
+                2));
+    shard.complete(lease(shard), Visit.of(DONE));
     commit(shard);
     assertEquals(4, shard.counts().repeats());
     assertEquals(4, FrontierSnapshot.of(store).counts().repeats());
@@ -366,68 +524,68 @@ class FrontierShardTest {
 
   @Test
   void theEntriesAboutTheRulesOfASiteAreLinkedBackwards() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(OBEDIENT);
     Origin site = CrawlUrl.of("http://a/1").origin();
     shard.begun("delay PT0S");
-    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {1});
     shard.offer(found("http://a/1", 0));
-    shard.rulesFetched(site, Duration.ZERO, List.of(), new byte[] {2});
+    saysRules(shard, lease(shard), 1, Duration.ZERO);
+    clock.advance(Duration.ofHours(24));
+    saysRules(shard, lease(shard), 2, Duration.ZERO);
     commit(shard);
     Ledger ledger = Ledger.of(store);
-    assertEquals(1, ((LedgerEntry.RulesFetched) ledger.entry(3)).previous());
-    assertEquals(-1, ((LedgerEntry.RulesFetched) ledger.entry(1)).previous());
-    Instant now = TestClock.START;
+    assertEquals(2, ((LedgerEntry.RulesFetched) ledger.entry(3)).previous());
+    assertEquals(-1, ((LedgerEntry.RulesFetched) ledger.entry(2)).previous());
+    Instant now = TestClock.START.plus(Duration.ofHours(24));
     assertEquals(2, ledger.rules(site, now).orElseThrow().rules()[0]);
-    assertEquals(Optional.empty(), ledger.rules(site, now.minusSeconds(1)));
+    assertEquals(1, ledger.rules(site, now.minusSeconds(1)).orElseThrow().rules()[0]);
+    assertEquals(Optional.empty(), ledger.rules(site, TestClock.START.minusSeconds(1)));
     assertEquals(Optional.empty(), ledger.rules(CrawlUrl.of("http://b/").origin(), now));
   }
 
   @Test
   void aTurnWithoutALeaseAndTheHostsOwnRequestsKeepTheGapOfEachOther() {
-    FrontierShard shard = open(ROOMY);
-    Duration delay = Duration.ofSeconds(10);
+    FrontierOptions options = delayed(ROOMY, 10);
+    FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
-    Lease first = present(shard.lease());
-    shard.started(first, delay, null);
-    shard.complete(first, DONE, List.of());
-    assertEquals(Duration.ofSeconds(10), turn(shard, Duration.ZERO));
-    assertEquals(Duration.ofSeconds(20), turn(shard, Duration.ZERO));
+    shard.complete(started(shard, lease(shard)), Visit.of(DONE));
+    assertEquals(Duration.ofSeconds(10), turn(shard));
+    assertEquals(Duration.ofSeconds(20), turn(shard));
     assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
-    shard = reopen(shard, ROOMY);
+    shard = reopen(shard, options);
     assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
   }
 
   @Test
   void aTurnWithoutALeaseComesAfterTheRequestForWhichTheHostIsHeld() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(delayed(ROOMY, 10));
     shard.offer(found("http://a/1", 0));
-    present(shard.lease());
-    assertEquals(Duration.ofSeconds(10), turn(shard, Duration.ofSeconds(10)));
+    lease(shard);
+    assertEquals(Duration.ofSeconds(10), turn(shard));
   }
 
   @Test
   void turnsAtAHostWithoutADelayAreATenthOfASecondApart() {
     FrontierShard shard = open(ROOMY);
-    assertEquals(Duration.ZERO, turn(shard, Duration.ZERO));
-    assertEquals(Duration.ofMillis(100), turn(shard, Duration.ZERO));
+    assertEquals(Duration.ZERO, turn(shard));
+    assertEquals(Duration.ofMillis(100), turn(shard));
   }
 
   @Test
   void aTurnThatIsTooFarAwayLeavesTheHostAsItIs() {
-    FrontierShard shard = open(ROOMY);
+    FrontierShard shard = open(delayed(ROOMY, 10));
     Origin host = CrawlUrl.of("http://a/").origin();
     Deadline soon = Deadline.after(clock, Duration.ofSeconds(15));
-    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isPresent());
-    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isPresent());
-    assertTrue(shard.giveTurn(host, Duration.ofSeconds(10), soon).isEmpty());
-    assertEquals(Duration.ofSeconds(20), turn(shard, Duration.ZERO));
+    assertTrue(shard.giveTurn(host, soon).isPresent());
+    assertTrue(shard.giveTurn(host, soon).isPresent());
+    assertTrue(shard.giveTurn(host, soon).isEmpty());
+    assertEquals(Duration.ofSeconds(20), turn(shard));
   }
 
   /** How far away the next turn without a lease at the host "a" is. */
-  private Duration turn(FrontierShard shard, Duration delay) {
+  private Duration turn(FrontierShard shard) {
     Origin host = CrawlUrl.of("http://a/").origin();
-    long start = shard.giveTurn(host, delay, Deadline.NEVER).orElseThrow();
+    long start = shard.giveTurn(host, Deadline.NEVER).orElseThrow();
     return Duration.ofNanos(start - clock.nanos());
   }
 
@@ -451,8 +609,7 @@ class FrontierShardTest {
     shard = FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
     var leased = new TreeSet<String>();
     for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
-      shard.started(lease, Duration.ZERO, null);
-      shard.complete(lease, DONE, List.of(found("http://a:8000/0", 1)));
+      shard.complete(lease, Visit.of(DONE, List.of(found("http://a:8000/0", 1))));
       commit(shard);
       assertTrue(leased.add(lease.url().toString()), lease.url().toString());
     }
@@ -469,7 +626,7 @@ class FrontierShardTest {
     for (int i = 0; i < 2_500; i++) {
       far.add(tooDeep("http://a/" + i));
     }
-    shard.complete(lease, DONE, far);
+    shard.complete(lease, Visit.of(DONE, far));
     for (int round = 0; round < 3; round++) {
       assertEquals(Optional.of(Duration.ZERO), shard.untilNextLease());
       shard.settle();
@@ -485,12 +642,12 @@ class FrontierShardTest {
     FrontierShard shard = open(ROOMY.withMaxPages(1));
     shard.offer(found("http://a/1", 0));
     shard.offer(found("http://a/2", 0));
-    shard.complete(lease(shard), DONE, List.of(tooDeep("http://a/far")));
+    shard.complete(lease(shard), Visit.of(DONE, List.of(tooDeep("http://a/far"))));
     shard.settle();
     assertTrue(shard.isOver());
     assertEquals(1, shard.counts().tooFar());
     shard = reopen(shard, ROOMY.withMaxPages(9));
-    shard.complete(lease(shard), DONE, List.of(found("http://a/far", 1)));
+    shard.complete(lease(shard), Visit.of(DONE, List.of(found("http://a/far", 1))));
     assertEquals("/far", lease(shard).url().path());
   }
 
@@ -500,9 +657,9 @@ class FrontierShardTest {
     for (int i = 0; i < 9; i++) {
       shard.offer(found("http://a/" + i, 0));
     }
-    shard.complete(lease(shard), DONE, List.of());
+    shard.complete(lease(shard), Visit.of(DONE));
     Lease skipped = lease(shard);
-    shard.complete(skipped, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), List.of());
+    shard.complete(skipped, Visit.of(new Disposition.Dropped(DropReason.ROBOTS, "line 1")));
     assertEquals("/2", lease(shard).url().path());
     shard = reopen(shard, ROOMY.withMaxPages(3));
     assertEquals("/2", lease(shard).url().path());
@@ -546,7 +703,7 @@ class FrontierShardTest {
       clock.advance(Duration.ofMillis(1));
       Lease lease = lease(shard);
       served.merge(lease.url().host(), 1, Integer::sum);
-      shard.complete(lease, DONE, List.of());
+      shard.complete(lease, Visit.of(DONE));
       if (i % 50 == 0) {
         shard = reopen(shard, roomForTen);
         StoreAudit.of(store);
@@ -605,7 +762,7 @@ class FrontierShardTest {
     for (int i = 0; i < hosts; i++) {
       Lease lease = lease(shard);
       assertEquals(2, lease.attempt());
-      shard.complete(lease, DONE, List.of());
+      shard.complete(lease, Visit.of(DONE));
       commit(shard);
     }
     assertTrue(shard.isOver());

@@ -10,6 +10,7 @@ import dev.arachne.runtime.TaskGroup;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ class FrontierTest {
   private static final Disposition DONE =
       new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
 
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
+
   private final List<Verdict> verdicts = new ArrayList<>();
 
   private interface Script {
@@ -34,12 +37,20 @@ class FrontierTest {
   }
 
   private void withFrontier(long maxPages, Script script) {
+    withFrontier(FrontierOptions.DEFAULT.withMaxPages(maxPages), script);
+  }
+
+  private void withFrontier(FrontierOptions options, Script script) {
     EventLoop.run(
         "test",
         () -> {
-          script.run(Frontier.inMemory(EventLoop.current(), maxPages, verdicts::add));
+          script.run(Frontier.open(EventLoop.current(), new MemoryStore(), options, verdicts::add));
           return null;
         });
+  }
+
+  private static FrontierOptions delayed(Duration delay) {
+    return FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.withDelay(delay, Duration.ZERO));
   }
 
   private static UrlResolver resolved(CrawlUrl url) {
@@ -58,9 +69,7 @@ class FrontierTest {
   }
 
   private static Lease lease(Frontier frontier) {
-    Lease lease = Objects.requireNonNull(frontier.lease());
-    frontier.started(lease, Duration.ZERO);
-    return lease;
+    return Objects.requireNonNull(frontier.lease());
   }
 
   @Test
@@ -70,7 +79,7 @@ class FrontierTest {
         frontier -> {
           frontier.offer(found("http://a/"));
           frontier.offer(found("http://a/"));
-          frontier.complete(lease(frontier), DONE, List.of(found("http://a/")));
+          frontier.complete(lease(frontier), Visit.of(DONE, List.of(found("http://a/"))));
           assertNull(frontier.lease());
           assertEquals(1, verdicts.size());
         });
@@ -119,7 +128,7 @@ class FrontierTest {
           }
           EventLoop.yieldNow();
           assertTrue(idle.stream().noneMatch(Task::isDone), "work may still come");
-          frontier.complete(only, DONE, nothing());
+          frontier.complete(only, Visit.of(DONE));
           for (Task<Lease> task : idle) {
             assertNull(task.await());
           }
@@ -135,7 +144,7 @@ class FrontierTest {
           Lease first = lease(frontier);
           Task<Lease> idle = EventLoop.current().spawn("idle", frontier::lease);
           EventLoop.yieldNow();
-          frontier.complete(first, DONE, List.of(found("http://a/next")));
+          frontier.complete(first, Visit.of(DONE, List.of(found("http://a/next"))));
           assertEquals("http://a/next", idle.await().url().toString());
         });
   }
@@ -147,29 +156,35 @@ class FrontierTest {
         frontier -> {
           frontier.offer(found("http://a/1"));
           Lease first = lease(frontier);
-          frontier.complete(first, new Disposition.Retry(Duration.ofMillis(5), "reset"), nothing());
+          frontier.complete(first, Visit.of(new Disposition.Retry(Duration.ofMillis(5), "reset")));
           assertEquals(1, frontier.counts().retrying());
           Lease second = Objects.requireNonNull(frontier.lease());
           assertEquals(2, second.attempt());
-          frontier.complete(second, DONE, nothing());
+          frontier.complete(second, Visit.of(DONE));
           assertNull(frontier.lease());
           assertEquals(2, verdicts.getFirst().attempts());
         });
   }
 
   @Test
-  void aStrangerGivesOutOneLeaseUntilItsDelayIsKnown() {
+  void aHostGivesOutOneLeaseUntilItsRulesAreKnown() {
     withFrontier(
-        Long.MAX_VALUE,
+        FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots()),
         frontier -> {
           frontier.offer(found("http://a/1"));
           frontier.offer(found("http://a/2"));
-          Lease first = Objects.requireNonNull(frontier.lease());
+          Lease first = lease(frontier);
+          assertEquals(Lease.Purpose.RULES, first.purpose());
           Task<Lease> next = EventLoop.current().spawn("next", frontier::lease);
           EventLoop.yieldNow();
           assertTrue(!next.isDone());
-          frontier.started(first, Duration.ZERO);
-          assertEquals("/2", next.await().url().path());
+          frontier.complete(
+              first,
+              new RulesVisit(
+                  new byte[] {1}, Optional.empty(), Duration.ZERO, List.of(), Optional.empty()));
+          assertEquals("/1", next.await().url().path());
+          assertEquals("/2", lease(frontier).url().path());
+          assertEquals(1, frontier.rules(first.url().origin(), _ -> true).orElseThrow().rules()[0]);
         });
   }
 
@@ -178,7 +193,7 @@ class FrontierTest {
     Duration delay = Duration.ofMillis(20);
     List<Long> starts = new ArrayList<>();
     withFrontier(
-        Long.MAX_VALUE,
+        delayed(delay),
         frontier -> {
           for (int i = 0; i < 5; i++) {
             frontier.offer(found("http://a/" + i));
@@ -191,7 +206,7 @@ class FrontierTest {
                 if (lease.url().host().equals("a")) {
                   starts.add(System.nanoTime());
                 }
-                frontier.started(lease, delay);
+                depart(frontier, lease);
               });
         });
     assertEquals(5, starts.size());
@@ -199,6 +214,10 @@ class FrontierTest {
       long gap = starts.get(i) - starts.get(i - 1);
       assertTrue(gap >= delay.toNanos(), "gap " + gap);
     }
+  }
+
+  private static void depart(Frontier frontier, Lease lease) {
+    frontier.depart(lease, lease.url().origin(), ADDRESS);
   }
 
   private interface Work {
@@ -214,7 +233,7 @@ class FrontierTest {
               for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
                 work.on(lease);
                 EventLoop.yieldNow();
-                frontier.complete(lease, DONE, nothing());
+                frontier.complete(lease, Visit.of(DONE));
               }
               return null;
             });
@@ -233,13 +252,12 @@ class FrontierTest {
           }
           Lease skipped = lease(frontier);
           frontier.complete(
-              skipped, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), nothing());
+              skipped, Visit.of(new Disposition.Dropped(DropReason.ROBOTS, "line 1")));
           List<String> fetched = new ArrayList<>();
           work(
               frontier,
               4,
               lease -> {
-                frontier.started(lease, Duration.ZERO);
                 fetched.add(lease.url().path());
               });
           assertEquals(List.of("/1", "/2", "/3"), fetched);
@@ -257,7 +275,7 @@ class FrontierTest {
           Lease first = lease(frontier);
           Task<Lease> second = EventLoop.current().spawn("second", frontier::lease);
           EventLoop.yieldNow();
-          frontier.complete(first, new Disposition.Dropped(DropReason.ROBOTS, "line 1"), nothing());
+          frontier.complete(first, Visit.of(new Disposition.Dropped(DropReason.ROBOTS, "line 1")));
           assertEquals("/2", second.await().url().path());
         });
   }
@@ -271,7 +289,7 @@ class FrontierTest {
               new Discovery(
                   CrawlUrl.of("http://b/"), null, 1, 0, Optional.of(DropReason.OTHER_HOST));
           frontier.offer(found("http://a/"));
-          frontier.complete(lease(frontier), DONE, List.of(rejected, rejected));
+          frontier.complete(lease(frontier), Visit.of(DONE, List.of(rejected, rejected)));
           assertNull(frontier.lease());
           assertEquals(2, verdicts.size());
         });
@@ -295,29 +313,26 @@ class FrontierTest {
           assertTrue(elsewhere.sighted(resolved(url)));
           assertTrue(!elsewhere.sighted(resolved(far)), "there may be a nearer way");
           assertEquals(2, elsewhere.sightings(url));
-          Lease lease = lease(frontier);
-          lease.sighted(2);
-          lease.sighted(3);
-          assertEquals(5, lease.sightings());
+          assertEquals(5, Visit.of(DONE).sighted(2).sighted(3).sightings());
         });
   }
 
   @Test
   void aRequestThatStartsOnAnotherLoopLetsTheNextOneGo() {
     withFrontier(
-        Long.MAX_VALUE,
+        delayed(Duration.ofMillis(1)),
         frontier -> {
           frontier.offer(found("http://a/1"));
           frontier.offer(found("http://a/2"));
-          Lease first = Objects.requireNonNull(frontier.lease());
+          Lease first = lease(frontier);
           Task<Lease> second = EventLoop.current().spawn("second", frontier::lease);
           EventLoop.yieldNow();
-          assertTrue(!second.isDone(), "nothing is known of the host");
+          assertTrue(!second.isDone(), "the host is held");
           try (var other = EventLoop.start("other")) {
             other.call(
                 "the request",
                 () -> {
-                  frontier.started(first, Duration.ZERO);
+                  depart(frontier, first);
                   return true;
                 });
             assertEquals("/2", second.await().url().path());
@@ -336,11 +351,11 @@ class FrontierTest {
           frontier.offer(found("http://a/2"));
           Lease first = lease(frontier);
           Lease second = lease(frontier);
-          frontier.complete(first, DONE, List.of(tooDeep));
+          frontier.complete(first, Visit.of(DONE, List.of(tooDeep)));
           assertEquals(3, frontier.counts().discovered());
           assertTrue(!frontier.known().sighted(resolved(url)));
-          frontier.complete(second, DONE, List.of(found("http://a/far")));
-          frontier.complete(lease(frontier), DONE, nothing());
+          frontier.complete(second, Visit.of(DONE, List.of(found("http://a/far"))));
+          frontier.complete(lease(frontier), Visit.of(DONE));
           assertNull(frontier.lease());
           assertEquals(3, verdicts.size());
           assertEquals(DONE, verdicts.getLast().disposition());
@@ -356,7 +371,7 @@ class FrontierTest {
               new Discovery(
                   CrawlUrl.of("http://a/far"), null, 3, 0, Optional.of(DropReason.TOO_DEEP));
           frontier.offer(found("http://a/1"));
-          frontier.complete(lease(frontier), DONE, List.of(tooDeep, tooDeep));
+          frontier.complete(lease(frontier), Visit.of(DONE, List.of(tooDeep, tooDeep)));
           assertNull(frontier.lease());
           assertEquals(2, verdicts.size());
           assertEquals(0, frontier.counts().pending());
@@ -374,7 +389,7 @@ class FrontierTest {
           Duration pause = Duration.ofMillis(30);
           long began = System.nanoTime();
           frontier.complete(
-              lease(frontier), new Disposition.Retry(pause, "status 429", pause), nothing());
+              lease(frontier), Visit.of(new Disposition.Retry(pause, "status 429", pause)));
           assertEquals("http://b/1", lease(frontier).url().toString());
           assertEquals("/1", lease(frontier).url().path());
           assertTrue(System.nanoTime() - began >= pause.toNanos());
@@ -391,7 +406,7 @@ class FrontierTest {
               Frontier.open(
                   EventLoop.current(),
                   new MemoryStore(),
-                  FrontierOptions.DEFAULT.withPerHost(2),
+                  FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.withPerHost(2)),
                   verdicts::add);
           for (int i = 0; i < 20; i++) {
             frontier.offer(found("http://a/" + i));
@@ -405,11 +420,10 @@ class FrontierTest {
                   "worker " + i,
                   () -> {
                     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
-                      frontier.started(lease, Duration.ZERO);
                       most[0] = Math.max(most[0], out.merge(lease.url().host(), 1, Integer::sum));
                       EventLoop.yieldNow();
                       out.merge(lease.url().host(), -1, Integer::sum);
-                      frontier.complete(lease, DONE, nothing());
+                      frontier.complete(lease, Visit.of(DONE));
                     }
                     return null;
                   });
@@ -425,7 +439,7 @@ class FrontierTest {
   @Test
   void stoppingTellsWhoeverWaitsAndLeavesTheRestToDo() {
     withFrontier(
-        Long.MAX_VALUE,
+        delayed(Duration.ofMinutes(1)),
         frontier -> {
           frontier.offer(found("http://a/1"));
           frontier.offer(found("http://a/2"));
@@ -445,7 +459,7 @@ class FrontierTest {
       var random = new Random(seed);
       verdicts.clear();
       withFrontier(
-          Long.MAX_VALUE,
+          delayed(Duration.ofNanos(random.nextInt(3) * 10_000L)),
           frontier -> {
             frontier.offer(found("http://a/"));
             TaskGroup.run(group -> {
@@ -462,7 +476,7 @@ class FrontierTest {
 
   private static boolean randomWork(Frontier frontier, Random random) {
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
-      frontier.started(lease, Duration.ofNanos(random.nextInt(3) * 10_000L));
+      depart(frontier, lease);
       EventLoop.yieldNow();
       Disposition disposition =
           random.nextInt(4) == 0 && lease.attempt() < 3
@@ -472,7 +486,7 @@ class FrontierTest {
       Arrays.setAll(
           links,
           _ -> found("http://" + "abc".charAt(random.nextInt(3)) + "/" + random.nextInt(60)));
-      frontier.complete(lease, disposition, List.of(links));
+      frontier.complete(lease, Visit.of(disposition, List.of(links)));
       FrontierCounts counts = frontier.counts();
       assertEquals(counts.discovered(), counts.decided() + counts.pending());
     }

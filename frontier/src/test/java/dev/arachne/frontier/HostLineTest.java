@@ -26,7 +26,14 @@ class HostLineTest {
   private static final HostSignal OVERLOADED = new HostSignal.Overloaded(Optional.empty());
   private static final HostSignal SILENT = new HostSignal.Silent();
 
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
+
   private final TestClock clock = new TestClock();
+  private final Map<Long, Long> starts = new HashMap<>();
+
+  private static FrontierOptions keepingTo(Politeness politeness) {
+    return FrontierOptions.DEFAULT.withPoliteness(politeness);
+  }
 
   private FrontierShard open(TransactionalStore store, FrontierOptions options) {
     return FrontierShard.open(store, options, clock, _ -> {});
@@ -43,18 +50,20 @@ class HostLineTest {
   }
 
   private void start(FrontierShard shard, Lease lease) {
-    lease.started(clock.nanos());
-    shard.started(lease, Duration.ZERO, lease.address);
+    starts.put(lease.number(), clock.nanos());
+    shard.started(lease, clock.nanos(), lease.address().orElse(ADDRESS));
   }
 
-  private static void end(FrontierShard shard, Lease lease, HostSignal signal) {
-    lease.hear(signal);
-    shard.complete(lease, DONE, List.of());
+  private void end(FrontierShard shard, Lease lease, HostSignal signal) {
+    long took = clock.nanos() - starts.getOrDefault(lease.number(), clock.nanos());
+    var exchange =
+        new Exchange(ADDRESS, shard.timeOf(clock.nanos() - took), Duration.ofNanos(took));
+    shard.complete(lease, Visit.of(DONE).over(List.of(exchange), Optional.of(signal)));
   }
 
   @Test
   void whatAHostBearsOutlivesTheProcess() {
-    FrontierOptions options = FrontierOptions.DEFAULT.withTempo(Tempo.ADAPTED).withPerHost(64);
+    FrontierOptions options = keepingTo(Politeness.NONE.withTempo(Tempo.ADAPTED).withPerHost(64));
     var disk = new SimulatedDisk(0, 0);
     TransactionalStore store = disk.open();
     FrontierShard shard = open(store, options);
@@ -83,7 +92,7 @@ class HostLineTest {
 
   @Test
   void atAFixedTempoOnlyTheGivenBoundsHold() {
-    FrontierShard shard = open(new MemoryStore(), FrontierOptions.DEFAULT.withPerHost(9));
+    FrontierShard shard = open(new MemoryStore(), keepingTo(Politeness.NONE.withPerHost(9)));
     for (int i = 0; i < 100; i++) {
       shard.offer(found("http://a/" + i));
     }
@@ -99,7 +108,7 @@ class HostLineTest {
   @Test
   void hostsInDoubtHaveAnEighthOfTheWorkersAndOneLeaseEach() {
     FrontierShard shard =
-        open(new MemoryStore(), FrontierOptions.DEFAULT.withWorkers(16).withPerHost(4));
+        open(new MemoryStore(), keepingTo(Politeness.NONE.withPerHost(4)).withWorkers(16));
     for (int i = 0; i < 50; i++) {
       for (String host : List.of("a", "b", "c")) {
         shard.offer(found("http://" + host + "/" + i));
@@ -153,14 +162,16 @@ class HostLineTest {
       this.random = random;
       this.hosts = random.nextInt(2, 20);
       this.options =
-          FrontierOptions.DEFAULT
+          keepingTo(
+                  Politeness.NONE
+                      .withDelay(Duration.ofMillis(random.nextInt(3) == 0 ? 5 : 0), Duration.ZERO)
+                      .withPerHost(random.nextInt(1, 5))
+                      .withAddresses(
+                          random.nextInt(1, 4),
+                          Duration.ofMillis(random.nextBoolean() ? 0 : random.nextInt(1, 40)))
+                      .withTempo(random.nextBoolean() ? Tempo.ADAPTED : Tempo.FIXED))
               .withWorkers(WORKERS)
-              .withPerHost(random.nextInt(1, 5))
-              .withAddresses(
-                  random.nextInt(1, 4),
-                  Duration.ofMillis(random.nextBoolean() ? 0 : random.nextInt(1, 40)))
-              .withMaxPages(random.nextInt(4) == 0 ? 200 : Long.MAX_VALUE)
-              .withTempo(random.nextBoolean() ? Tempo.ADAPTED : Tempo.FIXED);
+              .withMaxPages(random.nextInt(4) == 0 ? 200 : Long.MAX_VALUE);
       this.shard = open(new MemoryStore(), options);
     }
 
@@ -196,11 +207,11 @@ class HostLineTest {
         }
         return;
       }
-      if (lease.address == null) {
-        shard.locate(lease, address(Integer.parseInt(lease.url().host().substring(1))));
-      }
-      if (!lease.isTakenBack()) {
+      if (lease.address().isPresent()) {
         prepared.add(lease);
+      } else {
+        located(lease, address(Integer.parseInt(lease.url().host().substring(1))))
+            .ifPresent(prepared::add);
       }
     }
 
@@ -209,25 +220,29 @@ class HostLineTest {
     }
 
     private static InetAddress address(Lease lease) {
-      return Objects.requireNonNull(lease.address, "not located");
+      return lease.address().orElseThrow();
+    }
+
+    private Optional<Lease> located(Lease lease, InetAddress address) {
+      return shard.locate(lease, address) ? Optional.of(lease.at(address)) : Optional.empty();
     }
 
     private void startOne() {
       if (!prepared.isEmpty()) {
         Lease lease = prepared.remove(random.nextInt(prepared.size()));
         if (random.nextInt(4) == 0) { // The connection came about elsewhere.
-          shard.locate(lease, address(random.nextInt(5)));
+          Optional<Lease> located = located(lease, address(random.nextInt(5)));
+          if (located.isEmpty()) {
+            return;
+          }
+          lease = located.get();
         }
-        if (lease.isTakenBack()) {
-          return;
-        }
-        lease.started(clock.nanos());
         Long before = lastStart.put(address(lease), clock.nanos());
         if (before != null) {
           long gap = clock.nanos() - before;
-          assertTrue(gap >= options.addressDelay().toNanos(), "gap of " + gap);
+          assertTrue(gap >= options.politeness().addressDelay().toNanos(), "gap of " + gap);
         }
-        shard.started(lease, Duration.ofMillis(random.nextInt(3) == 0 ? 5 : 0), address(lease));
+        shard.started(lease, clock.nanos(), address(lease));
         started.add(lease);
       }
     }
@@ -239,15 +254,18 @@ class HostLineTest {
       }
       Lease lease = leases.remove(random.nextInt(leases.size()));
       boolean isSick = lease.url().host().endsWith("1");
-      switch (random.nextInt(isSick ? 4 : 20)) {
-        case 0 -> lease.hear(SILENT);
-        case 1 -> lease.hear(OVERLOADED);
-        case 2 -> lease.hear(new HostSignal.Broken());
-        default -> lease.hear(ANSWERED);
-      }
+      HostSignal signal =
+          switch (random.nextInt(isSick ? 5 : 20)) {
+            case 0 -> SILENT;
+            case 1 -> OVERLOADED;
+            case 2 -> new HostSignal.Broken();
+            case 3 -> new HostSignal.Unreachable();
+            default -> ANSWERED;
+          };
       List<Discovery> found = urls > 0 ? List.of(found(url())) : List.of();
       boolean again = random.nextInt(5) == 0;
-      shard.complete(lease, again ? new Disposition.Retry(Duration.ZERO, "") : DONE, found);
+      Disposition disposition = again ? new Disposition.Retry(Duration.ZERO, "") : DONE;
+      shard.complete(lease, Visit.of(disposition, found).over(List.of(), Optional.of(signal)));
     }
 
     private void assertBounds() {
@@ -259,8 +277,8 @@ class HostLineTest {
           ofHost.merge(lease.url().host(), 1, Integer::sum);
         }
       }
-      atAddress.values().forEach(leases -> assertTrue(leases <= options.perAddress()));
-      ofHost.values().forEach(leases -> assertTrue(leases <= options.perHost()));
+      atAddress.values().forEach(leases -> assertTrue(leases <= options.politeness().perAddress()));
+      ofHost.values().forEach(leases -> assertTrue(leases <= options.politeness().perHost()));
     }
   }
 }

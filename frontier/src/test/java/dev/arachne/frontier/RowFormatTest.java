@@ -36,11 +36,14 @@ class RowFormatTest {
     assertBytes("5100000000000000070500000000000003", entry.key(7));
     assertBytes(
         "03900305060201010014687474703a2f2f612e6578616d706c652f623f63" + "110164", entry.value());
-    var host = new HostQueue(URL.origin(), 7);
+    var host = new HostQueue(URL.origin(), 7, Politeness.NONE);
     host.due = 8;
+    host.rules(URL.origin()).said(Duration.ofNanos(9), 10);
     host.pace();
     assertBytes("480000000000000007", Rows.host(7));
-    assertBytes("10687474703a2f2f612e6578616d706c650008000000", host.value());
+    assertBytes(
+        "10687474703a2f2f612e6578616d706c65000800000110687474703a2f2f612e6578616d706c650a090000",
+        host.value());
     assertBytes(
         "5300000000000000070666872cac63d0fd45ce9468d37560be", Rows.seen(7, URL.fingerprint()));
     assertBytes(

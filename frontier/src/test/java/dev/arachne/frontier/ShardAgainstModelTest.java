@@ -198,7 +198,6 @@ class ShardAgainstModelTest {
       assertFalse(decided.contains(lease.url().toString()));
       host.remove(first);
       atWork.put(lease, first);
-      shard.started(lease, Duration.ZERO, null);
     }
 
     private void complete() {
@@ -211,11 +210,11 @@ class ShardAgainstModelTest {
       }
       if (random.nextInt(4) == 0) {
         Duration backOff = Duration.ofMillis(random.nextInt(1_000));
-        shard.complete(lease, new Disposition.Retry(backOff, "reset"), found);
+        shard.complete(lease, Visit.of(new Disposition.Retry(backOff, "reset"), found));
         long notBefore = clock.nanos() + backOff.toNanos();
         queue(new Waiting(entry.level, entry.number, entry.url, notBefore));
       } else {
-        shard.complete(lease, DONE, found);
+        shard.complete(lease, Visit.of(DONE, found));
       }
       found.forEach(this::add);
     }

@@ -73,7 +73,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
       value.text();
       assertEquals(lengths.getOrDefault(key, 0).longValue(), value.number());
       lengths.remove(key);
-      HostQueue host = HostQueue.read(key, row.value());
+      HostQueue host = HostQueue.read(key, row.value(), Politeness.NONE);
       if (host.asleep) {
         assertTrue(host.hasNext(), () -> host.origin + " sleeps and has nothing to do");
         asleep.add(Rows.asleep(host.due, key));

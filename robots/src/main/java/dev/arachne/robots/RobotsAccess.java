@@ -17,9 +17,6 @@ public sealed interface RobotsAccess {
   /** How long an answer may be used before the site is asked again (2.4). */
   Duration MAX_AGE = Duration.ofHours(24);
 
-  /** After so long without an answer a site may be taken to have no robots.txt (2.3.1.4). */
-  Duration UNREACHABLE_FOR_GOOD = Duration.ofDays(30);
-
   /** The rules to follow until the site is asked again. */
   RobotsRules rules();
 
@@ -40,14 +37,6 @@ public sealed interface RobotsAccess {
   record Unreachable(RobotsRules rules) implements RobotsAccess {
     private static Unreachable because(String why) {
       return new Unreachable(RobotsRules.disallowAll(why));
-    }
-
-    /** The same when the site has not been reachable for this long. */
-    public RobotsAccess after(Duration unreachable) {
-      return unreachable.compareTo(UNREACHABLE_FOR_GOOD) < 0
-          ? this
-          : Unavailable.because(
-              "robots.txt was not reachable for " + unreachable.toDays() + " days");
     }
   }
 

@@ -3,9 +3,7 @@ package dev.arachne.robots;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,15 +46,5 @@ class RobotsAccessTest {
     assertEquals(
         "robots.txt is not reachable: connection refused",
         failed.rules().verdict("a", "/").reason());
-  }
-
-  @Test
-  void aSiteNotReachableForAMonthIsTakenToHaveNoFile() {
-    var access = (RobotsAccess.Unreachable) RobotsAccess.failed("timeout");
-    assertSame(access, access.after(Duration.ofDays(29)));
-    var later = access.after(Duration.ofDays(30));
-    assertInstanceOf(RobotsAccess.Unavailable.class, later);
-    assertEquals(
-        "robots.txt was not reachable for 30 days", later.rules().verdict("a", "/").reason());
   }
 }

@@ -1,0 +1,130 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostSignal;
+import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.RulesVisit;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRules;
+import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a crawl has to do with robots.txt (RFC 9309): asks hosts for it, by leases that are for
+ * nothing else, and keeps to what it says. Confined to the crawl's loop; it waits.
+ */
+final class Robots {
+  /** Where a redirect leads to a host whose turn is further away, it is not followed. */
+  private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
+
+  private final EventLoop loop = EventLoop.current();
+  private final CrawlOptions options;
+  private final Frontier frontier;
+  private final HttpClient client;
+  private final LoopLag lag;
+  private final LocalFetch local;
+  private final RobotsCache cache;
+
+  Robots(
+      CrawlOptions options,
+      Frontier frontier,
+      HttpClient client,
+      LoopLag lag,
+      LocalFetch local,
+      RobotsCache cache) {
+    this.options = options;
+    this.frontier = frontier;
+    this.client = client;
+    this.lag = lag;
+    this.local = local;
+    this.cache = cache;
+  }
+
+  /** How the crawl decides about a URL that it may not ask for; empty if it may. */
+  Optional<Disposition> denial(CrawlUrl url) {
+    if (options.robots() == RobotsObedience.IGNORE) {
+      return Optional.empty();
+    }
+    RobotsVerdict verdict = cache.of(url.origin()).verdict(options.robotsName(), url);
+    return verdict.allowed()
+        ? Optional.empty()
+        : Optional.of(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
+  }
+
+  /**
+   * What came of a lease for robots rules; those that the site has said are in the cache then.
+   *
+   * @param share holds the bytes of the answer
+   * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
+   */
+  RulesVisit visit(Lease lease, ByteBudget.Share share) {
+    var departures = new Departures(frontier, lease);
+    try {
+      RobotsFile file =
+          RobotsFile.ask(
+              (request, _) -> local.fetch(client, request),
+              lease.url().origin(),
+              url -> request(url, departures).heldBy(share));
+      departures.end();
+      return concluded(lease, file.record(), departures, file.signal(lag.now()));
+    } catch (DeadlineException e) {
+      var record = RobotsRecord.failed("a redirect of it leads to a host that has no time soon");
+      return concluded(lease, record, departures, Optional.empty());
+    }
+  }
+
+  /** What came of a lease for robots rules that could not even be asked for. */
+  RulesVisit failed(String why) {
+    byte[] record = RobotsRecord.failed(why).toBytes();
+    return new RulesVisit(record, Optional.of(why), Duration.ZERO, List.of(), Optional.empty());
+  }
+
+  private RulesVisit concluded(
+      Lease lease, RobotsRecord record, Departures departures, Optional<HostSignal> signal) {
+    RobotsAccess access = record.access();
+    RobotsRules rules = access.rules();
+    boolean isSaid = !(access instanceof RobotsAccess.Unreachable);
+    if (isSaid) {
+      cache.put(lease.url().origin(), rules);
+    }
+    return new RulesVisit(
+        record.toBytes(),
+        isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
+        rules.crawlDelay(options.robotsName()).orElse(Duration.ZERO),
+        departures.exchanges(),
+        signal);
+  }
+
+  /** What rules that forbid everything say of any page. */
+  private static String why(Origin site, RobotsRules rules) {
+    return rules.verdict("", CrawlUrl.of(site + "/")).text();
+  }
+
+  /** One of the requests for a robots.txt, of which redirects may make more. */
+  private HttpRequest request(CrawlUrl url, Departures departures) {
+    awaitTurn(url, departures);
+    return RobotsFile.request(url)
+        .whenSent(to -> departures.depart(url.origin(), to))
+        .resentIf(_ -> awaitTurn(url, departures));
+  }
+
+  private boolean awaitTurn(CrawlUrl url, Departures departures) {
+    departures.end();
+    departures.awaitGap(url.origin(), options.addressDelay());
+    if (!departures.areFrom(url.origin())) {
+      frontier.awaitTurn(url.origin(), loop.deadline(TURN_PATIENCE));
+    }
+    return true;
+  }
+}

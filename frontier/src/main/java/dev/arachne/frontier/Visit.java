@@ -1,0 +1,64 @@
+package dev.arachne.frontier;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that comes back of a leased URL. Immutable.
+ *
+ * @param disposition what came of it
+ * @param found what its page, or a redirect, leads to
+ * @param exchanges the requests for it, in order; none if nothing was on the wire
+ * @param signal what its host has shown; empty if that is nothing
+ * @param repeats links of its page to what had been found before, and is not in {@code found}
+ * @param sightings how often its own URL was seen again on loops of their own
+ * @param records for output files; their offsets do not matter
+ */
+public record Visit(
+    Disposition disposition,
+    List<Discovery> found,
+    List<Exchange> exchanges,
+    Optional<HostSignal> signal,
+    long repeats,
+    long sightings,
+    List<OutputRecord> records) {
+  public Visit {
+    found = List.copyOf(found);
+    exchanges = List.copyOf(exchanges);
+    records = List.copyOf(records);
+  }
+
+  /** One that led nowhere, and of which nothing was on the wire. */
+  public static Visit of(Disposition disposition) {
+    return new Visit(disposition, List.of(), List.of(), Optional.empty(), 0, 0, List.of());
+  }
+
+  /** One of which nothing was on the wire, and that led there. */
+  public static Visit of(Disposition disposition, List<Discovery> found) {
+    return of(disposition).leadingTo(found, 0);
+  }
+
+  /** The same with what its page leads to. */
+  public Visit leadingTo(List<Discovery> discoveries, long repeats) {
+    return new Visit(disposition, discoveries, exchanges, signal, repeats, sightings, records);
+  }
+
+  /** The same with what was on the wire, and what its host has shown by that. */
+  public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
+    return new Visit(disposition, found, requests, shown, repeats, sightings, records);
+  }
+
+  /** The same of a URL that was seen again so often. */
+  public Visit sighted(long times) {
+    return times == 0
+        ? this
+        : new Visit(disposition, found, exchanges, signal, repeats, sightings + times, records);
+  }
+
+  /** The same with records for output files. */
+  public Visit with(List<OutputRecord> more) {
+    return more.isEmpty()
+        ? this
+        : new Visit(disposition, found, exchanges, signal, repeats, sightings, more);
+  }
+}
