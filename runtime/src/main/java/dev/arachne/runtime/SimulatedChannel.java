@@ -22,6 +22,8 @@ final class SimulatedChannel implements Channel, NowWritable {
   private final InetSocketAddress peer;
   private final String name;
   private final ArrayDeque<ByteBuffer> arrived = new ArrayDeque<>();
+  private final SoleWaiter reader = new SoleWaiter();
+  private final SoleWaiter writer = new SoleWaiter();
 
   /** Of the bytes written here: when the last leaves, and when the last arrives. Kept for wire. */
   long departure;
@@ -35,8 +37,6 @@ final class SimulatedChannel implements Channel, NowWritable {
   private boolean outputShut;
   private boolean ended;
   private @Nullable String failure;
-  private @Nullable Waiter reader;
-  private @Nullable Waiter writer;
 
   SimulatedChannel(SimulatedWire wire, EventLoop loop, InetSocketAddress peer, String name) {
     this.wire = wire;
@@ -47,19 +47,13 @@ final class SimulatedChannel implements Channel, NowWritable {
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
-    if (reader != null) {
-      throw new IllegalStateException("two coroutines read from " + this);
-    }
+    reader.requireNone("read from", this);
     checkOpen();
-    reader = loop.coroutine().newWaiter("read on " + name);
+    Waiter waiter = loop.coroutine().newWaiter("read on " + name);
     if (!arrived.isEmpty() || ended || failure != null) {
-      loop.ready(reader::wake);
+      loop.ready(waiter::wake);
     }
-    try {
-      reader.await(deadline);
-    } finally {
-      reader = null;
-    }
+    reader.await(waiter, deadline);
     checkOpen();
   }
 
@@ -92,7 +86,7 @@ final class SimulatedChannel implements Channel, NowWritable {
   private void acknowledge(int bytes) {
     outstanding -= bytes;
     if (bytes > 0) {
-      Waiter.wakeIfAny(writer);
+      writer.wake();
     }
   }
 
@@ -124,15 +118,8 @@ final class SimulatedChannel implements Channel, NowWritable {
   }
 
   private void awaitRoom(Deadline deadline) {
-    if (writer != null) {
-      throw new IllegalStateException("two coroutines write to " + this);
-    }
-    writer = loop.coroutine().newWaiter("write on " + name);
-    try {
-      writer.await(deadline);
-    } finally {
-      writer = null;
-    }
+    writer.requireNone("write to", this);
+    writer.await(loop.coroutine().newWaiter("write on " + name), deadline);
   }
 
   private void checkOpen() throws ClosedChannelException {
@@ -166,14 +153,14 @@ final class SimulatedChannel implements Channel, NowWritable {
       wire.reset(this);
     } else if (piece.length > 0) {
       arrived.add(ByteBuffer.wrap(piece));
-      Waiter.wakeIfAny(reader);
+      reader.wake();
     }
   }
 
   /** The peer will send no more. */
   void end() {
     ended = true;
-    Waiter.wakeIfAny(reader);
+    reader.wake();
   }
 
   /** The connection has ended in both directions. */
@@ -190,8 +177,8 @@ final class SimulatedChannel implements Channel, NowWritable {
 
   private void fail(String why) {
     failure = why;
-    Waiter.wakeIfAny(reader);
-    Waiter.wakeIfAny(writer);
+    reader.wake();
+    writer.wake();
   }
 
   /** Closes without a word to the end of the stream: the peer gets a reset. */
@@ -223,8 +210,8 @@ final class SimulatedChannel implements Channel, NowWritable {
       wire.end(this);
     }
     arrived.clear();
-    Waiter.wakeIfAny(reader);
-    Waiter.wakeIfAny(writer);
+    reader.wake();
+    writer.wake();
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
 
 /** Where a simulated server takes connections. Confined to its loop. */
 final class SimulatedListener implements Listener {
@@ -12,7 +11,7 @@ final class SimulatedListener implements Listener {
   private final InetSocketAddress address;
   private final int backlog;
   private final ArrayDeque<SimulatedChannel> arrived = new ArrayDeque<>();
-  private @Nullable Waiter acceptor;
+  private final SoleWaiter acceptor = new SoleWaiter();
   private boolean open = true;
 
   SimulatedListener(SimulatedNetwork network, InetSocketAddress address, int backlog) {
@@ -27,26 +26,19 @@ final class SimulatedListener implements Listener {
       return false;
     }
     arrived.add(server);
-    Waiter.wakeIfAny(acceptor);
+    acceptor.wake();
     return true;
   }
 
   @Override
   public Channel accept(Deadline deadline) throws IOException {
-    if (acceptor != null) {
-      throw new IllegalStateException("two coroutines accept at " + this);
-    }
+    acceptor.requireNone("accept at", this);
     while (open) {
       SimulatedChannel next = arrived.poll();
       if (next != null) {
         return next;
       }
-      acceptor = network.loop().coroutine().newWaiter(this);
-      try {
-        acceptor.await(deadline);
-      } finally {
-        acceptor = null;
-      }
+      acceptor.await(network.loop().coroutine().newWaiter(this), deadline);
     }
     throw new ClosedChannelException();
   }
@@ -64,7 +56,7 @@ final class SimulatedListener implements Listener {
       network.unbind(this);
       arrived.forEach(SimulatedChannel::abort);
       arrived.clear();
-      Waiter.wakeIfAny(acceptor);
+      acceptor.wake();
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A TCP connection of the machine. Confined to its loop.
@@ -22,8 +21,8 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
   private final SocketChannel socket;
   private final SelectionKey key;
   private final InetSocketAddress peer;
-  private @Nullable Waiter reader;
-  private @Nullable Waiter writer;
+  private final SoleWaiter reader = new SoleWaiter();
+  private final SoleWaiter writer = new SoleWaiter();
 
   TcpChannel(SelectorPoller poller, SocketChannel socket, InetSocketAddress peer)
       throws IOException {
@@ -46,17 +45,10 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
-    if (reader != null) {
-      throw new IllegalStateException("two coroutines read from " + this);
-    }
+    reader.requireNone("read from", this);
     checkOpen();
     declare(SelectionKey.OP_READ);
-    reader = loop.coroutine().newWaiter(new Wait("read", this));
-    try {
-      reader.await(deadline);
-    } finally {
-      reader = null;
-    }
+    reader.await(loop.coroutine().newWaiter(new Wait("read", this)), deadline);
     checkOpen();
   }
 
@@ -82,16 +74,12 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
   }
 
   private void awaitWritable(int operation, Wait wait, Deadline deadline) throws IOException {
-    if (writer != null) {
-      throw new IllegalStateException("two coroutines write to " + this);
-    }
+    writer.requireNone("write to", this);
     checkOpen();
     declare(operation);
-    writer = loop.coroutine().newWaiter(wait);
     try {
-      writer.await(deadline);
+      writer.await(loop.coroutine().newWaiter(wait), deadline);
     } finally {
-      writer = null;
       withdraw(operation);
     }
     checkOpen();
@@ -99,11 +87,10 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
 
   @Override
   public void ready(int operations) {
-    if ((operations & SelectionKey.OP_READ) != 0 && (reader == null || !reader.wake())) {
+    if ((operations & SelectionKey.OP_READ) != 0 && !reader.wake()) {
       withdraw(SelectionKey.OP_READ);
     }
-    if ((operations & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0
-        && (writer == null || !writer.wake())) {
+    if ((operations & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0 && !writer.wake()) {
       withdraw(SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT);
     }
   }
@@ -149,8 +136,8 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
     } catch (IOException e) {
       EventLoop.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
     }
-    Waiter.wakeIfAny(reader);
-    Waiter.wakeIfAny(writer);
+    reader.wake();
+    writer.wake();
   }
 
   @Override

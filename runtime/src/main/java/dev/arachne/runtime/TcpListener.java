@@ -6,7 +6,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import org.jspecify.annotations.Nullable;
 
 /** A listening socket of the machine. Confined to its loop. */
 final class TcpListener implements Listener, SelectorPoller.Selectable {
@@ -14,7 +13,7 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
   private final ServerSocketChannel socket;
   private final SelectionKey key;
   private final InetSocketAddress address;
-  private @Nullable Waiter acceptor;
+  private final SoleWaiter acceptor = new SoleWaiter();
 
   TcpListener(SelectorPoller poller, ServerSocketChannel socket) throws IOException {
     this.poller = poller;
@@ -25,21 +24,14 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
 
   @Override
   public Channel accept(Deadline deadline) throws IOException {
-    if (acceptor != null) {
-      throw new IllegalStateException("two coroutines accept at " + this);
-    }
+    acceptor.requireNone("accept at", this);
     while (true) {
       SocketChannel accepted = socket.accept();
       if (accepted != null) {
         return new TcpChannel(poller, accepted, (InetSocketAddress) accepted.getRemoteAddress());
       }
       key.interestOps(SelectionKey.OP_ACCEPT);
-      acceptor = poller.loop().coroutine().newWaiter(this);
-      try {
-        acceptor.await(deadline);
-      } finally {
-        acceptor = null;
-      }
+      acceptor.await(poller.loop().coroutine().newWaiter(this), deadline);
       if (!socket.isOpen()) {
         throw new ClosedChannelException();
       }
@@ -48,7 +40,7 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
 
   @Override
   public void ready(int operations) {
-    if (acceptor == null || !acceptor.wake()) {
+    if (!acceptor.wake()) {
       key.interestOps(0);
     }
   }
@@ -65,7 +57,7 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
     } catch (IOException e) {
       EventLoop.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
     }
-    Waiter.wakeIfAny(acceptor);
+    acceptor.wake();
   }
 
   @Override
