@@ -2,28 +2,18 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.OptionSwitch;
+import dev.arachne.crawl.OutputOptions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code arachne crawl ROOT...}: follows links from its roots. */
 final class CrawlCommand extends Verb {
-  private static final String KEPT = "Where the crawl is kept";
-
-  private final Argument<List<String>> roots =
-      many("ROOT")
-          .says(
-              "Where to start: a URL (http:// may be left out), or a folder with a static site, served on"
-                  + " the loopback interface while the crawl lasts.");
-  private final Argument<List<String>> listed =
-      options
-          .option("-i --input-file", "FILE", Values::roots)
-          .says(
-              "More roots, one a line; empty lines and those that begin with # do not count. - is standard"
-                  + " input.");
-  private final CrawlSettings settings =
-      new CrawlSettings(this).bounds().links().manners().network().costs(KEPT).output();
-  private final Keeping keeping = new Keeping(section(KEPT));
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
+  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
+  private final Keeping keeping = new Keeping(settings);
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CrawlCommand() {
@@ -54,7 +44,8 @@ final class CrawlCommand extends Verb {
   @Override
   int run() {
     CrawlOptions options = options();
-    boolean pagesAreOutput = options.pages().filter(Values.STANDARD_OUTPUT::equals).isPresent();
+    boolean pagesAreOutput =
+        options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
     PrintWriter reportTo = pagesAreOutput ? err() : out();
     return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).run();
   }

@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.OnExisting;
+import dev.arachne.crawl.OptionType;
 import java.nio.file.Path;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,19 +18,10 @@ final class Keeping {
     MEMORY
   }
 
-  Keeping(Section section) {
-    directory =
-        section
-            .option("--dir", "DIR", Values::outputDirectory)
-            .says(
-                "The crawl's directory: the same command again goes on where it was. Default: named after"
-                    + " the first root, here.");
-    fresh =
-        section.flag("--fresh").says("Throw away what is kept in the directory, and begin anew.");
-    store =
-        section
-            .option("--store", "KIND", Values.oneOf(Store.values()))
-            .says("disk, or memory: nothing is kept. Default: disk.");
+  Keeping(CrawlSettings settings) {
+    directory = settings.special("--dir", Values.of(OptionType.directory()));
+    fresh = settings.special("--fresh");
+    store = settings.special("--store", Values.oneOf(Store.class));
   }
 
   boolean namesDirectory() {

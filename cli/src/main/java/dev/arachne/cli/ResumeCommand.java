@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.OnExisting;
+import dev.arachne.crawl.OptionSwitch;
 import dev.arachne.crawl.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,14 +13,7 @@ final class ResumeCommand extends Verb {
   private final Streams streams;
 
   private final Argument<Path> directory = directory();
-  private final CrawlSettings settings =
-      new CrawlSettings(this)
-          .bounds()
-          .links()
-          .manners()
-          .network()
-          .costs("What it may take")
-          .output();
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ResumeCommand(Streams streams) {
@@ -42,10 +36,10 @@ final class ResumeCommand extends Verb {
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
-    if (crawl.rules().isEmpty()) {
+    if (crawl.outputs().rules().isEmpty()) {
       return new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).run();
     }
-    if (crawl.pages().isPresent()) {
+    if (crawl.outputs().pages().isPresent()) {
       throw mistake("a scrape goes on in the file it began with; leave out -o");
     }
     return ScrapeCommand.run(this, crawl, streams, verbosity);

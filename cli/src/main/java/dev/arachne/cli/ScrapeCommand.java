@@ -3,7 +3,8 @@ package dev.arachne.cli;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.ItemFile;
-import dev.arachne.crawl.ItemOrder;
+import dev.arachne.crawl.OptionSwitch;
+import dev.arachne.crawl.OptionTable;
 import dev.arachne.crawl.RuleScraper;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
@@ -14,36 +15,14 @@ import java.util.Optional;
 
 /** {@code arachne scrape ROOT...}: a crawl that is driven by rules and leaves records. */
 final class ScrapeCommand extends Verb {
-  private static final String KEPT = "Where the scrape is kept";
-
   private final Streams streams;
 
-  private final Argument<List<String>> roots =
-      many("ROOT")
-          .says("Where to start, a URL or a folder, in place of the start that the rules name.");
-  private final ScrapeRules scrape = new ScrapeRules(section("What to scrape"));
-  private final CrawlSettings settings =
-      new CrawlSettings(this).bounds().manners().network().costs(KEPT);
-  private final Keeping keeping = new Keeping(section(KEPT));
-
-  private final Section output = section("Output");
-  private final Argument<Path> append =
-      output
-          .option("-o --output", "FILE", Values::outputFile)
-          .says("Add the records to the end of FILE.");
-  private final Argument<Path> overwrite =
-      output
-          .option("-O --overwrite-output", "FILE", Values::outputFile)
-          .says("Write the records to FILE, in place of what is in it.");
-  private final Argument<Format> format =
-      output
-          .option("--format", "FORMAT", Values.oneOf(Format.values()))
-          .says("jsonl (a JSON object a line) or csv. Default: csv for a FILE.csv, else jsonl.");
-  private final Argument<Boolean> ordered =
-      output
-          .flag("--ordered")
-          .says("Records in the order of their pages: as if these were fetched one at a time.");
-  private final Verbosity.Flags flags = new Verbosity.Flags(output);
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.SCRAPE);
+  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final ScrapeRules scrape = new ScrapeRules(settings);
+  private final Keeping keeping = new Keeping(settings);
+  private final Argument<Format> format = settings.special("--format", Values.oneOf(Format.class));
+  private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   /** How records become lines. */
   private enum Format {
@@ -92,13 +71,13 @@ final class ScrapeCommand extends Verb {
   /** Scrapes as {@code options} say, for {@code verb}; without a file, to standard output. */
   static int run(Verb verb, CrawlOptions options, Streams streams, Verbosity verbosity) {
     var crawl = new Crawl(options);
-    if (options.items().isPresent()) {
+    if (options.outputs().items().isPresent()) {
       return new CrawlRun(verb.name(), crawl, verbosity, verb.out(), verb.err()).run();
     }
     crawl.scrape(
-        new RuleScraper(options.rules().orElseThrow()),
-        options.order(),
-        new RecordPrinter(streams, options.format()));
+        new RuleScraper(options.outputs().rules().orElseThrow()),
+        options.outputs().order(),
+        new RecordPrinter(streams, options.outputs().format()));
     var run = new CrawlRun(verb.name(), crawl, verbosity, verb.err(), verb.err());
     return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
@@ -112,12 +91,8 @@ final class ScrapeCommand extends Verb {
     }
     CrawlOptions.Builder options = CrawlOptions.crawlOf(start).rules(rules);
     settings.applyTo(options);
-    if (ordered.isOn()) {
-      options.order(ItemOrder.PAGES);
-    }
-    Optional<ItemFile> file = file();
+    Optional<ItemFile> file = options.get(OptionTable.ITEMS);
     options.format(format(rules, file.map(its -> its.path().toString()).orElse("")));
-    file.ifPresent(options::items);
     if (file.isPresent() || keeping.namesDirectory()) {
       keeping.applyTo(options, start.getFirst(), "scrape");
     }
@@ -136,15 +111,6 @@ final class ScrapeCommand extends Verb {
             root + " is no place to start; type --rules " + root + " if it has the rules");
       }
     }
-  }
-
-  private Optional<ItemFile> file() {
-    Optional<ItemFile> appended = append.value().map(ItemFile::append);
-    Optional<ItemFile> overwritten = overwrite.value().map(ItemFile::overwrite);
-    if (appended.isPresent() && overwritten.isPresent()) {
-      throw mistake("-o and -O exclude each other; type one of them");
-    }
-    return appended.or(() -> overwritten);
   }
 
   private ItemFormat format(ItemRules rules, String file) {

@@ -26,29 +26,12 @@ final class ScrapeRules {
   private final Argument<String> next;
   private final Argument<List<String>> follow;
 
-  ScrapeRules(Section section) {
-    file =
-        section
-            .option("-r --rules", "FILE", Path::of)
-            .says("The rules in a file, in YAML or JSON: docs/scraping.md.");
-    item =
-        section
-            .option("--item", "EXPR", text -> text)
-            .says("What on a page is a record. Default: the page.");
-    fields =
-        section
-            .options("--field", "NAME[:WORD,...]=EXPR", text -> text)
-            .says(
-                "A field of a record. A WORD is its type (string, number, number(,), date, date(PATTERN),"
-                    + " url), or required, or list.");
-    next =
-        section
-            .option("--next", "EXPR", text -> text)
-            .says("The link to the next page of a list. --depth does not count it.");
-    follow =
-        section
-            .options("--follow", "EXPR", text -> text)
-            .says("Links to follow; pattern:REGEX for those in whose URL REGEX is found.");
+  ScrapeRules(CrawlSettings settings) {
+    file = settings.special("--rules", Path::of);
+    item = settings.special("--item");
+    fields = settings.special("--field");
+    next = settings.special("--next");
+    follow = settings.special("--follow");
   }
 
   /** A step that puts something into the rules. */

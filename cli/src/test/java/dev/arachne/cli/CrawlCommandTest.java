@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class CrawlCommandTest {
   @TempDir Path directory;
@@ -60,32 +59,32 @@ final class CrawlCommandTest {
                 + " --timeout 6s --user-agent me/1 --nofollow links -o pages.jsonl --save kept"
                 + " --dir here --fresh --memory 1g --sync 200ms --sync-commits 50 --per-host 2"
                 + " --per-ip 3 --ip-delay 0.2 --max-crawl-delay 7 --no-adapt a");
-    assertEquals(OptionalInt.of(2), options.perHost());
-    assertEquals(OptionalInt.of(3), options.perAddress());
-    assertEquals(Duration.ofMillis(200), options.addressDelay());
-    assertEquals(Duration.ofSeconds(7), options.maxCrawlDelay());
-    assertEquals(Tempo.FIXED, options.tempo());
-    assertEquals(Optional.of(Path.of("here")), options.directory());
-    assertEquals(OnExisting.REPLACE, options.existing());
-    assertEquals(1L << 30, options.memory());
-    assertEquals(new SyncBounds(Duration.ofMillis(200), 50), options.sync());
-    assertEquals(HostScope.LENIENT, options.hosts());
-    assertEquals(List.of("x", "y"), texts(options.include()));
-    assertEquals(List.of("z"), texts(options.exclude()));
-    assertEquals(Set.of(LinkGroup.PAGES, LinkGroup.IMAGES), options.follow());
-    assertEquals(2, options.maxDepth());
-    assertEquals(7, options.maxPages());
-    assertEquals(RobotsObedience.IGNORE, options.robots());
-    assertEquals(Duration.ofMillis(1500), options.delay());
-    assertEquals(3, options.tasks());
-    assertEquals(2, options.loops());
-    assertEquals(4, options.maxRedirects());
-    assertEquals(5, options.maxTries());
-    assertEquals(Duration.ofSeconds(6), options.timeout());
-    assertEquals("me/1", options.userAgent());
-    assertEquals(NofollowPolicy.LINKS, options.nofollow());
-    assertEquals(Optional.of(Path.of("pages.jsonl")), options.pages());
-    assertEquals(Optional.of(Path.of("kept")), options.save());
+    assertEquals(OptionalInt.of(2), options.politeness().perHost());
+    assertEquals(OptionalInt.of(3), options.politeness().perAddress());
+    assertEquals(Duration.ofMillis(200), options.politeness().addressDelay());
+    assertEquals(Duration.ofSeconds(7), options.politeness().maxCrawlDelay());
+    assertEquals(Tempo.FIXED, options.politeness().tempo());
+    assertEquals(Optional.of(Path.of("here")), options.storage().directory());
+    assertEquals(OnExisting.REPLACE, options.storage().existing());
+    assertEquals(1L << 30, options.limits().memory());
+    assertEquals(new SyncBounds(Duration.ofMillis(200), 50), options.storage().sync());
+    assertEquals(HostScope.LENIENT, options.scope().hosts());
+    assertEquals(List.of("x", "y"), texts(options.scope().include()));
+    assertEquals(List.of("z"), texts(options.scope().exclude()));
+    assertEquals(Set.of(LinkGroup.PAGES, LinkGroup.IMAGES), options.scope().follow());
+    assertEquals(2, options.limits().maxDepth());
+    assertEquals(7, options.limits().maxPages());
+    assertEquals(RobotsObedience.IGNORE, options.politeness().robots());
+    assertEquals(Duration.ofMillis(1500), options.politeness().delay());
+    assertEquals(3, options.network().tasks());
+    assertEquals(2, options.network().loops());
+    assertEquals(4, options.limits().maxRedirects());
+    assertEquals(5, options.politeness().maxTries());
+    assertEquals(Duration.ofSeconds(6), options.network().timeout());
+    assertEquals("me/1", options.network().userAgent());
+    assertEquals(NofollowPolicy.LINKS, options.scope().nofollow());
+    assertEquals(Optional.of(Path.of("pages.jsonl")), options.outputs().pages());
+    assertEquals(Optional.of(Path.of("kept")), options.outputs().save());
   }
 
   private static List<String> texts(List<Pattern> patterns) {
@@ -127,7 +126,7 @@ final class CrawlCommandTest {
   })
   void wgetsNamesOfTheFiltersAreUnderstood(String theirs, String component) {
     Function<CrawlOptions, List<Pattern>> patterns =
-        component.equals("include") ? CrawlOptions::include : CrawlOptions::exclude;
+        component.equals("include") ? it -> it.scope().include() : it -> it.scope().exclude();
     assertEquals(List.of("x"), texts(patterns.apply(options(theirs + " a"))));
   }
 
@@ -145,7 +144,7 @@ final class CrawlCommandTest {
     "1.5h, PT1H30M",
   })
   void aTimeIsInSecondsOrHasAUnit(String typed, Duration delay) {
-    assertEquals(delay, options("--delay " + typed + " a").delay());
+    assertEquals(delay, options("--delay " + typed + " a").politeness().delay());
   }
 
   @Test
@@ -155,7 +154,7 @@ final class CrawlCommandTest {
             directory.resolve("roots"), "\uFEFFhttp://b/\r\n\n  # no root\n c.example \n");
     assertEquals(
         List.of("http://a/", "http://b/", "c.example"),
-        command("-i", file.toString(), "http://a/").options().roots());
+        command("-i", file.toString(), "http://a/").options().seeds().roots());
   }
 
   @Test
@@ -200,29 +199,6 @@ final class CrawlCommandTest {
     assertEquals(Verbosity.VERBOSE, command("-v", "a").verbosity());
     assertEquals(Verbosity.VERBOSE, command("-v", "-v", "a").verbosity());
     assertEquals(Verbosity.VERBOSE, command("-vvv", "a").verbosity());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"tasks", "loops", "maxRedirects", "maxTries", "timeout"})
-  void theHelpTellsTheDefaults(String component) {
-    CrawlOptions defaults = CrawlOptions.crawlOf("a").build();
-    String help = new CrawlCommand().commandLine().getUsageMessage().replaceAll("\\s+", " ");
-    String line =
-        switch (component) {
-          case "tasks" -> "Fetches at a time, at most. Default: " + defaults.tasks() + ".";
-          case "loops" ->
-              "Event loops, each on a core, that fetch and read pages. Default: "
-                  + defaults.loops()
-                  + ".";
-          case "maxRedirects" ->
-              "Redirects from a URL to its page, at most. Default: "
-                  + defaults.maxRedirects()
-                  + ".";
-          case "maxTries" ->
-              "Attempts for a URL when the network fails. Default: " + defaults.maxTries() + ".";
-          default -> "may be silent. Default: " + defaults.timeout().toSeconds() + " s.";
-        };
-    assertEquals(true, help.contains(line), help);
   }
 
   @ParameterizedTest

@@ -323,9 +323,13 @@ final class LauncherTest {
   void theHeapOfACrawlFollowsFromItsMemory(String typed, String heap, String young)
       throws Exception {
     Files.createDirectories(fakes.resolve("kept"));
-    Files.writeString(fakes.resolve("kept/options"), "format 2\ntasks 9\nmemory 268435456\n");
+    Files.writeString(
+        fakes.resolve("kept/options"),
+        "{\n  \"format\": 5,\n  \"options\": {\n    \"tasks\": 9,\n    \"memory\": \"256m\",\n"
+            + "    \"roots\": [\n      \"\\\"memory\\\": \\\"1g\\\"\"\n    ]\n  }\n}\n");
     Files.createDirectories(fakes.resolve("broken"));
-    Files.writeString(fakes.resolve("broken/options"), "memory\nmemory x 1\nmemory 1 1\n");
+    Files.writeString(
+        fakes.resolve("broken/options"), "\"memory\":\n\"memory\": \"x\" 1\n\"memory\": 1 1\n");
     List<String> out = run(typed.split(" ")).out();
     assertTrue(out.containsAll(List.of("[" + heap + "]", "[" + young + "]")), out.toString());
     assertEquals(1, out.stream().filter(flag -> flag.startsWith("[-Xmx")).count());

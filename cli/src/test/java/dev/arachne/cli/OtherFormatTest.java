@@ -25,8 +25,8 @@ class OtherFormatTest {
       assertEquals(ExitCode.DONE, Told.by("crawl", "--dir", directory, root).code());
       Path options = Path.of(directory, "options");
       List<String> lines = new ArrayList<>(Files.readAllLines(options));
-      lines.set(0, "format 99");
-      lines.removeLast(); // The sum, of which that version knows nothing.
+      lines.set(1, "  \"format\": 99,");
+      lines.removeIf(line -> line.startsWith("  \"sum\"")); // That version knows nothing of it.
       Files.write(options, lines);
       for (List<String> command :
           List.of(

@@ -34,7 +34,7 @@ final class Answers {
 
   /** For a crawl of these options: with digests, if it is kept. */
   static Answers of(CrawlOptions options) {
-    return new Answers(options.directory().isPresent() ? sha256() : null);
+    return new Answers(options.storage().directory().isPresent() ? sha256() : null);
   }
 
   /** The short form of {@code response}, which came just now. */

@@ -46,7 +46,8 @@ final class AuditedSite {
 
     Duration delay(Terms terms) {
       Duration asked = access().rules().crawlDelay(terms.agent()).orElse(Duration.ZERO);
-      return asked.compareTo(terms.longestCrawlDelay()) > 0 ? terms.longestCrawlDelay() : asked;
+      Duration longest = terms.politeness().maxCrawlDelay();
+      return asked.compareTo(longest) > 0 ? longest : asked;
     }
   }
 
@@ -84,7 +85,8 @@ final class AuditedSite {
     if (isOverlap(at) && before != null && before.delay(terms).compareTo(asked) < 0) {
       asked = before.delay(terms);
     }
-    return asked.compareTo(terms.delay()) > 0 ? asked : terms.delay();
+    Duration least = terms.politeness().delay();
+    return asked.compareTo(least) > 0 ? asked : least;
   }
 
   /** Why a request breaks robots rules; empty if it does not. */

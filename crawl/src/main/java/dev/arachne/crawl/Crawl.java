@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
  * event loop. Its thread is the one that calls {@code run}, or one made for it if that is virtual.
- * With {@link CrawlOptions#loops} pages are fetched and read on other loops, too ({@link
+ * With {@link NetworkOptions#loops} pages are fetched and read on other loops, too ({@link
  * Workshop}).
  */
 public final class Crawl {
@@ -44,8 +44,8 @@ public final class Crawl {
   /** A crawl that has not begun. */
   public Crawl(CrawlOptions options) {
     this.options = options;
-    this.scraper = options.rules().map(RuleScraper::new);
-    this.order = options.order();
+    this.scraper = options.outputs().rules().map(RuleScraper::new);
+    this.order = options.outputs().order();
   }
 
   /** Has every page (status 200) handed to {@code handler}; before {@link #run}. */
@@ -56,7 +56,7 @@ public final class Crawl {
 
   /**
    * Has the crawl driven by {@code scraper}, its records written to the file of {@link
-   * CrawlOptions#items}; before {@link #run}, once. Where it says to go on is where the crawl goes
+   * OutputOptions#items}; before {@link #run}, once. Where it says to go on is where the crawl goes
    * on, in place of the links of the page, as far as it belongs to the crawl and the page does not
    * ask robots to stay away.
    *
@@ -120,14 +120,19 @@ public final class Crawl {
   /** The crawl as a coroutine of the loop that is there already, whatever its world. */
   CrawlReport runOnLoop() throws Exception {
     MemoryPlan.check(options);
-    if (options.directory().isEmpty()) {
+    if (options.storage().directory().isEmpty()) {
       return crawl(null);
     }
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
         CrawlDirectory.open(
-            options.directory().get(), options.existing(), canonical, EventLoop.current().time())) {
-      if (options.existing() == OnExisting.RESUME && crawlsFolder() && directory.isFinished()) {
+            options.storage().directory().get(),
+            options.storage().existing(),
+            canonical,
+            EventLoop.current().time())) {
+      if (options.storage().existing() == OnExisting.RESUME
+          && crawlsFolder()
+          && directory.isFinished()) {
         directory.beginAnew(canonical);
       }
       CrawlReport report = crawl(directory);
@@ -165,7 +170,7 @@ public final class Crawl {
 
   /** The options with as many fetches at a time as there are file descriptors for. */
   private CrawlOptions fitting(Optional<OpenFiles> files) throws UsageException {
-    int wanted = options.tasks();
+    int wanted = options.network().tasks();
     int tasks = files.map(its -> its.tasks(wanted)).orElse(wanted);
     if (tasks == wanted) {
       return options;
@@ -177,14 +182,14 @@ public final class Crawl {
     listener.limited(
         "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
-    return options.withTasks(tasks);
+    return options.changed().tasks(tasks).build();
   }
 
   private UsageException tooFew(OpenFiles few) {
     return new UsageException(
         "ulimit -n",
         "too few open files are allowed; this crawl needs %d at least; type ulimit -n %d first"
-            .formatted(few.limitFor(1), few.limitFor(options.tasks())));
+            .formatted(few.limitFor(1), few.limitFor(options.network().tasks())));
   }
 
   /** To end a server waits for its threads. */
@@ -206,14 +211,18 @@ public final class Crawl {
 
   private ItemTarget target() {
     return sink.<ItemTarget>map(ItemTarget.ToSink::new)
-        .or(() -> options.items().map(file -> new ItemTarget.InFile(file, options.format())))
+        .or(() ->
+            options
+                .outputs()
+                .items()
+                .map(file -> new ItemTarget.InFile(file, options.outputs().format())))
         .orElseThrow(() ->
             new IllegalStateException("records go nowhere; name a file in the options, or a sink"));
   }
 
   /** A folder changes from one crawl to the next, that is why it is crawled. */
   private boolean crawlsFolder() throws UsageException {
-    for (String root : options.roots()) {
+    for (String root : options.seeds().roots()) {
       if (Root.of(root) instanceof Root.Folder) {
         return true;
       }
@@ -224,21 +233,21 @@ public final class Crawl {
   /** The options with roots that mean the same in whatever directory they are read. */
   private CrawlOptions canonicalRoots() throws UsageException {
     List<String> canonical = new ArrayList<>();
-    for (String typed : options.roots()) {
+    for (String typed : options.seeds().roots()) {
       canonical.add(
           switch (Root.of(typed)) {
             case Root.Page(CrawlUrl url) -> url.href();
             case Root.Folder(var path) -> path.toString();
           });
     }
-    return options.withRoots(canonical);
+    return options.changed().set(OptionTable.ROOTS, canonical).build();
   }
 
   /** The roots as URLs; a folder gets a server, added to {@code folders}. */
   private List<CrawlUrl> rootUrls(List<FolderServer> folders, @Nullable CrawlDirectory directory)
       throws UsageException, IOException {
     List<CrawlUrl> roots = new ArrayList<>();
-    for (String typed : options.roots()) {
+    for (String typed : options.seeds().roots()) {
       switch (Root.of(typed)) {
         case Root.Page(CrawlUrl url) -> roots.add(url);
         case Root.Folder(var path) -> {

@@ -192,7 +192,7 @@ public final class CrawlAudit {
   private void judge(Page page, CrawlUrl url) {
     Instant sent = page.exchange.sent();
     AuditedSite site = site(url, sent);
-    if (terms.robots() == RobotsObedience.OBEY) {
+    if (terms.obeysRobots()) {
       check(Rule.ROBOTS, sent, url, site.robotsFault(terms, url, sent));
     }
     judgeSending(page.exchange, url, site);
@@ -215,7 +215,8 @@ public final class CrawlAudit {
     if (terms.limitsAddresses()) {
       Conduct address = address(exchange.address(), sent);
       if (isInOrder(address, sent, url)) {
-        check(Rule.ADDRESS_GAP, sent, url, address.gapFault(sent, terms.addressDelay()));
+        check(
+            Rule.ADDRESS_GAP, sent, url, address.gapFault(sent, terms.politeness().addressDelay()));
         check(Rule.ADDRESS_PARALLEL, sent, url, address.parallelFault(sent, terms.perAddress()));
         address.add(sent, exchange.ended());
       }
@@ -241,7 +242,7 @@ public final class CrawlAudit {
       sweepSitesAt = Math.max(SWEEP_AT, 2 * sites.size());
     }
     AuditedSite site = site(url.origin());
-    if (terms.robots() == RobotsObedience.OBEY) {
+    if (terms.obeysRobots()) {
       site.recall(ledger, url, now);
     }
     return site;
@@ -255,7 +256,7 @@ public final class CrawlAudit {
 
   private Conduct address(InetAddress address, Instant now) {
     if (addresses.size() >= sweepAddressesAt) {
-      addresses.values().removeIf(it -> it.isForgettable(now, terms.addressDelay()));
+      addresses.values().removeIf(it -> it.isForgettable(now, terms.politeness().addressDelay()));
       sweepAddressesAt = Math.max(SWEEP_AT, 2 * addresses.size());
     }
     return addresses.computeIfAbsent(address, _ -> new Conduct());

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.crawl.CrawlOption.Weight;
 import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
@@ -23,9 +24,9 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -36,8 +37,8 @@ import java.util.stream.Stream;
  * The directory of one crawl, held by the process that crawls.
  *
  * <pre>
- *   options       the format of all this, then what the crawl was asked to do, a line for each value,
- *                 and what it has to know again: ports of folders, where its records begin
+ *   options       the format of all this, what the crawl was asked to do, and what it has to know
+ *                 again: ports of folders, where its records begin
  *   options.copy  the same, for when that file is lost or damaged
  *   store/        the frontier and the ledger
  *   store.proof   what the store had when it was last synced
@@ -70,11 +71,6 @@ final class CrawlDirectory implements AutoCloseable {
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
 
-  /** In the options, what the crawl itself has to know again. */
-  private static final String FOLDER = "folder ";
-
-  private static final String ITEMS_BEGIN = "items-begin ";
-
   /** Of the file that says what the crawl waits for; longer texts are cut. */
   private static final int STATE_BYTES = 512;
 
@@ -83,11 +79,11 @@ final class CrawlDirectory implements AutoCloseable {
   private final FileChannel lock;
   private final TimeSource time;
 
-  /** What is to stand in the options; without their format. */
-  private List<String> lines = List.of();
+  /** What is to stand in the options. */
+  private KeptOptions options = KeptOptions.NONE;
 
-  /** What stands there; empty for a crawl that has not begun. */
-  private List<String> kept = List.of();
+  /** What stands there; none for a crawl that has not begun. */
+  private KeptOptions kept = KeptOptions.NONE;
 
   private CrawlDirectory(Path path, Path realPath, FileChannel lock, TimeSource time) {
     this.path = path;
@@ -117,7 +113,7 @@ final class CrawlDirectory implements AutoCloseable {
     }
     var directory = new CrawlDirectory(path, realPath, lock, time);
     try {
-      directory.settle(existing, OptionsText.lines(options));
+      directory.settle(existing, KeptOptions.of(options));
       return directory;
     } catch (UsageException e) {
       directory.close();
@@ -137,9 +133,9 @@ final class CrawlDirectory implements AutoCloseable {
    *
    * @throws UsageException if none is, or in another format, or they are lost or damaged
    */
-  static List<String> options(Path path) throws UsageException, IOException {
+  static KeptOptions options(Path path) throws UsageException, IOException {
     refuseEmpty(path);
-    return DirectoryFormat.options(path, OptionsFile.read(path));
+    return OptionsFile.read(path);
   }
 
   /**
@@ -188,7 +184,7 @@ final class CrawlDirectory implements AutoCloseable {
 
   /** Whether every URL of the crawl is decided; not known to be, if its rows cannot be read. */
   boolean isFinished() throws UsageException {
-    if (kept.isEmpty()) {
+    if (!hasBegun()) {
       return false;
     }
     try {
@@ -206,7 +202,7 @@ final class CrawlDirectory implements AutoCloseable {
   /** Throws away what is kept. */
   void beginAnew(CrawlOptions options) throws IOException {
     log("begun anew: the crawl was finished");
-    begin(OptionsText.lines(options));
+    begin(KeptOptions.of(options));
   }
 
   /** The URL at which a page of a served folder was crawled; {@code url} itself if it is none. */
@@ -214,15 +210,11 @@ final class CrawlDirectory implements AutoCloseable {
     if (!url.startsWith("file:")) {
       return url;
     }
-    for (String line : options(path)) {
-      if (line.startsWith(FOLDER)) {
-        int space = line.indexOf(' ', FOLDER.length());
-        String folder = Path.of(line.substring(space + 1)).toUri().toString();
-        folder = folder.endsWith("/") ? folder : folder + "/";
-        if (url.startsWith(folder)) {
-          return FolderServer.prefix(Integer.parseInt(line.substring(FOLDER.length(), space)))
-              + url.substring(folder.length());
-        }
+    for (Map.Entry<String, Integer> served : options(path).folders().entrySet()) {
+      String folder = Path.of(served.getKey()).toUri().toString();
+      folder = folder.endsWith("/") ? folder : folder + "/";
+      if (url.startsWith(folder)) {
+        return FolderServer.prefix(served.getValue()) + url.substring(folder.length());
       }
     }
     return url;
@@ -239,46 +231,43 @@ final class CrawlDirectory implements AutoCloseable {
 
   /** The port on which a folder was served when this crawl began; 0 if it is new to it. */
   int portOf(Path folder) {
-    for (String line : lines) {
-      if (line.startsWith(FOLDER)) {
-        int space = line.indexOf(' ', FOLDER.length());
-        if (line.substring(space + 1).equals(folder.toString())) {
-          return Integer.parseInt(line.substring(FOLDER.length(), space));
-        }
-      }
-    }
-    return 0;
+    return options.folders().getOrDefault(folder.toString(), 0);
   }
 
   /** Remembers the port on which a folder is served. */
   void served(Path folder, int port) {
-    add(FOLDER + port + " " + folder);
+    options = options.withFolder(folder.toString(), port);
   }
 
   /** Where in their file the records of this crawl begin; empty before it has one. */
   OptionalLong itemsBegin() {
-    return lines.stream()
-        .filter(line -> line.startsWith(ITEMS_BEGIN))
-        .mapToLong(line -> Long.parseLong(line.substring(ITEMS_BEGIN.length())))
-        .findFirst();
+    return options.itemsBegin();
   }
 
   /** Remembers where in their file the records of this crawl begin. */
   void itemsBegin(long at) {
-    add(ITEMS_BEGIN + at);
+    options = options.withItemsBegin(at);
   }
 
   /** Records what the crawl goes by from now on, also over a power cut. */
   void confirm() throws IOException {
-    log(kept.isEmpty() ? "begun" : "resumed");
-    if (!kept.equals(lines) || !OptionsFile.areBothWhole(path)) {
-      Set<String> before = Set.copyOf(kept);
-      if (!kept.isEmpty()) {
-        log(lines.stream().filter(line -> !before.contains(line)).map(it -> "changed: " + it));
+    log(hasBegun() ? "resumed" : "begun");
+    if (!kept.equals(options) || !OptionsFile.areBothWhole(path)) {
+      if (hasBegun()) {
+        log(
+            options
+                .values()
+                .difference(kept.values(), Weight.IDENTIFIES, Weight.CHANGEABLE)
+                .stream()
+                .map(name -> "changed: " + name + " " + options.values().shown(name)));
       }
-      OptionsFile.write(path, DirectoryFormat.numbered(lines));
-      kept = lines;
+      OptionsFile.write(path, options);
+      kept = options;
     }
+  }
+
+  private boolean hasBegun() {
+    return !kept.equals(KeptOptions.NONE);
   }
 
   /** Adds a line to the log. */
@@ -417,8 +406,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Says who holds the lock, and makes sure that what is kept here is the crawl that was asked. */
-  private void settle(OnExisting existing, List<String> options)
-      throws UsageException, IOException {
+  private void settle(OnExisting existing, KeptOptions asked) throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
     replace("holder", List.of(CrawlStatus.Holder.ofThisProcess(now).line()));
     Files.write(path.resolve("state"), new byte[STATE_BYTES]);
@@ -427,49 +415,50 @@ final class CrawlDirectory implements AutoCloseable {
       if (isBegun) {
         log("begun anew");
       }
-      begin(options);
+      begin(asked);
       return;
     }
     kept = options(path);
-    refuseDifference(existing, OptionsText.difference(kept, options));
-    lines = new ArrayList<>(options);
-    kept.stream()
-        .filter(line -> line.startsWith(FOLDER) || line.startsWith(ITEMS_BEGIN))
-        .forEach(lines::add);
-    lines = List.copyOf(lines);
+    refuseDifference(existing, asked.values());
+    options = asked.withStateOf(kept);
   }
 
-  private void begin(List<String> options) throws IOException {
+  private void begin(KeptOptions asked) throws IOException {
     OptionsFile.delete(path);
     DiskStore.delete(store());
-    kept = List.of();
-    lines = options;
+    kept = KeptOptions.NONE;
+    options = asked;
   }
 
-  private void refuseDifference(OnExisting existing, Set<String> difference) throws UsageException {
+  private void refuseDifference(OnExisting existing, OptionValues asked) throws UsageException {
+    List<String> difference = asked.difference(kept.values(), Weight.IDENTIFIES);
     if (existing == OnExisting.RESUME && !difference.isEmpty()) {
       throw new UsageException(
           path.toString(),
           "the crawl kept there has another "
-              + String.join(", ", difference)
+              + String.join(", ", difference.stream().map(name -> shown(name, asked)).toList())
               + "; type --fresh to begin anew, arachne resume "
               + path
               + " to go on as before, or another --dir");
     }
-    Optional<String> output = OptionsText.text(kept, OptionsText.OUTPUT);
-    if (difference.contains(OptionsText.OUTPUT) && output.isPresent()) {
+    String output = OptionTable.OUTPUT.name();
+    if (difference.contains(output) && !kept.values().of(output).isEmpty()) {
       throw new UsageException(
           path.toString(),
           "the lines of the crawl kept there are in "
-              + output.get()
+              + kept.values().of(output).getFirst()
               + ", and go on there; leave out -o");
     }
   }
 
-  private void add(String line) {
-    List<String> more = new ArrayList<>(lines);
-    more.add(line);
-    lines = List.copyOf(more);
+  /** An option with what it was and what it should be, where these are not rules or lists. */
+  private String shown(String name, OptionValues asked) {
+    List<String> before = kept.values().of(name);
+    List<String> now = asked.of(name);
+    boolean areShort = before.size() <= 1 && now.size() <= 1 && !name.equals("rules");
+    return areShort
+        ? name + " (" + kept.values().shown(name) + ", not " + asked.shown(name) + ")"
+        : name;
   }
 
   private void replace(String name, List<String> content) throws IOException {

@@ -103,7 +103,7 @@ public record CrawlStatus(
     CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
     long toDo = frontier.counts().pending();
     boolean isAtLimit =
-        frontier.counts().fetched() + frontier.counts().failed() >= options.maxPages();
+        frontier.counts().fetched() + frontier.counts().failed() >= options.limits().maxPages();
     StoppedBy by =
         holder.isPresent()
             ? StoppedBy.NOTHING_YET
@@ -115,7 +115,7 @@ public record CrawlStatus(
         holder,
         CrawlDirectory.shortage(directory),
         frontier.counts(),
-        soFar.report(options.roots(), toDo, 0, by, Optional.empty(), new Names(List.of())),
+        soFar.report(options.seeds().roots(), toDo, 0, by, Optional.empty(), new Names(List.of())),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The format in which a crawl is kept in its directory: a number, in the first line of its options,
+ * The format in which a crawl is kept in its directory: a number at the beginning of its options,
  * since nothing of a crawl is read before them. A directory in another format is refused as a
  * whole.
  */
@@ -13,38 +13,40 @@ final class DirectoryFormat {
   /**
    * Today's. To be raised by whoever changes what is written to the directory so that it cannot be
    * read as before: files of {@link CrawlDirectory}, rows of the frontier, and what this package
-   * puts into rows (checkpoints, robots rules, terms, fill rates).
+   * puts into rows (checkpoints, robots rules, terms, fill rates). An option more or less is no
+   * other format: one that is not there has its default.
    */
-  static final int TODAY = 4;
+  static final int TODAY = 5;
 
   /** That of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;
 
-  private static final String LINE = "format ";
+  private static final String NUMBER = "{\n  \"format\": ";
+
+  /** An object of JSON, or the lines of text that formats 2 to 4 have. */
+  private static final Pattern NUMBERED =
+      Pattern.compile("(?:\\{\\s*\"format\": |format )(\\d{1,9})[,\n].*", Pattern.DOTALL);
 
   /** With it the options began before formats had numbers. */
   private static final String ROOT = "root ";
 
-  /** The beginning of the lines that a scrape alone has, in each format so far. */
-  private static final String RULES = "rules ";
+  /** What a scrape alone has, in each format so far. */
+  private static final Pattern RULES = Pattern.compile("(?m)^(?:rules |\\s*\"rules\": )");
 
   private DirectoryFormat() {}
 
-  /** The lines of the options as they are kept, under their number. */
-  static List<String> numbered(List<String> options) {
-    List<String> lines = new ArrayList<>();
-    lines.add(LINE + TODAY);
-    lines.addAll(options);
-    return lines;
+  /** The beginning of an object of JSON in today's format, behind which its members come. */
+  static String beginning() {
+    return NUMBER + TODAY + ",\n";
   }
 
   /**
-   * The options in kept lines.
+   * Checks that the text of a file of options is in today's format.
    *
-   * @throws UsageException if they are in another format
+   * @throws UsageException if it is in another one
    */
-  static List<String> options(Path directory, List<String> kept) throws UsageException {
-    int format = of(kept);
+  static void check(Path directory, String text) throws UsageException {
+    int format = of(text);
     if (format != TODAY) {
       throw new UsageException(
           directory.toString(),
@@ -55,26 +57,18 @@ final class DirectoryFormat {
               + " arachne, and this one reads format "
               + TODAY
               + "; type arachne "
-              + verb(kept)
+              + (RULES.matcher(text).find() ? "scrape" : "crawl")
               + " with --fresh to begin anew, or use the arachne that made it");
     }
-    return List.copyOf(kept.subList(1, kept.size()));
   }
 
-  /** Whether lines that have no sum are those of another version: today's have one. */
-  static boolean isOther(List<String> kept) {
-    boolean isNumbered = !kept.isEmpty() && kept.getFirst().matches(LINE + "\\d{1,9}");
-    return isNumbered ? of(kept) != TODAY : !kept.isEmpty() && kept.getFirst().startsWith(ROOT);
+  /** Whether a text that has no sum is that of another version: today's has one. */
+  static boolean isOther(String text) {
+    return NUMBERED.matcher(text).matches() ? of(text) != TODAY : text.startsWith(ROOT);
   }
 
-  private static int of(List<String> kept) {
-    String first = kept.isEmpty() ? "" : kept.getFirst();
-    return first.matches(LINE + "\\d{1,9}")
-        ? Integer.parseInt(first.substring(LINE.length()))
-        : UNNUMBERED;
-  }
-
-  private static String verb(List<String> kept) {
-    return kept.stream().anyMatch(line -> line.startsWith(RULES)) ? "scrape" : "crawl";
+  private static int of(String text) {
+    Matcher numbered = NUMBERED.matcher(text);
+    return numbered.matches() ? Integer.parseInt(numbered.group(1)) : UNNUMBERED;
   }
 }

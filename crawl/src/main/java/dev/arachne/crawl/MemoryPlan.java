@@ -46,9 +46,9 @@ public record MemoryPlan(
 
   /** The plan for a crawl of these options in a JVM whose heap may have {@code mostHeap} bytes. */
   static MemoryPlan of(CrawlOptions options, long mostHeap) {
-    boolean isKept = options.directory().isPresent();
+    boolean isKept = options.storage().directory().isPresent();
     long fitting = isKept ? (mostHeap - BASE_HEAP) / 3 * 4 : mostHeap - BASE_HEAP;
-    long memory = Math.clamp(fitting, CrawlOptions.LEAST_MEMORY, options.memory());
+    long memory = Math.clamp(fitting, CrawlOptions.LEAST_MEMORY, options.limits().memory());
     return of(memory, isKept);
   }
 
@@ -79,20 +79,22 @@ public record MemoryPlan(
    * @throws UsageException if not; it says what to type
    */
   static void check(CrawlOptions options) throws UsageException {
-    int most = of(options.memory(), options.directory().isPresent()).mostTasks();
-    if (options.tasks() > most) {
+    int most = of(options.limits().memory(), options.storage().directory().isPresent()).mostTasks();
+    if (options.network().tasks() > most) {
       throw new UsageException(
-          "--tasks " + options.tasks(),
+          "--tasks " + options.network().tasks(),
           "more than --memory %s has room for; type --tasks %d, or --memory %s"
               .formatted(
-                  size(options.memory()), most, size((long) options.tasks() * LEAST_FREE * 16)));
+                  size(options.limits().memory()),
+                  most,
+                  size((long) options.network().tasks() * LEAST_FREE * 16)));
     }
-    long roots = (long) ROOT_BYTES * options.roots().size();
-    if (roots > options.memory() / 4) {
+    long roots = (long) ROOT_BYTES * options.seeds().roots().size();
+    if (roots > options.limits().memory() / 4) {
       throw new UsageException(
-          options.roots().size() + " roots",
+          options.seeds().roots().size() + " roots",
           "more than --memory %s has room for; type --memory %s, or fewer roots at a time"
-              .formatted(size(options.memory()), size(4 * roots)));
+              .formatted(size(options.limits().memory()), size(4 * roots)));
     }
   }
 
@@ -101,17 +103,17 @@ public record MemoryPlan(
    * the crawl.
    */
   static Optional<String> misfit(CrawlOptions options, long mostHeap) {
-    long fitting = heap(options.memory(), options.directory().isPresent());
+    long fitting = heap(options.limits().memory(), options.storage().directory().isPresent());
     String advice = "start ./arachne, or java -Xmx" + size(fitting) + " -jar";
     if (mostHeap < fitting - fitting / 8) {
       return Optional.of(
           "a heap of %s is less than --memory %s needs; %s"
-              .formatted(size(mostHeap), size(options.memory()), advice));
+              .formatted(size(mostHeap), size(options.limits().memory()), advice));
     }
     if (mostHeap > fitting + fitting / 2) {
       return Optional.of(
           "the heap may grow to %s, which --memory %s does not bound; %s"
-              .formatted(size(mostHeap), size(options.memory()), advice));
+              .formatted(size(mostHeap), size(options.limits().memory()), advice));
     }
     return Optional.empty();
   }

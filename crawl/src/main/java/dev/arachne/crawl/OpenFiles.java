@@ -40,8 +40,8 @@ record OpenFiles(long own, int each, long room) {
     long own =
         process.open()
             + OTHERS
-            + (options.directory().isPresent() ? STORE : 0)
-            + (long) LOOP * (options.loops() - 1);
+            + (options.storage().directory().isPresent() ? STORE : 0)
+            + (long) LOOP * (options.network().loops() - 1);
     return new OpenFiles(own, servesFolders ? 2 : 1, process.limit() - own);
   }
 

@@ -10,8 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,28 +17,32 @@ import java.util.zip.CRC32C;
  * them is whole is read.
  *
  * <pre>
- *   format 3              see {@link DirectoryFormat}
- *   root http://a.example/
- *   ...
- *   include one line      a line that begins with a space goes on with the value before it
- *    and the next
- *   sum 1a2b3c4d          CRC-32C of all bytes before it
+ *   {
+ *     "format": 5,           see {@link DirectoryFormat}
+ *     "options": {
+ *       "depth": 3,          see {@link OptionTable}
+ *       "roots": [
+ *         "http://a.example/"
+ *       ]
+ *     },
+ *     "sum": "1a2b3c4d"      CRC-32C of all bytes of the lines before it
+ *   }
  * </pre>
  */
 final class OptionsFile {
   private static final String NAME = "options";
   private static final String COPY = "options.copy";
-  private static final String SUM = "sum ";
+  private static final String SUM = "  \"sum\": \"";
 
   private OptionsFile() {}
 
   /** What is in one of the two files. */
   private sealed interface Content {
     /** It is as it was written, by this version or another one that writes sums. */
-    record Whole(List<String> lines) implements Content {}
+    record Whole(String text) implements Content {}
 
-    /** It is of a version that wrote no sums. */
-    record Foreign(List<String> lines) implements Content {}
+    /** It is of a version that wrote no such sums. */
+    record Foreign(String text) implements Content {}
 
     record Damaged() implements Content {}
 
@@ -59,33 +61,45 @@ final class OptionsFile {
 
   /** Whether both files are as they were written. */
   static boolean areBothWhole(Path directory) throws IOException {
-    return content(directory.resolve(NAME)) instanceof Content.Whole(var lines)
-        && content(directory.resolve(COPY)).equals(new Content.Whole(lines));
+    return content(directory.resolve(NAME)) instanceof Content.Whole whole
+        && content(directory.resolve(COPY)).equals(whole);
   }
 
   /**
-   * The lines as they were written.
+   * What was written.
    *
-   * @throws UsageException if there are none, or none that are whole
+   * @throws UsageException if nothing is there, or nothing that is whole, or it is in another
+   *     format
    */
-  static List<String> read(Path directory) throws UsageException, IOException {
+  static KeptOptions read(Path directory) throws UsageException, IOException {
+    String text = text(directory);
+    DirectoryFormat.check(directory, text);
+    try {
+      return KeptOptions.read(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(path(directory).toString(), "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static String text(Path directory) throws UsageException, IOException {
     Content content = content(directory.resolve(NAME));
     if (content instanceof Content.Damaged || content instanceof Content.Missing) {
-      if (content(directory.resolve(COPY)) instanceof Content.Whole(List<String> lines)) {
-        return lines;
+      if (content(directory.resolve(COPY)) instanceof Content.Whole(String text)) {
+        return text;
       }
     }
     return switch (content) {
-      case Content.Whole(List<String> lines) -> lines;
-      case Content.Foreign(List<String> lines) -> lines;
+      case Content.Whole(String text) -> text;
+      case Content.Foreign(String text) -> text;
       case Content.Damaged _ -> throw lost(directory, "is damaged");
       case Content.Missing _ -> throw lost(directory, "is missing");
     };
   }
 
   /** Writes both files, so that one of them is whole whatever happens. */
-  static void write(Path directory, List<String> lines) throws IOException {
-    byte[] bytes = bytes(lines);
+  static void write(Path directory, KeptOptions options) throws IOException {
+    String body = DirectoryFormat.beginning() + options.members();
+    byte[] bytes = (body + end(body)).getBytes(StandardCharsets.UTF_8);
     replace(directory.resolve(COPY), bytes);
     replace(directory.resolve(NAME), bytes);
   }
@@ -115,38 +129,18 @@ final class OptionsFile {
     }
     int end = text.lastIndexOf("\n" + SUM) + 1;
     if (end == 0) {
-      List<String> lines = text.lines().toList();
-      return DirectoryFormat.isOther(lines) ? new Content.Foreign(lines) : new Content.Damaged();
+      return DirectoryFormat.isOther(text) ? new Content.Foreign(text) : new Content.Damaged();
     }
-    String body = text.substring(0, end);
-    return text.substring(end).equals(sumLine(body))
-        ? new Content.Whole(lines(body))
+    return text.substring(end).equals(end(text.substring(0, end)))
+        ? new Content.Whole(text)
         : new Content.Damaged();
   }
 
-  private static List<String> lines(String body) {
-    List<String> lines = new ArrayList<>();
-    for (String line : body.substring(0, body.length() - 1).split("\n", -1)) {
-      if (line.startsWith(" ") && !lines.isEmpty()) {
-        lines.set(lines.size() - 1, lines.getLast() + "\n" + line.substring(1));
-      } else {
-        lines.add(line);
-      }
-    }
-    return lines;
-  }
-
-  private static byte[] bytes(List<String> lines) {
-    List<String> written = new ArrayList<>();
-    lines.forEach(line -> written.add(line.replace("\n", "\n ") + "\n"));
-    String body = String.join("", written);
-    return (body + sumLine(body)).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String sumLine(String body) {
+  /** What comes behind a body. */
+  private static String end(String body) {
     var crc = new CRC32C();
     crc.update(body.getBytes(StandardCharsets.UTF_8));
-    return SUM + "%08x\n".formatted(crc.getValue());
+    return SUM + "%08x\"\n}\n".formatted(crc.getValue());
   }
 
   private static void replace(Path path, byte[] bytes) throws IOException {

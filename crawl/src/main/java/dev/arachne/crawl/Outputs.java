@@ -53,8 +53,8 @@ final class Outputs implements AutoCloseable {
    * @param items where records go, if there are any
    */
   void open(Optional<ItemTarget> items) throws UsageException, IOException {
-    if (options.pages().isPresent()) {
-      openFile(options.pages().get(), PAGES, OutputFile.Beginning.NONE);
+    if (options.outputs().pages().isPresent()) {
+      openFile(options.outputs().pages().get(), PAGES, OutputFile.Beginning.NONE);
     }
     if (items.isPresent()) {
       switch (items.get()) {
@@ -124,7 +124,7 @@ final class Outputs implements AutoCloseable {
     FrontierCounts counts = frontier.counts();
     return counts.discovered() > 0
         && counts.pending() == 0
-        && options.existing() == OnExisting.RESUME
+        && options.storage().existing() == OnExisting.RESUME
         && frontier.history().records().stream().allMatch(row -> row.file() == FILLS);
   }
 

@@ -74,11 +74,11 @@ final class PageReader {
     this.pipeline = pipeline;
     this.known = known;
     LinkOptions links =
-        LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.robotsName());
+        LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.network().robotsName());
     this.extractor = new LinkExtractor(links);
     this.largePages = new LargePages(links);
     this.answers = Answers.of(options);
-    this.retries = new Retries(options.maxTries());
+    this.retries = new Retries(options.politeness().maxTries());
   }
 
   /**
@@ -116,7 +116,7 @@ final class PageReader {
     if (target.isPresent()) {
       return redirected(lease, answer, target.get());
     }
-    if (RetryAfter.isAsked(response) && lease.attempt() < options.maxTries()) {
+    if (RetryAfter.isAsked(response) && lease.attempt() < options.politeness().maxTries()) {
       return ended(retries.after(lease, answer));
     }
     if (response.status() == 200) {
@@ -134,7 +134,7 @@ final class PageReader {
       case CrawlUrl url -> {
         int redirects = lease.redirects() + 1;
         Optional<DropReason> rejection =
-            redirects > options.maxRedirects()
+            redirects > options.limits().maxRedirects()
                 ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
                 : scope.rejection(url, lease.depth());
         var found =
@@ -247,15 +247,15 @@ final class PageReader {
   }
 
   private boolean isLeft(LinkNote note) {
-    return options.nofollow() == NofollowPolicy.LINKS && note.relHas("nofollow");
+    return options.scope().nofollow() == NofollowPolicy.LINKS && note.relHas("nofollow");
   }
 
   private boolean asksNotToFollow(Page page, HttpResponse response) {
-    return options.nofollow() != NofollowPolicy.IGNORE
+    return options.scope().nofollow() != NofollowPolicy.IGNORE
         && RobotsDirectives.ofMeta(page.robots())
             .and(
                 RobotsDirectives.ofHeaders(
-                    response.headers().all("X-Robots-Tag"), options.robotsName()))
+                    response.headers().all("X-Robots-Tag"), options.network().robotsName()))
             .has(RobotsDirective.NOFOLLOW);
   }
 
@@ -298,7 +298,7 @@ final class PageReader {
 
   private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
-    options.follow().forEach(group -> kinds.addAll(group.kinds()));
+    options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
     return kinds;
   }
 }

@@ -53,10 +53,10 @@ final class Robots {
 
   /** How the crawl decides about a URL that it may not ask for; empty if it may. */
   Optional<Disposition> denial(CrawlUrl url) {
-    if (options.robots() == RobotsObedience.IGNORE) {
+    if (options.politeness().robots() == RobotsObedience.IGNORE) {
       return Optional.empty();
     }
-    RobotsVerdict verdict = cache.of(url.origin()).verdict(options.robotsName(), url);
+    RobotsVerdict verdict = cache.of(url.origin()).verdict(options.network().robotsName(), url);
     return verdict.allowed()
         ? Optional.empty()
         : Optional.of(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
@@ -101,7 +101,7 @@ final class Robots {
     return new RulesVisit(
         record.toBytes(),
         isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
-        rules.crawlDelay(options.robotsName()).orElse(Duration.ZERO),
+        rules.crawlDelay(options.network().robotsName()).orElse(Duration.ZERO),
         departures.exchanges(),
         signal);
   }
@@ -121,7 +121,7 @@ final class Robots {
 
   private boolean awaitTurn(CrawlUrl url, Departures departures) {
     departures.end();
-    departures.awaitGap(url.origin(), options.addressDelay());
+    departures.awaitGap(url.origin(), options.politeness().addressDelay());
     if (!departures.areFrom(url.origin())) {
       frontier.awaitTurn(url.origin(), loop.deadline(TURN_PATIENCE));
     }

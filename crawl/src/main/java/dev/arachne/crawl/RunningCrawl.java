@@ -109,11 +109,12 @@ final class RunningCrawl {
       throws IOException {
     this.options = options;
     this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
-    int most = Math.min(options.tasks() + MOST_WAITING, memory.mostTasks());
-    int fetches = Math.max(options.tasks(), files.map(its -> its.tasks(most)).orElse(most));
-    this.mostWaiting = fetches - options.tasks();
+    int most = Math.min(options.network().tasks() + MOST_WAITING, memory.mostTasks());
+    int fetches =
+        Math.max(options.network().tasks(), files.map(its -> its.tasks(most)).orElse(most));
+    this.mostWaiting = fetches - options.network().tasks();
     this.connections =
-        files.map(its -> its.connections(fetches, options.loops())).orElse(2 * fetches);
+        files.map(its -> its.connections(fetches, options.network().loops())).orElse(2 * fetches);
     this.roots = roots;
     this.names = names;
     this.handlers = List.copyOf(handlers);
@@ -172,8 +173,10 @@ final class RunningCrawl {
   /** Opens what the crawl writes; nothing stays open if that fails. */
   private void open() throws UsageException, IOException {
     try {
-      if (options.save().isPresent()) {
-        bodies = Optional.of(SavedBodies.in(options.save().get(), names::display, soFar.started()));
+      if (options.outputs().save().isPresent()) {
+        bodies =
+            Optional.of(
+                SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
       }
       outputs.open(scraping.map(Scraping::target));
       if (directory != null) {
@@ -231,7 +234,7 @@ final class RunningCrawl {
         new Forecast.Known(
             soFar.elapsed(),
             counts.pending(),
-            options.maxPages() - counts.fetched() - counts.failed(),
+            options.limits().maxPages() - counts.fetched() - counts.failed(),
             decided.of(counts.decided() - countsBefore.decided()),
             discovered.of(counts.discovered() - countsBefore.discovered()),
             frontier.hosts().longest()));
@@ -249,9 +252,9 @@ final class RunningCrawl {
   }
 
   private void work(Robots robots, Workshops workshops) throws Exception {
-    var places = new Places(loop, options.tasks(), mostWaiting);
+    var places = new Places(loop, options.network().tasks(), mostWaiting);
     loads = new LoadWatch(crew, workshops, pages);
-    frontier.begun(terms().text());
+    frontier.begun(terms());
     offerRoots();
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
@@ -274,7 +277,7 @@ final class RunningCrawl {
             workshops.here().client(),
             robots,
             workshops,
-            new Retries(options.maxTries()),
+            new Retries(options.politeness().maxTries()),
             pipeline,
             outputs,
             pages.share(),
@@ -295,19 +298,13 @@ final class RunningCrawl {
     }
   }
 
-  private Terms terms() {
-    return new Terms(
-        options.delay(),
-        options.maxCrawlDelay(),
-        perHost(),
-        options.addressDelay(),
-        perAddress(),
-        options.robots(),
-        options.robotsName());
+  /** What hosts are promised, with the bounds that follow from the roots. */
+  private String terms() {
+    return Terms.text(options.changed().perHost(perHost()).perAddress(perAddress()).build());
   }
 
   private HttpOptions httpOptions() {
-    Duration patience = options.timeout();
+    Duration patience = options.network().timeout();
     // Not by multipliedBy, which goes by BigDecimal: that costs a start twelve milliseconds.
     Duration whole =
         Duration.ofSeconds(
@@ -320,10 +317,10 @@ final class RunningCrawl {
       rootOrigins.add(root.origin());
     });
     return HttpOptions.DEFAULT
-        .withUserAgent(options.userAgent())
+        .withUserAgent(options.network().userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scraping.isPresent() ? memory.limitsOfTrees() : memory.limits())
-        .withConnections(options.tasks(), connections)
+        .withConnections(options.network().tasks(), connections)
         .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts))
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
   }
@@ -332,11 +329,11 @@ final class RunningCrawl {
   private Frontier openFrontier() throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
-            .withMaxPages(options.maxPages())
-            .withWorkers(options.tasks() + mostWaiting)
+            .withMaxPages(options.limits().maxPages())
+            .withWorkers(options.network().tasks() + mostWaiting)
             .withPoliteness(politeness())
-            .withLoops(options.loops())
-            .withSync(options.sync());
+            .withLoops(options.network().loops())
+            .withSync(options.storage().sync());
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
@@ -359,14 +356,14 @@ final class RunningCrawl {
 
   private Politeness politeness() {
     return new Politeness(
-        options.robots() == RobotsObedience.OBEY,
-        options.delay(),
-        options.maxCrawlDelay(),
+        options.politeness().robots() == RobotsObedience.OBEY,
+        options.politeness().delay(),
+        options.politeness().maxCrawlDelay(),
         perHost(),
         perAddress(),
-        options.addressDelay(),
-        options.tempo(),
-        options.maxTries(),
+        options.politeness().addressDelay(),
+        options.politeness().tempo(),
+        options.politeness().maxTries(),
         PATIENCE);
   }
 
@@ -379,11 +376,14 @@ final class RunningCrawl {
    * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
    */
   private int perHost() {
-    return options.perHost().orElse(isOfOneHost() ? options.tasks() : 1);
+    return options.politeness().perHost().orElse(isOfOneHost() ? options.network().tasks() : 1);
   }
 
   private int perAddress() {
-    return options.perAddress().orElse(isOfOneHost() ? options.tasks() : MANY_HOSTS_PER_ADDRESS);
+    return options
+        .politeness()
+        .perAddress()
+        .orElse(isOfOneHost() ? options.network().tasks() : MANY_HOSTS_PER_ADDRESS);
   }
 
   private boolean isOfOneHost() {
@@ -401,7 +401,7 @@ final class RunningCrawl {
   /** What is done with each verdict. */
   private final class Bookkeeping implements FrontierListener {
     private final @Nullable PageLine line =
-        options.pages().isPresent() ? new PageLine(names::display) : null;
+        options.outputs().pages().isPresent() ? new PageLine(names::display) : null;
 
     @Override
     public void decided(Verdict verdict) {
@@ -475,6 +475,6 @@ final class RunningCrawl {
     long held = pipeline.map(ItemPipeline::held).orElse(0L);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();
-    return soFar.report(options.roots(), counts.pending(), held, stoppedBy, old, names);
+    return soFar.report(options.seeds().roots(), counts.pending(), held, stoppedBy, old, names);
   }
 }

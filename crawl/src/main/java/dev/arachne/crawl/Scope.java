@@ -39,10 +39,14 @@ public final class Scope {
   public static Scope of(CrawlOptions options, List<CrawlUrl> roots) {
     Set<String> hosts = new HashSet<>();
     for (CrawlUrl root : roots) {
-      hosts.add(key(options.hosts(), root.host()));
+      hosts.add(key(options.scope().hosts(), root.host()));
     }
     return new Scope(
-        options.hosts(), hosts, options.include(), options.exclude(), options.maxDepth());
+        options.scope().hosts(),
+        hosts,
+        options.scope().include(),
+        options.scope().exclude(),
+        options.limits().maxDepth());
   }
 
   /**

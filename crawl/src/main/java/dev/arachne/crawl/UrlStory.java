@@ -55,7 +55,7 @@ public record UrlStory(
    * @throws IOException if the crawl's files cannot be read
    */
   public static UrlStory of(String typed, Path directory) throws UsageException, IOException {
-    String agent = CrawlOptions.recordedIn(directory).build().robotsName();
+    String agent = CrawlOptions.recordedIn(directory).build().network().robotsName();
     String crawled = CrawlDirectory.crawledUrl(directory, typed);
     if (!(Root.of(crawled) instanceof Root.Page(CrawlUrl url))) {
       throw new UsageException(typed, "is a folder; type the URL of a page");

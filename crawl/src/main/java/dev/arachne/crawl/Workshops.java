@@ -65,8 +65,8 @@ final class Workshops implements AutoCloseable {
     this.bodies = bodies;
     this.handlers = handlers;
     this.pipeline = pipeline;
-    this.size = Math.min(options.loops(), options.tasks());
-    this.rota = new Rota(shares(options.tasks(), size));
+    this.size = Math.min(options.network().loops(), options.network().tasks());
+    this.rota = new Rota(shares(options.network().tasks(), size));
     all.add(workshop(frontier.known(), names));
   }
 

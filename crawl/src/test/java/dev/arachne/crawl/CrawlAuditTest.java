@@ -243,7 +243,7 @@ class CrawlAuditTest {
             "the crawl delay is ignored",
             "crawl",
             "Robots",
-            "rules.crawlDelay(options.robotsName()).orElse(Duration.ZERO),",
+            "rules.crawlDelay(options.network().robotsName()).orElse(Duration.ZERO),",
             "Duration.ZERO,"),
         arguments(
             Set.of(Rule.SUMS),
@@ -277,16 +277,14 @@ class CrawlAuditTest {
   /** What is found in a ledger of one request to each of some hosts that share an address. */
   private Set<Rule> neighbours(Duration addressDelay, int perAddress, Duration... sentAfter)
       throws Exception {
-    var terms =
-        new Terms(
-            Duration.ZERO,
-            Duration.ZERO,
-            1,
-            addressDelay,
-            perAddress,
-            RobotsObedience.IGNORE,
-            "arachne");
-    OptionsFile.write(temporary, DirectoryFormat.numbered(List.of("root http://h0/")));
+    CrawlOptions options =
+        CrawlOptions.crawlOf("http://h0/")
+            .robots(RobotsObedience.IGNORE)
+            .perHost(1)
+            .perAddress(perAddress)
+            .addressDelay(addressDelay)
+            .build();
+    OptionsFile.write(temporary, KeptOptions.of(options));
     var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),
@@ -295,7 +293,7 @@ class CrawlAuditTest {
           Frontier frontier =
               Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
           Task<?> commits = EventLoop.current().spawn("frontier", frontier);
-          frontier.begun(terms.text());
+          frontier.begun(Terms.text(options));
           for (int host = 0; host < sentAfter.length; host++) {
             frontier.offer(Discovery.root(CrawlUrl.of("http://h" + host + "/")));
             Lease lease = Objects.requireNonNull(frontier.lease());

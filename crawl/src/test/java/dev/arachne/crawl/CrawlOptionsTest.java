@@ -54,8 +54,8 @@ final class CrawlOptionsTest {
             .maxRedirects(0)
             .maxTries(1)
             .build();
-    assertEquals(0, options.maxDepth());
-    assertEquals(1, options.maxPages());
+    assertEquals(0, options.limits().maxDepth());
+    assertEquals(1, options.limits().maxPages());
   }
 
   @Test
@@ -63,15 +63,15 @@ final class CrawlOptionsTest {
     var roots = new ArrayList<>(List.of("a"));
     var options = CrawlOptions.crawlOf(roots).build();
     roots.add("b");
-    assertEquals(List.of("a"), options.roots());
+    assertEquals(List.of("a"), options.seeds().roots());
   }
 
   @Test
   void withoutOtherWordRobotsRulesAreObeyedAndPagesFollowed() {
     var options = CrawlOptions.crawlOf("a").build();
-    assertEquals(RobotsObedience.OBEY, options.robots());
-    assertEquals(HostScope.STRICT, options.hosts());
-    assertEquals(Set.of(LinkGroup.PAGES), options.follow());
-    assertTrue(options.pages().isEmpty() && options.save().isEmpty());
+    assertEquals(RobotsObedience.OBEY, options.politeness().robots());
+    assertEquals(HostScope.STRICT, options.scope().hosts());
+    assertEquals(Set.of(LinkGroup.PAGES), options.scope().follow());
+    assertTrue(options.outputs().pages().isEmpty() && options.outputs().save().isEmpty());
   }
 }

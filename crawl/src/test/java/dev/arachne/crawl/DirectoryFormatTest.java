@@ -33,7 +33,8 @@ class DirectoryFormatTest {
       assertRefused(options, Optional.of("format 1"), "format 1 by an older");
       assertRefused(options, Optional.of("format 2"), "format 2 by an older");
       assertRefused(options, Optional.of("format 3"), "format 3 by an older");
-      assertRefused(options, Optional.of("format 5"), "format 5 by a newer");
+      assertRefused(options, Optional.of("format 4"), "format 4 by an older");
+      assertRefused(options, Optional.of("format 6"), "format 6 by a newer");
       assertEquals(requests, web.targets().size());
       Files.delete(directory().resolve("options")); // Its copy is as it was.
       assertEquals(10, CrawlStatus.of(directory()).report().answered());
@@ -79,7 +80,7 @@ class DirectoryFormatTest {
   void whoCrawlsThereIsToldWhateverTheFormat() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(crawlOf(web.url("/")).directory(directory()).maxPages(1).build()).run();
-      keep(Optional.of("format 4"));
+      keep(Optional.of("format 6"));
       assertEquals(Optional.empty(), CrawlStatus.holder(directory()));
     }
   }
@@ -88,13 +89,26 @@ class DirectoryFormatTest {
     return temporary.resolve("kept.crawl");
   }
 
-  /** Has the directory say that it is in this format, or nothing about it, as others wrote it. */
+  /**
+   * Has the directory say that it is in this format, or nothing about it, as others wrote it: lines
+   * of text, and since format 5 an object of JSON, of which newer ones may have no sum.
+   */
   private void keep(Optional<String> format) throws Exception {
     Path file = directory().resolve("options");
-    List<String> lines = new ArrayList<>(Files.readAllLines(file));
-    lines.removeIf(line -> line.startsWith("format ") || line.startsWith("sum "));
-    format.ifPresent(lines::addFirst);
-    Files.write(file, lines);
+    int number = Integer.parseInt(format.orElse("format 1").substring("format ".length()));
+    if (number > DirectoryFormat.TODAY) {
+      List<String> lines = new ArrayList<>(Files.readAllLines(directory().resolve("options.copy")));
+      lines.set(1, "  \"format\": " + number + ",");
+      lines.removeIf(line -> line.startsWith("  \"sum\""));
+      Files.write(file, lines);
+    } else {
+      OptionValues values =
+          KeptOptions.read(Files.readString(directory().resolve("options.copy"))).values();
+      List<String> lines = new ArrayList<>(format.stream().toList());
+      values.of("roots").forEach(root -> lines.add("root " + root));
+      values.of("rules").forEach(rule -> lines.add("rules " + rule));
+      Files.write(file, lines);
+    }
   }
 
   private void assertRefused(CrawlOptions options, Optional<String> format, String named)
@@ -106,7 +120,7 @@ class DirectoryFormatTest {
             () -> new Crawl(options).run(),
             () -> CrawlOptions.recordedIn(directory()),
             () -> CrawlStatus.of(directory()),
-            () -> UrlStory.of(options.roots().getFirst(), directory()),
+            () -> UrlStory.of(options.seeds().roots().getFirst(), directory()),
             () -> CrawlAudit.of(directory(), _ -> {}));
     for (Executable opening : openings) {
       String message = assertThrows(UsageException.class, opening).getMessage();

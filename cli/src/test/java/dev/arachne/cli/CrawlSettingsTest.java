@@ -1,0 +1,185 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.crawl.CrawlOption;
+import dev.arachne.crawl.CrawlOptions;
+import dev.arachne.crawl.LinkGroup;
+import dev.arachne.crawl.OptionSwitch;
+import dev.arachne.crawl.OptionSwitch.Form;
+import dev.arachne.crawl.OptionSwitch.Meaning;
+import dev.arachne.crawl.OptionTable;
+import dev.arachne.items.ItemRules;
+import dev.arachne.items.RulesException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of options as it is typed and as help has it. */
+class CrawlSettingsTest {
+  @TempDir Path temporary;
+
+  private static Verb verb(OptionSwitch.Verb verb) {
+    return switch (verb) {
+      case CRAWL -> new CrawlCommand();
+      case SCRAPE -> new ScrapeCommand(Streams.ofProcess());
+      case RESUME -> new ResumeCommand(Streams.ofProcess());
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptionSwitch.Verb.class)
+  void everyOptionIsInTheHelpOfItsVerbsWithItsDefault(OptionSwitch.Verb verb) {
+    String help = verb(verb).commandLine().getUsageMessage().replace("[no-]", "no-");
+    String words = words(help);
+    for (CrawlOption<?> option : OptionTable.ALL) {
+      for (OptionSwitch<?> its : option.switches()) {
+        if (its.isFor(verb)) {
+          its.spellings().forEach(name -> assertTrue(help.contains(name), name + ": " + help));
+          assertTrue(words.contains(words(help(option, its))), its.name() + ": " + help);
+        }
+      }
+    }
+  }
+
+  /** Without the places where lines are broken. */
+  private static String words(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  private static <T> String help(CrawlOption<T> option, OptionSwitch<?> its) {
+    for (OptionSwitch<T> each : option.switches()) {
+      if (each.equals(its)) {
+        return option.help(each);
+      }
+    }
+    throw new AssertionError(its.name());
+  }
+
+  @Test
+  void whatHelpSaysOfADefaultIsTheDefault() {
+    CrawlOptions usual = CrawlOptions.crawlOf("a").build();
+    assertEquals("10", OptionTable.TASKS.usually());
+    assertEquals("30s", OptionTable.TIMEOUT.usually());
+    assertEquals("512m", OptionTable.MEMORY.usually());
+    assertEquals(10, usual.network().tasks());
+    assertEquals(30, usual.network().timeout().toSeconds());
+    assertEquals(512 << 20, usual.limits().memory());
+    assertTrue(OptionTable.TASKS.help(OptionTable.TASKS.switches().getFirst()).endsWith(" 10."));
+  }
+
+  static List<Arguments> switches() {
+    List<Arguments> switches = new ArrayList<>();
+    for (CrawlOption<?> option : OptionTable.ALL) {
+      for (OptionSwitch<?> its : option.switches()) {
+        if (!(its.meaning() instanceof Meaning.Special)) {
+          for (String spelling : its.spellings()) {
+            switches.add(Arguments.of(option, its, spelling));
+          }
+        }
+      }
+    }
+    return switches;
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @MethodSource("switches")
+  <T> void whatIsTypedIsTheValueOfTheOption(
+      CrawlOption<T> option, OptionSwitch<T> its, String spelling) {
+    List<String> typed = new ArrayList<>(List.of(spelling));
+    if (its.form() != Form.FLAG) {
+      typed.add(value(its));
+    }
+    List<String> texts = option.type().texts(option.of(options(its, typed)));
+    switch (its.meaning()) {
+      case Meaning.Sets<T>(T value) -> assertEquals(option.type().texts(value), texts);
+      case Meaning.Changes<T>(var change) ->
+          assertEquals(option.type().texts(change.apply(option.usual())), texts);
+      case Meaning.Reads<T> _ -> {
+        assertEquals(1, texts.size());
+        assertTrue(texts.getFirst().endsWith(value(its)), texts::toString);
+      }
+      case Meaning.Special<T> _ -> throw new AssertionError(spelling);
+    }
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @MethodSource("switches")
+  <T> void whatIsNotTypedStaysAsItIs(CrawlOption<T> option, OptionSwitch<T> its, String spelling) {
+    List<String> texts = option.type().texts(option.of(options(its, List.of())));
+    assertEquals(option.type().texts(option.usual()), texts, spelling);
+  }
+
+  private CrawlOptions options(OptionSwitch<?> its, List<String> typed) {
+    List<String> arguments = new ArrayList<>(typed);
+    if (its.isFor(OptionSwitch.Verb.CRAWL)) {
+      var command = new CrawlCommand();
+      arguments.add("a");
+      command.commandLine().parseArgs(arguments.toArray(String[]::new));
+      return command.options();
+    }
+    var command = new ScrapeCommand(Streams.ofProcess());
+    arguments.addAll(List.of("--field", "t=h1", "a"));
+    command.commandLine().parseArgs(arguments.toArray(String[]::new));
+    return command.options(rules());
+  }
+
+  private static ItemRules rules() {
+    try {
+      return ItemRules.builder().field("t", "h1").build();
+    } catch (RulesException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String value(OptionSwitch<?> its) {
+    return switch (its.label()) {
+      case "N" -> "7";
+      case "TIME" -> "7s";
+      case "SIZE" -> "7g";
+      case "REGEX" -> "(?i)seven \\R";
+      case "KIND" -> "images";
+      case "WHAT" -> "links";
+      case "NAME" -> "seven/7 (7)";
+      case "FILE", "DIR" -> temporary.resolve("seven").toString();
+      default -> throw new AssertionError("a new label: " + its.label());
+    };
+  }
+
+  @Test
+  void severalValuesAreAllTaken() {
+    var command = new CrawlCommand();
+    command
+        .commandLine()
+        .parseArgs(
+            "--include",
+            "x",
+            "--accept-regex",
+            "y",
+            "--follow",
+            "images,pages",
+            "--follow",
+            "forms",
+            "-p",
+            "a");
+    CrawlOptions options = command.options();
+    assertEquals(List.of("x", "y"), OptionTable.INCLUDE.type().texts(options.scope().include()));
+    assertEquals(Set.copyOf(EnumSet.allOf(LinkGroup.class)), options.scope().follow());
+  }
+
+  @Test
+  void anOppositeIsTheUsualValue() {
+    var command = new CrawlCommand();
+    command.commandLine().parseArgs("--adapt", "a");
+    assertEquals(OptionTable.TEMPO.usual(), command.options().politeness().tempo());
+  }
+}
