@@ -157,6 +157,10 @@ public record CrawlOptions(
       return set(OptionTable.MAX_TRIES, tries);
     }
 
+    public Builder patience(Duration time) {
+      return set(OptionTable.PATIENCE, time);
+    }
+
     public Builder tasks(int tasks) {
       return set(OptionTable.TASKS, tasks);
     }
@@ -251,7 +255,8 @@ public record CrawlOptions(
               get(OptionTable.PER_IP),
               get(OptionTable.IP_DELAY),
               get(OptionTable.TEMPO),
-              get(OptionTable.MAX_TRIES)),
+              get(OptionTable.MAX_TRIES),
+              get(OptionTable.PATIENCE)),
           new NetworkOptions(
               get(OptionTable.TASKS),
               get(OptionTable.LOOPS),

@@ -349,6 +349,21 @@ public final class OptionTable {
                   "N",
                   "Attempts for a URL when the network fails."));
 
+  public static final CrawlOption<Duration> PATIENCE =
+      add(
+          row(
+                  Section.NETWORK,
+                  "patience",
+                  OptionType.time(),
+                  Duration.ofMinutes(15),
+                  o -> o.politeness().patience())
+              .changeable()
+              .value(
+                  "--patience",
+                  "TIME",
+                  "How long a host that has answered before may fail before its URLs are given up."
+                      + " They wait meanwhile."));
+
   public static final CrawlOption<Duration> TIMEOUT =
       add(
           row(

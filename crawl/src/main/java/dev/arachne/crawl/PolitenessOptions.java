@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.Tempo;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -20,6 +21,8 @@ import java.util.OptionalInt;
  * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
  *     each is seen to bear
  * @param maxTries attempts for a URL at most when the network fails, from 1
+ * @param patience for how long a host that has answered before may fail before its URLs are given
+ *     up; zero is until {@code maxTries} attempts have failed
  */
 public record PolitenessOptions(
     RobotsObedience robots,
@@ -29,7 +32,8 @@ public record PolitenessOptions(
     OptionalInt perAddress,
     Duration addressDelay,
     Tempo tempo,
-    int maxTries) {
+    int maxTries,
+    Duration patience) {
   public PolitenessOptions {
     OptionTable.DELAY.check(delay);
     OptionTable.MAX_CRAWL_DELAY.check(maxCrawlDelay);
@@ -37,5 +41,20 @@ public record PolitenessOptions(
     OptionTable.PER_IP.check(perAddress);
     OptionTable.IP_DELAY.check(addressDelay);
     OptionTable.MAX_TRIES.check(maxTries);
+    OptionTable.PATIENCE.check(patience);
+  }
+
+  /** All this for a frontier, with these bounds where none are given here. */
+  Politeness withUsualBounds(int usualPerHost, int usualPerAddress) {
+    return new Politeness(
+        robots == RobotsObedience.OBEY,
+        delay,
+        maxCrawlDelay,
+        perHost.orElse(usualPerHost),
+        perAddress.orElse(usualPerAddress),
+        addressDelay,
+        tempo,
+        maxTries,
+        patience);
   }
 }

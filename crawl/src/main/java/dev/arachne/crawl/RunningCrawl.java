@@ -55,9 +55,6 @@ final class RunningCrawl {
   /** Roots that are offered in one commit. */
   private static final int ROOTS_AT_ONCE = 1_000;
 
-  /** For how long a host that has answered before may fail before its URLs are given up. */
-  private static final Duration PATIENCE = Duration.ofMinutes(15);
-
   /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
@@ -300,7 +297,9 @@ final class RunningCrawl {
 
   /** What hosts are promised, with the bounds that follow from the roots. */
   private String terms() {
-    return Terms.text(options.changed().perHost(perHost()).perAddress(perAddress()).build());
+    Politeness kept = politeness();
+    return Terms.text(
+        options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build());
   }
 
   private HttpOptions httpOptions() {
@@ -354,36 +353,19 @@ final class RunningCrawl {
     }
   }
 
+  /**
+   * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
+   */
   private Politeness politeness() {
-    return new Politeness(
-        options.politeness().robots() == RobotsObedience.OBEY,
-        options.politeness().delay(),
-        options.politeness().maxCrawlDelay(),
-        perHost(),
-        perAddress(),
-        options.politeness().addressDelay(),
-        options.politeness().tempo(),
-        options.politeness().maxTries(),
-        PATIENCE);
+    int tasks = options.network().tasks();
+    return isOfOneHost()
+        ? options.politeness().withUsualBounds(tasks, tasks)
+        : options.politeness().withUsualBounds(1, MANY_HOSTS_PER_ADDRESS);
   }
 
   private static boolean closed(DiskStore store) {
     store.close();
     return true;
-  }
-
-  /**
-   * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
-   */
-  private int perHost() {
-    return options.politeness().perHost().orElse(isOfOneHost() ? options.network().tasks() : 1);
-  }
-
-  private int perAddress() {
-    return options
-        .politeness()
-        .perAddress()
-        .orElse(isOfOneHost() ? options.network().tasks() : MANY_HOSTS_PER_ADDRESS);
   }
 
   private boolean isOfOneHost() {

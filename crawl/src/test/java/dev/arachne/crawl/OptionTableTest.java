@@ -83,6 +83,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),
           new Sample<>(OptionTable.MAX_TRIES, 9),
+          new Sample<>(OptionTable.PATIENCE, Duration.ofHours(1)),
           new Sample<>(OptionTable.TIMEOUT, Duration.ofMinutes(90)),
           new Sample<>(OptionTable.DIRECTORY, Optional.of(Path.of("/kept"))),
           new Sample<>(OptionTable.EXISTING, OnExisting.CHANGE),

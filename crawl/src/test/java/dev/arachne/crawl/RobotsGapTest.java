@@ -275,6 +275,17 @@ class RobotsGapTest {
   }
 
   @Test
+  void withLessPatienceASiteIsGivenUpSooner() throws Exception {
+    var options = crawlOf(roots(50)).patience(Duration.ofMinutes(2)).directory(directory);
+    var test = new TestCrawl(options);
+    run(_ -> Reply.status(500), List.of("a.example"), () -> test.crawl.runOnLoop());
+    assertEquals(50, test.dropped(DropReason.ROBOTS_UNREACHABLE).size());
+    Duration last = asked.getLast().at;
+    assertTrue(last.toMinutes() >= 1 && last.toMinutes() <= 4, last.toString());
+    assertAuditIsClean();
+  }
+
+  @Test
   void theNextProcessKeepsTheGapAfterARobotsFile() throws Exception {
     TestSite site =
         request -> request.target().equals("/robots.txt") ? Reply.text(RULES) : Reply.html("");
