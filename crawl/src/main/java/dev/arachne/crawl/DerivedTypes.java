@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Options whose types stand on others. */
+/** Options whose types stand on others. Without lambdas, which each start would link. */
 final class DerivedTypes {
   private DerivedTypes() {}
 
@@ -41,7 +41,7 @@ final class DerivedTypes {
   record Possible<T>(OptionType<T> type) implements OptionType<Optional<T>> {
     @Override
     public List<String> texts(Optional<T> value) {
-      return value.map(type::texts).orElse(List.of());
+      return value.isPresent() ? type.texts(value.get()) : List.of();
     }
 
     @Override
@@ -56,7 +56,9 @@ final class DerivedTypes {
 
     @Override
     public void check(Optional<T> value) {
-      value.ifPresent(type::check);
+      if (value.isPresent()) {
+        type.check(value.get());
+      }
     }
 
     @Override

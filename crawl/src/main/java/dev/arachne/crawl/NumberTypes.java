@@ -16,7 +16,7 @@ final class NumberTypes {
       implements OptionType<Long> {
     @Override
     public List<String> texts(Long value) {
-      return isUnboundedAtGreatest && value == greatest ? List.of() : List.of("" + value);
+      return isUnboundedAtGreatest && value == greatest ? List.of() : List.of(value.toString());
     }
 
     @Override
@@ -26,7 +26,7 @@ final class NumberTypes {
 
     @Override
     public void check(Long value) {
-      range("" + value, value, least, greatest);
+      range(value.toString(), value, least, greatest);
     }
 
     @Override
@@ -80,9 +80,11 @@ final class NumberTypes {
       }
       long seconds = nanos / SECOND;
       if (seconds == 0 || seconds % 60 != 0) {
-        return seconds + "s";
+        return Long.toString(seconds).concat("s");
       }
-      return seconds % 3600 == 0 ? seconds / 3600 + "h" : seconds / 60 + "m";
+      return seconds % 3600 == 0
+          ? Long.toString(seconds / 3600).concat("h")
+          : Long.toString(seconds / 60).concat("m");
     }
 
     @Override
@@ -139,7 +141,9 @@ final class NumberTypes {
       if (bytes % (1 << 20) != 0) {
         return "" + bytes;
       }
-      return bytes % (1 << 30) == 0 ? (bytes >> 30) + "g" : (bytes >> 20) + "m";
+      return bytes % (1 << 30) == 0
+          ? Long.toString(bytes >> 30).concat("g")
+          : Long.toString(bytes >> 20).concat("m");
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Options that are words or texts. */
+/** Options that are words or texts. Without lambdas, which each start would link. */
 final class TextTypes {
   private TextTypes() {}
 
@@ -41,7 +41,13 @@ final class TextTypes {
   record Choices<E extends Enum<E>>(Choice<E> choice) implements OptionType<Set<E>> {
     @Override
     public List<String> texts(Set<E> value) {
-      return value.stream().sorted().map(Choice::text).toList();
+      List<String> texts = new ArrayList<>();
+      for (E each : choice.choices.getEnumConstants()) {
+        if (value.contains(each)) {
+          texts.add(Choice.text(each));
+        }
+      }
+      return List.copyOf(texts);
     }
 
     @Override
@@ -116,8 +122,10 @@ final class TextTypes {
       if (value.isEmpty()) {
         throw new IllegalArgumentException("one is needed at least");
       }
-      if (value.stream().anyMatch(String::isBlank)) {
-        throw new IllegalArgumentException("one of them is blank; leave it out");
+      for (String text : value) {
+        if (text.isBlank()) {
+          throw new IllegalArgumentException("one of them is blank; leave it out");
+        }
       }
     }
 
@@ -131,7 +139,11 @@ final class TextTypes {
   record Patterns() implements OptionType<List<Pattern>> {
     @Override
     public List<String> texts(List<Pattern> value) {
-      return value.stream().map(PatternText::of).toList();
+      List<String> texts = new ArrayList<>();
+      for (Pattern pattern : value) {
+        texts.add(PatternText.of(pattern));
+      }
+      return List.copyOf(texts);
     }
 
     @Override
@@ -161,7 +173,9 @@ final class TextTypes {
 
     @Override
     public void check(List<Pattern> value) {
-      value.forEach(PatternText::check);
+      for (Pattern pattern : value) {
+        PatternText.check(pattern);
+      }
     }
 
     @Override
