@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import com.sun.management.OperatingSystemMXBean;
 import dev.arachne.crawl.MemoryPlan;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

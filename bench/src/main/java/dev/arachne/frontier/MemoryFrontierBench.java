@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.MemoryStore;
 import dev.arachne.url.CrawlUrl;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -44,7 +44,8 @@ final class ArchitectureTest {
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
           Map.entry("http", List.of("coding", "runtime", "url")),
-          Map.entry("frontier", List.of("runtime", "url")),
+          Map.entry("store", List.of("runtime")),
+          Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry(
               "crawl",
               List.of(
@@ -56,6 +57,7 @@ final class ArchitectureTest {
                   "items",
                   "runtime",
                   "http",
+                  "store",
                   "frontier")),
           Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
           Map.entry(
@@ -68,6 +70,7 @@ final class ArchitectureTest {
                   "items",
                   "runtime",
                   "http",
+                  "store",
                   "frontier",
                   "crawl",
                   "compare")),

@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.FileDescriptors;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.util.ArrayList;

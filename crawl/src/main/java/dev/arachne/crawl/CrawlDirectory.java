@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.crawl.CrawlOption.Weight;
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
-import dev.arachne.frontier.StoreException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.DiskStore;
+import dev.arachne.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

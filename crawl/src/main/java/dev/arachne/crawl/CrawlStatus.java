@@ -1,9 +1,9 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.DiskStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,10 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
-import dev.arachne.frontier.MemoryStore;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.Verdict;
@@ -20,6 +18,8 @@ import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.store.DiskStore;
+import dev.arachne.store.MemoryStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Ledger;
@@ -13,6 +12,7 @@ import dev.arachne.frontier.RulesVisit;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
+import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -108,7 +108,7 @@ class BottleneckNamedTest {
     String slowly = "java.util.concurrent.locks.LockSupport.parkNanos(60_000_000L); " + write;
     try (TestWeb web = TestWeb.serve(SITE);
         BrokenBuild build =
-            BrokenBuild.of("frontier", "DiskStore", write, slowly, temporary.resolve("build"))) {
+            BrokenBuild.of("store", "DiskStore", write, slowly, temporary.resolve("build"))) {
       build.call(BottleneckNamedTest.class, "crawlInto", web.url("/"), temporary.resolve("crawl"));
     }
     assertEquals("STORE", Files.readString(temporary.resolve("named")));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arachne.crawl.Violation.Rule;
 import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.DiskStore;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Exchange;
@@ -21,6 +20,7 @@ import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
+import dev.arachne.store.DiskStore;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;

@@ -2,6 +2,9 @@ package dev.arachne.frontier;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
@@ -25,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All policy about the URLs of some hosts: which were seen, which is next, when a host may be
  * asked, what is decided. It has no thread, no clock and no file: time is given, rows are kept in a
- * {@link FrontierStore}, and whoever drives it commits what it has put there. Confined to one
- * thread at a time.
+ * {@link RowStore}, and whoever drives it commits what it has put there. Confined to one thread at
+ * a time.
  *
  * <pre>
  *            offer                lease                complete(Final)
@@ -81,7 +84,7 @@ final class FrontierShard {
   /** URLs that are settled in one commit. */
   private static final int SETTLED_AT_ONCE = 1_000;
 
-  private final FrontierStore store;
+  private final RowStore store;
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
@@ -133,7 +136,7 @@ final class FrontierShard {
   private record Again(HostQueue host, QueueEntry entry) {}
 
   private FrontierShard(
-      FrontierStore store,
+      RowStore store,
       FrontierOptions options,
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
@@ -166,13 +169,13 @@ final class FrontierShard {
    * @param verdicts is told the last word on each URL
    */
   static FrontierShard open(
-      FrontierStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
+      RowStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
     return open(store, options, time, Hosts::key, verdicts);
   }
 
   /** The same with another hash of origins. */
   static FrontierShard open(
-      FrontierStore store,
+      RowStore store,
       FrontierOptions options,
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
@@ -454,7 +457,7 @@ final class FrontierShard {
     if (!isToSettle()) {
       return;
     }
-    for (FrontierStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
+    for (RowStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
       store.delete(row.key());
       totals.tooFar--;
       var reader = new RowReader(row.value());

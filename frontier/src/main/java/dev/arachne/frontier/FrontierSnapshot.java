@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowStore;
+
 /**
  * A frontier as the rows of a store have it, read without being driven.
  *
@@ -8,7 +10,7 @@ package dev.arachne.frontier;
  */
 public record FrontierSnapshot(FrontierCounts counts, History history) {
   /** Reads the rows of {@code store}. */
-  public static FrontierSnapshot of(FrontierStore store) {
+  public static FrontierSnapshot of(RowStore store) {
     return new FrontierSnapshot(Totals.read(store.get(Rows.COUNTS)).counts(0), History.read(store));
   }
 }

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ public record History(
     List<OutputRecord> records,
     List<Long> outputEnds) {
 
-  static History read(FrontierStore store) {
+  static History read(RowStore store) {
     Totals totals = Totals.read(store.get(Rows.COUNTS));
     byte[] kept = store.get(Rows.CHECKPOINT);
     var reader = kept == null ? null : new RowReader(kept);
@@ -66,7 +68,7 @@ public record History(
     return new Discovery(found.url(), via, found.depth(), found.redirects(), found.rejection());
   }
 
-  private static List<OutputRecord> records(FrontierStore store) {
+  private static List<OutputRecord> records(RowStore store) {
     List<OutputRecord> records = new ArrayList<>();
     store.scan(Rows.kind('O'), Rows.kind('O' + 1), row -> records.add(Rows.output(row)));
     return records;

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -328,7 +331,7 @@ final class HostQueue {
    * @param later gets URLs that turn out not to be due
    */
   @Nullable QueueEntry poll(
-      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
+      RowStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     while (window.isEmpty() && !isWhole) {
       refill(store, most, now, later);
     }
@@ -346,11 +349,10 @@ final class HostQueue {
     noLongerAtWork(entry);
   }
 
-  private void refill(
-      FrontierStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
+  private void refill(RowStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
     byte[] from = Rows.queued(key, end);
-    List<FrontierStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
-    for (FrontierStore.Row row : rows) {
+    List<RowStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
+    for (RowStore.Row row : rows) {
       long place = Rows.place(row.key());
       if (atWork.contains(QueueEntry.found(place))) {
         continue;

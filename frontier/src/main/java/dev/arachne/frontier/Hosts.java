@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class Hosts {
   /** Hosts that come back together. */
   private static final int AT_ONCE = 1_000;
 
-  private final FrontierStore store;
+  private final RowStore store;
   private final ToLongFunction<Origin> keys;
   private final Politeness politeness;
   private final int most;
@@ -52,7 +53,7 @@ final class Hosts {
    * @param politeness what they are treated with
    * @param memory bytes for hosts, roughly
    */
-  Hosts(FrontierStore store, ToLongFunction<Origin> keys, Politeness politeness, long memory) {
+  Hosts(RowStore store, ToLongFunction<Origin> keys, Politeness politeness, long memory) {
     this.store = store;
     this.keys = keys;
     this.politeness = politeness;
@@ -163,8 +164,8 @@ final class Hosts {
       return;
     }
     int limit = Math.clamp(most / 4, 1, AT_ONCE);
-    List<FrontierStore.Row> rows = store.range(firstAsleep, Rows.asleep(now + 1, 0), limit);
-    for (FrontierStore.Row row : rows) {
+    List<RowStore.Row> rows = store.range(firstAsleep, Rows.asleep(now + 1, 0), limit);
+    for (RowStore.Row row : rows) {
       long key = Rows.sleeper(row.key());
       HostQueue read = HostQueue.read(key, row(key), politeness);
       HostQueue host = inMemory.getOrDefault(read.origin, read);
@@ -174,7 +175,7 @@ final class Hosts {
       changed(host);
       awake.accept(host);
     }
-    findFirstAsleep(rows.isEmpty() ? firstAsleep : Rows.after(rows.getLast().key()));
+    findFirstAsleep(rows.isEmpty() ? firstAsleep : RowStore.after(rows.getLast().key()));
   }
 
   private void putToSleep(HostQueue host) {
@@ -189,7 +190,7 @@ final class Hosts {
   }
 
   private void findFirstAsleep(byte[] from) {
-    List<FrontierStore.Row> first = store.range(from, Rows.kind('D' + 1), 1);
+    List<RowStore.Row> first = store.range(from, Rows.kind('D' + 1), 1);
     firstAsleep = first.isEmpty() ? null : first.getFirst().key();
   }
 

@@ -1,5 +1,9 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import dev.arachne.store.StoreException;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -15,7 +19,7 @@ import java.util.function.Predicate;
  * Confined to its shard.
  */
 final class LastingRows {
-  private final FrontierStore store;
+  private final RowStore store;
   private final Totals totals;
   private final boolean areKept;
   private byte[] flushedCounts = {};
@@ -23,7 +27,7 @@ final class LastingRows {
   /** Bytes of robots rules in a store that is memory. */
   private long rulesBytes;
 
-  LastingRows(FrontierStore store, Totals totals) {
+  LastingRows(RowStore store, Totals totals) {
     this.store = store;
     this.totals = totals;
     this.areKept = store.outlivesProcess();

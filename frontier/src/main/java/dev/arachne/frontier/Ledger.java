@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Instant;
@@ -15,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * by URL through the row that says it was seen. Confined as the store is.
  */
 public final class Ledger {
-  private final FrontierStore store;
+  private final RowStore store;
   private final Totals totals;
 
-  private Ledger(FrontierStore store, Totals totals) {
+  private Ledger(RowStore store, Totals totals) {
     this.store = store;
     this.totals = totals;
   }
 
   /** The ledger as it is now. */
-  public static Ledger of(FrontierStore store) {
+  public static Ledger of(RowStore store) {
     return new Ledger(store, Totals.read(store.get(Rows.COUNTS)));
   }
 

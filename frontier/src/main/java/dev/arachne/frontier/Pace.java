@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

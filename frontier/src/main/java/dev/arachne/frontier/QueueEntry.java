@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
 import dev.arachne.url.Fingerprint;
 
 /**
@@ -93,7 +96,7 @@ final class Rows {
     return new RowWriter().octet('O').octet(file).fixed(offset).toBytes();
   }
 
-  static OutputRecord output(FrontierStore.Row row) {
+  static OutputRecord output(RowStore.Row row) {
     var key = new RowReader(row.key());
     key.octet();
     return new OutputRecord(key.octet(), key.fixed(), row.value());
@@ -102,11 +105,6 @@ final class Rows {
   /** The first key of rows that begin with {@code kind}; those of {@code kind + 1} end them. */
   static byte[] kind(int kind) {
     return new byte[] {(byte) kind};
-  }
-
-  /** The least key greater than {@code key}. */
-  static byte[] after(byte[] key) {
-    return new RowWriter().raw(key).octet(0).toBytes();
   }
 
   private static long number(byte[] key) {

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.TransactionalStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,6 +8,8 @@ import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.store.MemoryStore;
+import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;

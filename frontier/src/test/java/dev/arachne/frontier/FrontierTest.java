@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.store.MemoryStore;
+import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.lang.reflect.Proxy;

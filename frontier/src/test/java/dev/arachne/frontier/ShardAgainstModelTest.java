@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Seeds;
+import dev.arachne.store.DiskStore;
+import dev.arachne.store.MemoryStore;
+import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;

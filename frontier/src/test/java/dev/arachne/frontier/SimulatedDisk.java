@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.store.StoreException;
+import dev.arachne.store.TransactionalStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +23,7 @@ import java.util.TreeSet;
  */
 record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String> decided) {
 
-  static StoreAudit of(FrontierStore store) {
+  static StoreAudit of(RowStore store) {
     var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
     Totals totals = Totals.read(store.get(Rows.COUNTS));
     List<LedgerEntry> ledger = ledger(store, totals);
@@ -47,9 +49,9 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
     return all;
   }
 
-  private static List<LedgerEntry> ledger(FrontierStore store, Totals totals) {
+  private static List<LedgerEntry> ledger(RowStore store, Totals totals) {
     List<LedgerEntry> ledger = new ArrayList<>();
-    for (FrontierStore.Row row : rows(store, 'L')) {
+    for (RowStore.Row row : rows(store, 'L')) {
       assertEquals(Rows.position(row.key()), ledger.size(), "a gap in the ledger");
       ledger.add(LedgerEntry.read(ledger.size(), row.value()));
     }
@@ -57,17 +59,17 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
     return ledger;
   }
 
-  private void readQueues(FrontierStore store, List<LedgerEntry> ledger) {
+  private void readQueues(RowStore store, List<LedgerEntry> ledger) {
     Map<Long, Integer> lengths = new HashMap<>();
     Set<byte[]> asleep = new TreeSet<>(Arrays::compareUnsigned);
-    for (FrontierStore.Row row : rows(store, 'Q')) {
+    for (RowStore.Row row : rows(store, 'Q')) {
       QueueEntry entry = QueueEntry.read(row.value());
       String url = entry.discovery().url().toString();
       assertTrue(queued.add(url), url);
       assertEquals(url, found(ledger, entry.found()).url().toString());
       lengths.merge(Rows.host(row.key()), 1, Integer::sum);
     }
-    for (FrontierStore.Row row : rows(store, 'H')) {
+    for (RowStore.Row row : rows(store, 'H')) {
       long key = Rows.host(row.key());
       var value = new RowReader(row.value());
       value.text();
@@ -85,8 +87,8 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
     assertEquals(Set.of(), asleep, "they will never wake");
   }
 
-  private void readTooFar(FrontierStore store) {
-    for (FrontierStore.Row row : rows(store, 'T')) {
+  private void readTooFar(RowStore store) {
+    for (RowStore.Row row : rows(store, 'T')) {
       var value = new RowReader(row.value());
       value.number();
       tooFar.add(QueueEntry.read(value).url().toString());
@@ -110,7 +112,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
   }
 
   /** Each URL of the ledger is seen once, and its row leads to the last entry about it. */
-  private static void assertSeen(FrontierStore store, List<LedgerEntry> ledger) {
+  private static void assertSeen(RowStore store, List<LedgerEntry> ledger) {
     long[] last = new long[ledger.size()];
     int urls = 0;
     for (int position = 0; position < last.length; position++) {
@@ -123,9 +125,9 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
         urls++;
       }
     }
-    List<FrontierStore.Row> seen = rows(store, 'S');
+    List<RowStore.Row> seen = rows(store, 'S');
     assertEquals(urls, seen.size());
-    for (FrontierStore.Row row : seen) {
+    for (RowStore.Row row : seen) {
       long position = new RowReader(row.value()).number();
       LedgerEntry entry = ledger.get((int) position);
       long found = entry instanceof LedgerEntry.Later later ? later.found() : position;
@@ -137,7 +139,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
     return (LedgerEntry.Found) ledger.get((int) position);
   }
 
-  private static List<FrontierStore.Row> rows(FrontierStore store, int kind) {
+  private static List<RowStore.Row> rows(RowStore store, int kind) {
     return store.range(Rows.kind(kind), Rows.kind(kind + 1), Integer.MAX_VALUE);
   }
 }

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +40,8 @@ import org.rocksdb.WriteOptions;
  *   change   = 5 family key value | 4 family key
  *   key      = number byte*            family and number: as {@link RowWriter#number} has them
  * </pre>
+ *
+ * <p>Confined to one thread at a time; its methods block.
  */
 public final class DiskStore implements TransactionalStore {
   /** Bytes that the batches of a busy crawl need. */

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -38,7 +38,7 @@ class DiskStoreTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static List<String> keys(List<FrontierStore.Row> rows) {
+  private static List<String> keys(List<RowStore.Row> rows) {
     return rows.stream().map(row -> new String(row.key(), StandardCharsets.UTF_8)).toList();
   }
 
@@ -80,7 +80,7 @@ class DiskStoreTest {
             byte[] to = bytes("Q" + random.nextInt(200));
             if (Arrays.compareUnsigned(key, to) <= 0) {
               int limit = 1 + random.nextInt(30);
-              List<FrontierStore.Row> rows = store.range(key, to, limit);
+              List<RowStore.Row> rows = store.range(key, to, limit);
               assertEquals(
                   expected.subMap(key, to).keySet().stream()
                       .limit(limit)

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import dev.arachne.runtime.FileDescriptors;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +24,13 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * A RocksDB database opened with the options that suit a frontier's rows. Each kind of row lives in
- * a column family of its own, because they are used so differently:
+ * A RocksDB database opened with the options that suit a crawl's rows. The first byte of a key
+ * names its column family, because the kinds of rows are used so differently:
  *
  * <pre>
- *   seen     written once or twice, looked up for each URL found: a Bloom filter answers for new ones
- *   queue    written and soon deleted; read in order, never over what was deleted
- *   ledger   written once in the order of its keys, hardly ever read: large blocks, best compression
+ *   seen  S  written once or twice, looked up for each URL found: a Bloom filter answers for new ones
+ *   queue Q  written and soon deleted; read in order, never over what was deleted
+ *   ledger L written once in the order of its keys, hardly ever read: large blocks, best compression
  *   default  hosts, counts and what else there is: few rows, often written
  * </pre>
  *

@@ -1,11 +1,11 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 /**
  * A store on which changes take effect in groups. What was changed since the last {@link #commit}
  * is lost with the process, all of it; what was committed survives the process; what was committed
- * before a {@link #sync} survives the machine's power as well.
+ * before a {@link #sync} survives a power cut as well. Confined to one thread at a time.
  */
-public interface TransactionalStore extends FrontierStore, AutoCloseable {
+public interface TransactionalStore extends RowStore, AutoCloseable {
   /**
    * Makes the changes since the last commit take effect together.
    *
@@ -14,9 +14,9 @@ public interface TransactionalStore extends FrontierStore, AutoCloseable {
   void commit();
 
   /**
-   * Puts what was committed out of reach of a power cut.
+   * Writes what was committed through to the disk, so that it survives a power cut.
    *
-   * @throws StoreException if that cannot be said
+   * @throws StoreException if the disk did not confirm it
    */
   void sync();
 
@@ -26,7 +26,7 @@ public interface TransactionalStore extends FrontierStore, AutoCloseable {
   /** Bytes on disk; 0 for a store that has none. */
   long diskBytes();
 
-  /** Commits and syncs nothing; gives back what the store holds. */
+  /** Releases the store's files and memory. Uncommitted changes are lost; nothing is synced. */
   @Override
   void close();
 }

@@ -1,23 +1,32 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Reads the bytes of a key or a value, field by field, as {@link RowWriter} wrote them. */
-final class RowReader {
+/**
+ * Reads the bytes of a key or a value, field by field, as {@link RowWriter} wrote them.
+ *
+ * <p>Confined to one thread. Where a row ends too early or has a length that it cannot have, the
+ * methods throw an {@link IndexOutOfBoundsException}; {@link StoreException#damaged} tells the
+ * user.
+ */
+public final class RowReader {
   private final byte[] bytes;
   private int at;
 
-  RowReader(byte[] bytes) {
+  /** A reader at the first byte of a key or a value, which is not copied. */
+  public RowReader(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  int octet() {
+  /** One byte, from 0 to 255. */
+  public int octet() {
     return bytes[at++] & 0xFF;
   }
 
-  long fixed() {
+  /** The number in eight bytes, the greatest first. */
+  public long fixed() {
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {
       value = value << Byte.SIZE | octet();
@@ -25,7 +34,8 @@ final class RowReader {
     return value;
   }
 
-  long number() {
+  /** A number of 64 bits in as few bytes as it needs (LEB128). */
+  public long number() {
     long value = 0;
     for (int shift = 0; ; shift += 7) {
       int next = octet();
@@ -36,19 +46,22 @@ final class RowReader {
     }
   }
 
-  String text() {
+  /** A text in UTF-8, preceded by its length. */
+  public String text() {
     int length = length();
     at += length;
     return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
-  byte[] bytes() {
+  /** Bytes, preceded by their number. */
+  public byte[] bytes() {
     int length = length();
     at += length;
     return Arrays.copyOfRange(bytes, at - length, at);
   }
 
-  byte[] bytesAfter(byte[] known) {
+  /** Bytes that were written after the same {@code known} ones. */
+  public byte[] bytesAfter(byte[] known) {
     int shared = Objects.checkIndex((int) number(), known.length + 1);
     int length = length();
     byte[] value = Arrays.copyOf(known, shared + length);
@@ -57,14 +70,15 @@ final class RowReader {
     return value;
   }
 
-  /** All that is left. */
-  byte[] rest() {
+  /** All bytes that are left. */
+  public byte[] rest() {
     int from = at;
     at = bytes.length;
     return Arrays.copyOfRange(bytes, from, at);
   }
 
-  boolean atEnd() {
+  /** Whether all bytes were read. */
+  public boolean atEnd() {
     return at == bytes.length;
   }
 

@@ -1,32 +1,39 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes the bytes of a key or a value, field by field; {@link RowReader} reads them back. */
-final class RowWriter {
+/**
+ * Writes the bytes of a key or a value, field by field; {@link RowReader} reads them back. Confined
+ * to one thread.
+ */
+public final class RowWriter {
   private byte[] bytes;
   private int length;
 
   /** A writer with room for a key. */
-  RowWriter() {
+  public RowWriter() {
     this(32);
   }
 
-  /** A writer with room for so many bytes; it makes more where they do not do. */
-  RowWriter(int room) {
+  /**
+   * A writer that grows as needed.
+   *
+   * @param room bytes that it has room for from the start
+   */
+  public RowWriter(int room) {
     bytes = new byte[room];
   }
 
-  /** One byte. */
-  RowWriter octet(int value) {
+  /** Adds the lowest eight bits as one byte. */
+  public RowWriter octet(int value) {
     reserve(1);
     bytes[length++] = (byte) value;
     return this;
   }
 
-  /** Eight bytes that sort as the number does, unsigned. */
-  RowWriter fixed(long value) {
+  /** Adds eight bytes that sort as the number does, unsigned. */
+  public RowWriter fixed(long value) {
     reserve(Long.BYTES);
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       bytes[length++] = (byte) (value >>> shift);
@@ -34,8 +41,8 @@ final class RowWriter {
     return this;
   }
 
-  /** As few bytes as an unsigned number needs, seven bits in each (LEB128). */
-  RowWriter number(long value) {
+  /** Adds as few bytes as an unsigned number needs, seven bits in each (LEB128). */
+  public RowWriter number(long value) {
     reserve(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -46,30 +53,34 @@ final class RowWriter {
     return this;
   }
 
-  /** A text, preceded by its length. */
-  RowWriter text(String text) {
+  /** Adds a text in UTF-8, preceded by its length. */
+  public RowWriter text(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     return number(utf8.length).raw(utf8);
   }
 
-  /** Bytes, preceded by their number. */
-  RowWriter bytes(byte[] value) {
+  /** Adds bytes, preceded by their number. */
+  public RowWriter bytes(byte[] value) {
     return number(value.length).raw(value);
   }
 
-  /** Bytes much like some that the reader will know: what they begin with is not repeated. */
-  RowWriter bytesAfter(byte[] known, byte[] value) {
+  /**
+   * Adds bytes without the beginning that they share with {@code known} ones, which the reader has
+   * to know.
+   */
+  public RowWriter bytesAfter(byte[] known, byte[] value) {
     int common = Arrays.mismatch(known, value);
     int shared = common < 0 ? value.length : common;
     return number(shared).number(value.length - shared).raw(value, shared);
   }
 
-  /** Bytes as they are, whose number the reader has to know. */
-  RowWriter raw(byte[] value) {
+  /** Adds bytes as they are; the reader has to know their number. */
+  public RowWriter raw(byte[] value) {
     return raw(value, 0);
   }
 
-  byte[] toBytes() {
+  /** A copy of what was written so far. */
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 

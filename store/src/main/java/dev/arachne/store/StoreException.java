@@ -1,6 +1,6 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
-/** A store could not do what it was asked. The message names the directory, file or row. */
+/** A failure of a store, with its kind. The message names the directory, file or row. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -22,13 +22,19 @@ public final class StoreException extends RuntimeException {
     this.kind = kind;
   }
 
-  StoreException(Kind kind, String message) {
+  /** A failure of a kind that no other exception has caused. */
+  public StoreException(Kind kind, String message) {
     super(message);
     this.kind = kind;
   }
 
-  /** A row is not what was written. */
-  static StoreException damaged(String row, RuntimeException cause) {
+  /**
+   * A row whose bytes are not what was written.
+   *
+   * @param row what the row is, for the message
+   * @param cause what its reader threw
+   */
+  public static StoreException damaged(String row, RuntimeException cause) {
     return new StoreException(
         Kind.CORRUPT, "a row of the store is damaged: " + row + ": " + cause.getMessage(), cause);
   }

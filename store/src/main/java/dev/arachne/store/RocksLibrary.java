@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.io.IOException;
 import java.io.InputStream;

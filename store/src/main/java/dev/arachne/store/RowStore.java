@@ -1,16 +1,17 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered map from byte strings to byte strings, as any embedded or replicated store offers it:
- * all that a {@link FrontierShard} needs of the place where its rows are. Keys are ordered byte by
- * byte, unsigned. A change is seen by every later read; when changes outlive the process is agreed
- * with whoever owns the store. Confined to one thread at a time; keys and values are not copied.
+ * all that a frontier needs of the place where its rows are. Keys are ordered byte by byte,
+ * unsigned. A change is seen by every later read; when changes outlive the process is agreed with
+ * whoever owns the store. Confined to one thread at a time; keys and values are not copied.
  */
-public interface FrontierStore {
+public interface RowStore {
   /** Rows in memory while many are read. */
   int SCANNED_AT_ONCE = 1_000;
 
@@ -43,7 +44,12 @@ public interface FrontierStore {
     do {
       rows = range(next, to, SCANNED_AT_ONCE);
       rows.forEach(reader);
-      next = rows.isEmpty() ? to : Rows.after(rows.getLast().key());
+      next = rows.isEmpty() ? to : after(rows.getLast().key());
     } while (rows.size() == SCANNED_AT_ONCE);
+  }
+
+  /** The least key greater than {@code key}. */
+  static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
   }
 }

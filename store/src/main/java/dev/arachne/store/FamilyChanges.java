@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,13 +17,13 @@ final class FamilyChanges {
   private static final int PUT = 5;
   private static final int DELETE = 4;
 
-  private final List<FrontierStore.Row> inOrder = new ArrayList<>();
+  private final List<RowStore.Row> inOrder = new ArrayList<>();
 
   /** The same, sorted; made when something is read, which most commits never see. */
   private @Nullable TreeMap<byte[], byte[]> byKey;
 
   void add(byte[] key, byte[] value) {
-    inOrder.add(new FrontierStore.Row(key, value));
+    inOrder.add(new RowStore.Row(key, value));
     if (byKey != null) {
       byKey.put(key, value);
     }
@@ -37,7 +37,7 @@ final class FamilyChanges {
     TreeMap<byte[], byte[]> sorted = byKey;
     if (sorted == null) {
       sorted = new TreeMap<>(Arrays::compareUnsigned);
-      for (FrontierStore.Row change : inOrder) {
+      for (RowStore.Row change : inOrder) {
         sorted.put(change.key(), change.value());
       }
       byKey = sorted;
@@ -47,7 +47,7 @@ final class FamilyChanges {
 
   /** Adds them to a batch, for the family of this number. */
   void write(int family, RowWriter batch) {
-    for (FrontierStore.Row change : inOrder) {
+    for (RowStore.Row change : inOrder) {
       boolean isDeleted = change.value() == DELETED;
       batch.octet(isDeleted ? DELETE : PUT).number(family).bytes(change.key());
       if (!isDeleted) {

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.store;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,9 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store for a crawl that nobody will resume: it ends with the process. */
+/**
+ * A store in memory, which ends with the process. Commits and syncs are no-ops, and no method
+ * blocks or fails. Confined to one thread at a time.
+ */
 public final class MemoryStore implements TransactionalStore {
   private final TreeMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
+
+  /** An empty store. */
+  public MemoryStore() {}
 
   @Override
   public boolean outlivesProcess() {
