@@ -6,19 +6,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered map from byte strings to byte strings, as any embedded or replicated store offers it:
- * all that a frontier needs of the place where its rows are. Keys are ordered byte by byte,
- * unsigned. A change is seen by every later read; when changes outlive the process is agreed with
- * whoever owns the store. Confined to one thread at a time; keys and values are not copied.
+ * An ordered map from byte strings to byte strings, as any embedded or replicated store offers it.
+ * Keys are ordered byte by byte, unsigned; the first byte is the kind of the row. A change is seen
+ * by every later read. When changes outlive the process is decided by the owner of the store, see
+ * {@link TransactionalStore}.
+ *
+ * <p>Confined to one thread at a time. Keys and values are not copied: the caller must not change
+ * them afterwards. Every method may throw a {@link StoreException}.
  */
 public interface RowStore {
-  /** Rows in memory while many are read. */
+  /** Rows that {@link #scan} has in memory at a time. */
   int SCANNED_AT_ONCE = 1_000;
 
-  /** One entry of the map. */
+  /** One entry of the map; the arrays are not copied. */
   record Row(byte[] key, byte[] value) {}
 
-  /** Whether a later process will read the rows. If none will, those it alone reads are not put. */
+  /**
+   * Whether a later process can read the rows. If not, callers need not put rows that only a later
+   * process would read.
+   */
   boolean outlivesProcess();
 
   /** The value of a key; null if there is none. */
@@ -31,13 +37,17 @@ public interface RowStore {
   void delete(byte[] key);
 
   /**
-   * The rows with {@code from <= key < to}, in order of their keys.
+   * The rows with {@code from <= key < to}, in order of their keys. All are of one kind: {@code to}
+   * is at most the first key of the next kind.
    *
    * @param limit how many at most
    */
   List<Row> range(byte[] from, byte[] to, int limit);
 
-  /** Gives all rows with {@code from <= key < to} to {@code reader}, in order of their keys. */
+  /**
+   * Gives all rows with {@code from <= key < to} to {@code reader}, in order of their keys. The
+   * bounds are those of {@link #range}.
+   */
   default void scan(byte[] from, byte[] to, Consumer<Row> reader) {
     byte[] next = from;
     List<Row> rows;
