@@ -5,6 +5,7 @@ import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TimeSource;
 import dev.arachne.text.MediaType;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -37,8 +38,14 @@ final class Answers {
     return new Answers(options.storage().directory().isPresent() ? sha256() : null);
   }
 
-  /** The short form of {@code response}, which came just now. */
-  Disposition.Answer of(HttpResponse response, Instant now) {
+  /** The short form of what was answered just now; empty if nothing was, or not in whole. */
+  Optional<Disposition.Answer> of(FetchOutcome outcome, TimeSource time) {
+    return outcome instanceof FetchOutcome.Answered answered
+        ? Optional.of(of(answered.response(), time.now()))
+        : Optional.empty();
+  }
+
+  private Disposition.Answer of(HttpResponse response, Instant now) {
     return new Disposition.Answer(
         response.status(),
         mediaType(response),

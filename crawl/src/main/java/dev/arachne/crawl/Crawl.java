@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * CrawlReport report =
  *     new Crawl(CrawlOptions.crawlOf("example.com").build())
- *         .handle(page -> index(page.url(), page.response().body()))
+ *         .process(page -> index(page.url(), page.body()))
  *         .run();
  * }</pre>
  *
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Crawl {
   private final CrawlOptions options;
-  private final List<PageHandler> handlers = new ArrayList<>();
+  private Stages stages = Stages.NONE;
   private Optional<Scraper> scraper;
   private ItemOrder order;
   private Optional<ItemSink> sink = Optional.empty();
@@ -48,9 +49,44 @@ public final class Crawl {
     this.order = options.outputs().order();
   }
 
-  /** Has every page (status 200) handed to {@code handler}; before {@link #run}. */
-  public Crawl handle(PageHandler handler) {
-    handlers.add(handler);
+  /** Has each request changed by {@code customizer}, after those before it; before {@link #run}. */
+  public Crawl customize(RequestCustomizer customizer) {
+    stages = stages.with(customizer);
+    return this;
+  }
+
+  /**
+   * Has pages loaded in another way; before {@link #run}, once.
+   *
+   * @param loader makes the loader of a loop; called on that loop, with the loader by HTTP, which
+   *     it may fall back on
+   */
+  public Crawl load(UnaryOperator<PageLoader> loader) {
+    stages = stages.with(loader);
+    return this;
+  }
+
+  /** Has each new link go through {@code filter}, after those before it; before {@link #run}. */
+  public Crawl filter(LinkFilter filter) {
+    stages = stages.with(filter);
+    return this;
+  }
+
+  /** Has pages processed by {@code processor}, after those before it; before {@link #run}. */
+  public Crawl process(PageProcessor processor) {
+    stages = stages.with(processor);
+    return this;
+  }
+
+  /**
+   * Has {@code sink} told of the records that page processors add: of those of a page after the
+   * page is decided, and in a crawl that is kept in a directory at least once, whatever ended the
+   * processes that crawled. Before {@link #run}, once. Without it they go to the file of {@link
+   * CrawlOptions#items}.
+   */
+  public Crawl records(ItemOrder order, ItemSink sink) {
+    this.order = order;
+    this.sink = Optional.of(sink);
     return this;
   }
 
@@ -75,9 +111,7 @@ public final class Crawl {
    */
   public Crawl scrape(Scraper scraper, ItemOrder order, ItemSink items) {
     this.scraper = Optional.of(scraper);
-    this.order = order;
-    this.sink = Optional.of(items);
-    return this;
+    return records(order, items);
   }
 
   /** Has {@code listener} told what happens; before {@link #run}. */
@@ -154,7 +188,7 @@ public final class Crawl {
               directory,
               roots,
               new Names(folders),
-              handlers,
+              stages,
               scraping(),
               listener);
       running = crawl;
@@ -206,7 +240,9 @@ public final class Crawl {
   }
 
   private Optional<Scraping> scraping() {
-    return scraper.map(its -> new Scraping(its, order, target()));
+    return scraper.isPresent() || sink.isPresent() || options.outputs().items().isPresent()
+        ? Optional.of(new Scraping(scraper, order, target()))
+        : Optional.empty();
   }
 
   private ItemTarget target() {
@@ -252,7 +288,9 @@ public final class Crawl {
         case Root.Page(CrawlUrl url) -> roots.add(url);
         case Root.Folder(var path) -> {
           int port = directory == null ? 0 : directory.portOf(path);
-          var server = FolderServer.serve(path, port);
+          FolderServer server =
+              EventLoop.current()
+                  .offloadWhole("the server of " + path, () -> FolderServer.serve(path, port));
           folders.add(server);
           roots.add(server.root());
           if (directory != null && port == 0) {

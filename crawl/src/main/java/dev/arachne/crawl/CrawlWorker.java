@@ -38,12 +38,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final HttpClient client;
   private final Robots robots;
   private final Workshops workshops;
-  private final Retries retries;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
   private final ByteBudget.Share share;
   private final Places.Place place;
   private final CrawlListener listener;
+  private final Runnable stop;
 
   private Stage stage = Stage.OUTSIDE;
 
@@ -52,22 +52,22 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       HttpClient client,
       Robots robots,
       Workshops workshops,
-      Retries retries,
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
       ByteBudget.Share share,
       Places.Place place,
-      CrawlListener listener) {
+      CrawlListener listener,
+      Runnable stop) {
     this.frontier = frontier;
     this.client = client;
     this.robots = robots;
     this.workshops = workshops;
-    this.retries = retries;
     this.pipeline = pipeline;
     this.outputs = outputs;
     this.share = share;
     this.place = place;
     this.listener = listener;
+    this.stop = stop;
   }
 
   @Override
@@ -147,6 +147,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private void conclude(Lease lease, Visited visited) {
     Visit visit = visited.visit();
+    visited.harvest().failures().forEach(failure -> listener.threw(lease.url(), failure));
     if (visit.disposition() instanceof Disposition.Retry retry) {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
     }
@@ -156,6 +157,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       listener.slowed(lease.url());
     }
     workshops.learn(visit.found());
+    if (visited.harvest().stops()) {
+      stop.run();
+    }
   }
 
   private void conclude(Lease lease, RulesVisit visit) {

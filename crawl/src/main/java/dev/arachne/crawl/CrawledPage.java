@@ -1,29 +1,121 @@
 package dev.arachne.crawl;
 
+import dev.arachne.http.Headers;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.items.Follow;
+import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
 import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer with status 200, as a {@link PageHandler} gets it. Immutable, but for the body's array,
- * which nobody else uses any more.
- *
- * @param url what was asked for
- * @param via the page on which it was found; null for a root
- * @param depth links from a root to it
- * @param response the answer: headers, body, timings
+ * A page that was fetched, as a {@link PageProcessor} gets it. Used by one thread at a time; the
+ * body's array is shared by all processors of the page, and nobody changes it.
  */
-public record CrawledPage(CrawlUrl url, @Nullable CrawlUrl via, int depth, HttpResponse response) {
+public final class CrawledPage {
+  private final CrawlUrl url;
+  private final @Nullable CrawlUrl via;
+  private final int depth;
+  private final HttpResponse response;
+  private final List<Follow> follows = new ArrayList<>();
+  private final List<Item> items = new ArrayList<>();
+  private @Nullable PageDocument document;
+  private boolean stops;
+
+  /**
+   * A page.
+   *
+   * @param url what was asked for
+   * @param via the page on which it was found; null for a root
+   * @param depth links from a root to it
+   * @param response the answer
+   */
+  public CrawledPage(CrawlUrl url, @Nullable CrawlUrl via, int depth, HttpResponse response) {
+    this.url = url;
+    this.via = via;
+    this.depth = depth;
+    this.response = response;
+  }
+
+  /** What was asked for. */
+  public CrawlUrl url() {
+    return url;
+  }
+
+  /** The page on which it was found; null for a root. */
+  public @Nullable CrawlUrl via() {
+    return via;
+  }
+
+  /** Links from a root to it. */
+  public int depth() {
+    return depth;
+  }
+
+  /** The answer: status, header fields, body, timings. */
+  public HttpResponse response() {
+    return response;
+  }
+
+  /** The HTTP status code. */
+  public int status() {
+    return response.status();
+  }
+
+  /** The header fields of the answer. */
+  public Headers headers() {
+    return response.headers();
+  }
+
+  /** The decoded body. */
+  public byte[] body() {
+    return response.body();
+  }
 
   /** The value of its Content-Type header; empty if it has none. */
   public Optional<String> contentType() {
     return response.headers().first("Content-Type");
   }
 
-  /** The page as a tree, made anew for each call. */
+  /** The page as a tree, made when it is first asked for. */
   public PageDocument document() {
-    return PageDocument.parse(response.body(), contentType().orElse(""), url);
+    if (document == null) {
+      document = PageDocument.parse(response.body(), contentType().orElse(""), url);
+    }
+    return document;
+  }
+
+  /** Has the crawl go on at a URL, as if the page had a link there. */
+  public void follow(CrawlUrl target) {
+    follows.add(new Follow(target, Follow.Way.LINK));
+  }
+
+  /**
+   * Adds a record, which reaches the crawl's output of records with this page's verdict.
+   *
+   * @see Crawl#records
+   */
+  public void add(Item item) {
+    items.add(item);
+  }
+
+  /** Has the crawl stop after this page, which is decided as any other. */
+  public void stopCrawl() {
+    stops = true;
+  }
+
+  List<Follow> follows() {
+    return follows;
+  }
+
+  List<Item> items() {
+    return items;
+  }
+
+  boolean stops() {
+    return stops;
   }
 }

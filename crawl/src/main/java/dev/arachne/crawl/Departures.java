@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When the requests of one lease went onto the wire, to which addresses, and when each was over.
- * One that is sent again counts again. Confined to its loop.
+ * One that is sent again counts again. A request waits in {@link #depart} until it may be sent.
+ * Confined to the loop of the visit.
  */
-final class Departures {
+public final class Departures {
   private final TimeSource time = EventLoop.current().time();
   private final Frontier frontier;
   private final List<Exchange> past = new ArrayList<>(1);
@@ -40,9 +41,10 @@ final class Departures {
    * The present request departs now: its first byte is to be written.
    *
    * @param asked who gets it
-   * @throws TurnedAwayException if it may not go to that address now: the lease has ended
+   *     <p>It throws if the request may not go to that address now; the visit is over then, and
+   *     what is thrown must be passed on.
    */
-  void depart(Origin asked, InetSocketAddress to) {
+  public void depart(Origin asked, InetSocketAddress to) {
     if (areFrom(asked)) {
       lease =
           frontier.locate(lease, to.getAddress()).orElseThrow(() -> new TurnedAwayException(lease));
@@ -53,7 +55,7 @@ final class Departures {
   }
 
   /** The present request, if there is one, is over now. */
-  void end() {
+  public void end() {
     if (address != null) {
       Duration took = Duration.ofNanos(time.nanos() - sent);
       past.add(new Exchange(address, frontier.timeOf(sent), took));
@@ -77,7 +79,7 @@ final class Departures {
   }
 
   /** The requests that are over, as the ledger has them. */
-  List<Exchange> exchanges() {
+  public List<Exchange> exchanges() {
     return past;
   }
 }

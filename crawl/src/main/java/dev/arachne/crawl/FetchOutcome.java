@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What came of an attempt to fetch a URL. Immutable. */
-sealed interface FetchOutcome {
+public sealed interface FetchOutcome {
   /** The requests that were on the wire, in order. */
   List<Exchange> exchanges();
 

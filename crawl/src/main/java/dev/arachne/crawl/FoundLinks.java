@@ -1,9 +1,13 @@
 package dev.arachne.crawl;
 
+import dev.arachne.extract.LinkOptions;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The links of one page that the crawl may follow, within a bound on their bytes: a page of little
@@ -21,7 +25,10 @@ final class FoundLinks {
   private final List<Discovery> links = new ArrayList<>();
   private long bytes;
   private long held;
+  private final Set<CrawlUrl> left = new HashSet<>();
   private long repeats;
+  private boolean cut;
+  private boolean forbidden;
   private boolean starved;
   private boolean full;
 
@@ -99,12 +106,50 @@ final class FoundLinks {
   /** Forgets the links, and waits until there is memory for as many as a page may have. */
   void startAgain() {
     links.clear();
+    left.clear();
     share.settle(held, 0);
     share.grow(most);
     held = most;
     bytes = 0;
     starved = false;
     full = false;
+  }
+
+  /** The page says not to follow this one. */
+  void leave(CrawlUrl link) {
+    left.add(link);
+  }
+
+  /** Whether the page says not to follow it. */
+  boolean isLeft(CrawlUrl link) {
+    return left.contains(link);
+  }
+
+  /** The page has more links than are read. */
+  void cut() {
+    cut = true;
+  }
+
+  /** Whether links were left out that should have been followed. */
+  boolean areCut() {
+    return (cut || full) && !forbidden;
+  }
+
+  /** Why that is so, in words for people. */
+  String whyCut() {
+    return full
+        ? "its links take more than " + (most >> 20) + " MiB (--memory)"
+        : "it has more than " + LinkOptions.defaults().maxLinks() + " links";
+  }
+
+  /** The page asks not to follow any of its links. */
+  void forbid() {
+    forbidden = true;
+  }
+
+  /** Whether none may be followed. */
+  boolean areForbidden() {
+    return forbidden;
   }
 
   /** Forgets the links, which may not be followed. */

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
 import dev.arachne.items.Scraped;
@@ -77,16 +78,33 @@ final class ItemPipeline {
     return pipeline;
   }
 
-  /** What {@code page} yields. Any thread that may block. */
-  Harvest scrape(CrawledPage page) throws Exception {
-    Scraped scraped = scraping.scraper().scrape(page);
-    List<Item> items = scraped.items().stream().map(names::display).toList();
-    PageFill fill = PageFill.of(scraped, scraping.scraper().fields());
+  /** Whether a scraper drives the crawl. */
+  boolean scrapes() {
+    return scraping.scraper().isPresent();
+  }
+
+  /**
+   * What a page yields: by its scraper, and by the processors that had it before. Any thread that
+   * may block.
+   *
+   * @param isScraped whether the scraper is to have it
+   */
+  Harvest harvest(CrawledPage page, boolean isScraped) throws Exception {
+    Optional<Scraper> scraper = isScraped ? scraping.scraper() : Optional.empty();
+    Scraped scraped = scraper.isPresent() ? scraper.get().scrape(page) : Scraped.NOTHING;
+    List<Follow> follows = new ArrayList<>(page.follows());
+    follows.addAll(scraped.follows());
+    List<Item> items = new ArrayList<>(page.items());
+    items.addAll(scraped.items());
+    items.replaceAll(names::display);
+    PageFill fill = PageFill.of(scraped, scraping.fields());
     return new Harvest(
-        scraped.follows(),
+        follows,
         items.size(),
         scraping.target().bytes(new PageItems(page.url(), items)),
-        fill.isEmpty() ? new byte[0] : fill.toBytes());
+        fill.isEmpty() ? new byte[0] : fill.toBytes(),
+        page.stops(),
+        List.of());
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -40,6 +41,11 @@ record Retries(int maxTries) {
         "status " + refusal.status(),
         Duration.ZERO,
         Optional.of(refusal));
+  }
+
+  /** Whether an answer is a refusal after which the URL is tried again. */
+  boolean isToRepeat(Lease lease, HttpResponse response) {
+    return RetryAfter.isAsked(response) && lease.attempt() < maxTries;
   }
 
   /** After an exchange that has failed. */

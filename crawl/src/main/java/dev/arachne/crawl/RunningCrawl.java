@@ -63,7 +63,7 @@ final class RunningCrawl {
   private final int connections;
   private final List<CrawlUrl> roots;
   private final Names names;
-  private final List<PageHandler> handlers;
+  private final Stages stages;
   private final Optional<Scraping> scraping;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
@@ -100,7 +100,7 @@ final class RunningCrawl {
       @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
       Names names,
-      List<PageHandler> handlers,
+      Stages stages,
       Optional<Scraping> scraping,
       CrawlListener listener)
       throws IOException {
@@ -114,7 +114,7 @@ final class RunningCrawl {
         files.map(its -> its.connections(fetches, options.network().loops())).orElse(2 * fetches);
     this.roots = roots;
     this.names = names;
-    this.handlers = List.copyOf(handlers);
+    this.stages = stages;
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
@@ -124,7 +124,7 @@ final class RunningCrawl {
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, directory, frontier);
       this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
-      scraping.ifPresent(its -> soFar.scrapes(its.scraper().fields()));
+      scraping.ifPresent(its -> soFar.scrapes(its.fields()));
       this.answeredBefore = soFar.tallies().answered();
       this.countsBefore = frontier.counts();
       this.finishedBefore =
@@ -240,7 +240,8 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(options, httpOptions(), frontier, scope, local, bodies, handlers, pipeline)) {
+        new Workshops(
+            options, httpOptions(), frontier, scope, local, bodies, stages, pipeline, scrapes())) {
       workshops.openBeside();
       Workshop here = workshops.here();
       var rules = new RobotsCache(frontier, memory.robots());
@@ -274,12 +275,12 @@ final class RunningCrawl {
             workshops.here().client(),
             robots,
             workshops,
-            new Retries(options.politeness().maxTries()),
             pipeline,
             outputs,
             pages.share(),
             places.place(),
-            listener);
+            listener,
+            this::stop);
     crew.add(worker);
     workers.add(group.spawn("worker " + crew.size(), worker));
   }
@@ -302,6 +303,10 @@ final class RunningCrawl {
         options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build());
   }
 
+  private boolean scrapes() {
+    return scraping.flatMap(Scraping::scraper).isPresent();
+  }
+
   private HttpOptions httpOptions() {
     Duration patience = options.network().timeout();
     // Not by multipliedBy, which goes by BigDecimal: that costs a start twelve milliseconds.
@@ -318,7 +323,7 @@ final class RunningCrawl {
     return HttpOptions.DEFAULT
         .withUserAgent(options.network().userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
-        .withLimits(scraping.isPresent() ? memory.limitsOfTrees() : memory.limits())
+        .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.network().tasks(), connections)
         .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts))
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));

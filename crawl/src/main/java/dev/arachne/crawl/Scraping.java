@@ -1,4 +1,18 @@
 package dev.arachne.crawl;
 
-/** How a crawl is driven by a scraper, and what becomes of the records. Immutable. */
-record Scraping(Scraper scraper, ItemOrder order, ItemTarget target) {}
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a crawl does with records. Immutable.
+ *
+ * @param scraper that drives the crawl and finds them; empty if page processors alone add them
+ * @param order in which they come
+ * @param target where they go
+ */
+record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target) {
+  /** The fields of which the crawl counts how often they are found. */
+  List<String> fields() {
+    return scraper.map(Scraper::fields).orElse(List.of());
+  }
+}

@@ -1,7 +1,6 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -26,21 +25,21 @@ final class Workshop implements AutoCloseable {
   private final HttpClient client;
   private final LoopLag lag;
   private final KnownUrls known;
-  private final Fetcher fetcher;
-  private final PageReader reader;
+  private final PageVisit visit;
+  private final PageProcessing processing;
 
   /** What was offered since its loop was last told; stays empty on the crawl's own. */
   private List<Discovery> news = new ArrayList<>();
 
   /** A workshop of the calling coroutine's loop. */
   Workshop(
-      Frontier frontier, HttpClient client, KnownUrls known, PageReader reader, LocalFetch local) {
+      HttpClient client, LoopLag lag, KnownUrls known, PageVisit visit, PageProcessing processing) {
     this.loop = EventLoop.current();
     this.client = client;
-    this.lag = new LoopLag(loop);
+    this.lag = lag;
     this.known = known;
-    this.fetcher = new Fetcher(frontier, client, lag, local);
-    this.reader = reader;
+    this.visit = visit;
+    this.processing = processing;
   }
 
   /**
@@ -50,7 +49,7 @@ final class Workshop implements AutoCloseable {
    * @param place is told while a host is waited for
    */
   Visited visit(Lease lease, ByteBudget.Share share, Places.Place place) {
-    return loop.inLoop() ? visitHere(lease, share, place) : visitBeside(lease, share, place);
+    return loop.inLoop() ? visit.of(lease, share, place) : visitBeside(lease, share, place);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -62,9 +61,9 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /** Pages that are with their handlers. */
+  /** Pages that are with their processors. */
   int handling() {
-    return reader.handling();
+    return processing.handling();
   }
 
   EventLoop loop() {
@@ -94,7 +93,7 @@ final class Workshop implements AutoCloseable {
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visited visited = visitHere(lease, share, place);
+          Visited visited = visit.of(lease, share, place);
           return visited.sighted(known.sightings(lease.url()));
         });
   }
@@ -103,16 +102,5 @@ final class Workshop implements AutoCloseable {
     List<Discovery> taken = news;
     news = new ArrayList<>();
     return taken;
-  }
-
-  private Visited visitHere(Lease lease, ByteBudget.Share share, Places.Place place) {
-    place.fetching(loop.time().nanos());
-    FetchOutcome outcome;
-    try {
-      outcome = fetcher.fetch(lease, share);
-    } finally {
-      place.fetched();
-    }
-    return reader.read(lease, outcome, share);
   }
 }

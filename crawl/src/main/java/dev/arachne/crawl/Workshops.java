@@ -24,8 +24,8 @@ final class Workshops implements AutoCloseable {
   /** What a visit costs, by what it costs to decide about its page. */
   private static final int VISIT_COST = 7;
 
-  /** Pages that are with their handlers at the same time; others wait. */
-  private static final int HANDLER_THREADS = 32;
+  /** Pages that are with their processors at the same time; others wait. */
+  private static final int PROCESSOR_THREADS = 32;
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
@@ -34,11 +34,12 @@ final class Workshops implements AutoCloseable {
   private final Scope scope;
   private final LocalFetch local;
   private final Optional<SavedBodies> bodies;
-  private final List<PageHandler> handlers;
+  private final Stages stages;
   private final Optional<ItemPipeline> pipeline;
+  private final boolean scrapes;
 
   /** For code of the user, so that it holds up nothing but the pages it is given. */
-  private final Bulkhead handlerThreads = Bulkhead.of("page handlers", HANDLER_THREADS);
+  private final Bulkhead processorThreads = Bulkhead.of("page processors", PROCESSOR_THREADS);
 
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
@@ -55,15 +56,17 @@ final class Workshops implements AutoCloseable {
       Scope scope,
       LocalFetch local,
       Optional<SavedBodies> bodies,
-      List<PageHandler> handlers,
-      Optional<ItemPipeline> pipeline) {
+      Stages stages,
+      Optional<ItemPipeline> pipeline,
+      boolean scrapes) {
     this.options = options;
     this.http = http;
     this.frontier = frontier;
     this.scope = scope;
     this.local = local;
     this.bodies = bodies;
-    this.handlers = handlers;
+    this.stages = stages;
+    this.scrapes = scrapes;
     this.pipeline = pipeline;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
@@ -105,7 +108,7 @@ final class Workshops implements AutoCloseable {
     return all.subList(1, all.size());
   }
 
-  /** Pages that are with their handlers. */
+  /** Pages that are with their processors. */
   int handling() {
     return all.stream().mapToInt(Workshop::handling).sum();
   }
@@ -157,8 +160,19 @@ final class Workshops implements AutoCloseable {
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     var client = new HttpClient(http.withResolver(resolver));
     MemoryPlan memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
-    var reader =
-        new PageReader(options, memory, scope, bodies, handlers, handlerThreads, pipeline, known);
-    return new Workshop(frontier, client, known, reader, local);
+    var lag = new LoopLag(EventLoop.current());
+    var retries = new Retries(options.politeness().maxTries());
+    var processing =
+        new PageProcessing(bodies, stages.processors(), processorThreads, pipeline, retries);
+    var visit =
+        new PageVisit(
+            frontier,
+            stages.customizers(),
+            stages.loader().apply(new HttpLoader(client, lag, local)),
+            Answers.of(options),
+            new PageLinks(options, memory, scope, stages.filters(), known, scrapes),
+            processing,
+            retries);
+    return new Workshop(client, lag, known, visit, processing);
   }
 }

@@ -59,7 +59,7 @@ class BlockingHandlersTest {
               .build();
       CrawlReport report =
           new Crawl(options)
-              .handle(page -> {
+              .process(page -> {
                 if (page.depth() > 0) {
                   missing.await();
                 }
@@ -85,7 +85,7 @@ class BlockingHandlersTest {
       var handled = new AtomicInteger();
       CrawlReport report =
           new Crawl(crawlOf(web.url("/")).tasks(64).tempo(Tempo.FIXED).build())
-              .handle(page -> {
+              .process(page -> {
                 if (page.depth() > 0) {
                   int number = handled.incrementAndGet();
                   if (number <= HANDLERS) {

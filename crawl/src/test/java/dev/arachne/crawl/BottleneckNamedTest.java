@@ -31,9 +31,9 @@ class BottleneckNamedTest {
   }
 
   /** Crawls, and counts what is named meanwhile; a broken build is asked for it by name. */
-  static String mostNamed(CrawlOptions options, PageHandler handler, CrawlListener listener) {
+  static String mostNamed(CrawlOptions options, PageProcessor handler, CrawlListener listener) {
     Map<Bottleneck.Kind, Integer> named = new EnumMap<>(Bottleneck.Kind.class);
-    Crawl crawl = new Crawl(options).handle(handler).listen(listener);
+    Crawl crawl = new Crawl(options).process(handler).listen(listener);
     EventLoop.run(
         "main",
         () ->
@@ -95,7 +95,7 @@ class BottleneckNamedTest {
 
   @Test
   void handlersThatTakeTheirTimeAreNamed() {
-    PageHandler slow = _ -> new CountDownLatch(1).await(150, TimeUnit.MILLISECONDS);
+    PageProcessor slow = _ -> new CountDownLatch(1).await(150, TimeUnit.MILLISECONDS);
     try (TestWeb web = TestWeb.serve(SITE)) {
       assertEquals(
           "HANDLERS", mostNamed(options(web.url("/")).build(), slow, new CrawlListener() {}));

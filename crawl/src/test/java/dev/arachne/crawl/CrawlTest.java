@@ -395,7 +395,7 @@ class CrawlTest {
   void aPageThatThrowsIsOneFailedUrlWithItsStackTrace() throws Exception {
     try (TestWeb web = web(route("/", html("<a href=/bad><a href=/good>")))) {
       var test = new TestCrawl(crawlOf(web.url("/")));
-      test.crawl.handle(CrawlTest::failOnBad);
+      test.crawl.process(CrawlTest::failOnBad);
       // "/bad" and "/good" are 404 without a route of their own.
       test.report = test.crawl.run();
       assertEquals(3, test.answered().size());
@@ -407,9 +407,9 @@ class CrawlTest {
             route("/bad", html("<a href=/from-bad>")),
             route("/good", html("")))) {
       var test = new TestCrawl(crawlOf(web.url("/")));
-      test.crawl.handle(CrawlTest::failOnBad);
+      test.crawl.process(CrawlTest::failOnBad);
       test.report = test.crawl.run();
-      assertEquals(Set.of("/", "/good"), test.answered().keySet());
+      assertEquals(Set.of("/", "/good", "/from-bad"), test.answered().keySet());
       assertEquals(Set.of("/bad"), test.dropped(DropReason.PROCESSING).keySet());
       Throwable thrown = test.thrown.get("/bad");
       assertEquals("cannot digest /bad", thrown.getMessage());

@@ -84,7 +84,7 @@ class FullDiskTest {
               .memory(CrawlOptions.LEAST_MEMORY);
       var crawl =
           new Crawl(options.build())
-              .handle(_ -> {
+              .process(_ -> {
                 if (pages.incrementAndGet() == 1_000) {
                   fill();
                 }
@@ -119,7 +119,7 @@ class FullDiskTest {
           crawlOf(web.url("/")).directory(elsewhere.resolve("kept")).save(mount.resolve("saved"));
       var crawl =
           new Crawl(options.build())
-              .handle(_ -> {
+              .process(_ -> {
                 if (pages.incrementAndGet() == 200) {
                   switch (lack) {
                     case BYTES -> fill();
@@ -170,7 +170,7 @@ class FullDiskTest {
               .build();
       var crawl =
           new Crawl(options)
-              .handle(_ -> {
+              .process(_ -> {
                 if (pages.incrementAndGet() == 200) {
                   fill();
                 }
@@ -203,7 +203,7 @@ class FullDiskTest {
               .build();
       var crawl =
           new Crawl(options)
-              .handle(_ -> {
+              .process(_ -> {
                 if (pages.incrementAndGet() == 1_000) {
                   fill();
                 }

@@ -471,7 +471,7 @@ class KeptCrawlTest {
       var pages = new AtomicInteger();
       var crawl =
           new Crawl(crawlOf(web.url("/")).directory(kept).build())
-              .handle(_ -> {
+              .process(_ -> {
                 if (pages.incrementAndGet() == 200) {
                   Files.move(kept, temporary.resolve("elsewhere"));
                 }

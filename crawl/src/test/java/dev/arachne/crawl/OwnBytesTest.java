@@ -28,7 +28,7 @@ class OwnBytesTest {
     try (var web = TestWeb.plan().site(SITE).countOnly().start()) {
       var crawl = new Crawl(CrawlOptions.crawlOf(web.url("/")).tasks(20).loops(loops).build());
       for (int i = 0; i < 3; i++) {
-        crawl.handle(page -> {
+        crawl.process(page -> {
           handled.incrementAndGet();
           byte[] sent = page(page.url().pathAndQuery());
           if (!Arrays.equals(sent, page.response().body())) {

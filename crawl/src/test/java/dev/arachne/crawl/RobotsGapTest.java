@@ -189,14 +189,14 @@ class RobotsGapTest {
         request ->
             switch (request.target()) {
               case "/robots.txt" -> request.ask() == 1 ? Reply.text(RULES) : Reply.status(503);
-              case "/" -> Reply.html("<a href=/1><a href=/2><a href=/3><a href=/private>");
+              case "/" -> Reply.html("<a href=/private><a href=/1><a href=/2>");
               default -> Reply.html("");
             };
     Duration delay = Duration.ofHours(9);
     var test = new TestCrawl(crawlOf("http://a.example/").delay(delay).directory(directory));
     run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
-    assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), targets().subList(0, 5));
-    assertEquals(Set.of("/", "/1", "/2", "/3"), test.answered().keySet());
+    assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), targets());
+    assertEquals(Set.of("/", "/1", "/2"), test.answered().keySet());
     assertEquals(Set.of("/private"), test.dropped(DropReason.ROBOTS).keySet());
     assertAuditIsClean();
     UrlStory story = UrlStory.of("http://a.example/private", directory);

@@ -142,7 +142,7 @@ class SeedBehavioursTest {
     var extractor = new LinkExtractor();
     var options = CrawlOptions.crawlOf(web.url("/"), web.url("/utf-8"), web.url("/ascii"));
     var crawl = new Crawl(options.tasks(1).build());
-    crawl.handle(page ->
+    crawl.process(page ->
         found.put(
             page.url().path(),
             extractor
@@ -163,7 +163,7 @@ class SeedBehavioursTest {
   private static void checkContentType(List<String> roots, String expected) throws Exception {
     List<String> found = new ArrayList<>();
     new Crawl(CrawlOptions.crawlOf(roots).build())
-        .handle(page -> found.add(page.contentType().orElse("")))
+        .process(page -> found.add(page.contentType().orElse("")))
         .run();
     assertEquals(List.of(expected), found);
   }

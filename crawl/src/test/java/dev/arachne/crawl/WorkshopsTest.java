@@ -60,8 +60,9 @@ class WorkshopsTest {
                   Scope.of(options, List.of(CrawlUrl.of("http://127.0.0.1/"))),
                   new LocalFetch(),
                   Optional.empty(),
-                  List.of(),
-                  Optional.empty())) {
+                  Stages.NONE,
+                  Optional.empty(),
+                  false)) {
             workshops.openBeside();
             body.run(frontier, workshops);
           }

@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,27 @@ public final class Headers {
   private final byte[] head;
   private final int[] spans;
   private final int count;
+
+  /**
+   * These fields, in order.
+   *
+   * @param namesAndValues a name, its value, the next name, and so on
+   * @throws IllegalArgumentException if the last name has no value
+   */
+  public static Headers of(String... namesAndValues) {
+    if (namesAndValues.length % 2 > 0) {
+      throw new IllegalArgumentException(
+          "no value of " + namesAndValues[namesAndValues.length - 1]);
+    }
+    var head = new ByteArrayOutputStream();
+    int[] spans = new int[2 * namesAndValues.length];
+    for (int i = 0; i < namesAndValues.length; i++) {
+      spans[2 * i] = head.size();
+      head.writeBytes(namesAndValues[i].getBytes(StandardCharsets.UTF_8));
+      spans[2 * i + 1] = head.size();
+    }
+    return new Headers(head.toByteArray(), spans, namesAndValues.length / 2);
+  }
 
   /**
    * Fields of a head that nobody changes any more.

@@ -33,6 +33,26 @@ public record HttpResponse(
     int connectionUse) {
 
   /**
+   * A whole answer that did not come over the network: from an archive, a cache, a browser. It took
+   * no time, and came from nowhere.
+   *
+   * @param body decoded; shared, not copied: nobody writes to it
+   */
+  public static HttpResponse of(CrawlUrl url, int status, Headers headers, byte[] body) {
+    return new HttpResponse(
+        url,
+        status,
+        "",
+        headers,
+        Body.of(body),
+        Completeness.WHOLE,
+        new Timings(0, 0, 0, 0, 0, 0, 0),
+        new InetSocketAddress(0),
+        body.length,
+        1);
+  }
+
+  /**
    * The body in an array of its own.
    *
    * @throws IllegalStateException as {@link Body#toArray}

@@ -1,0 +1,48 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.HostSignal;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.Completeness;
+import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpException;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Loads a page by one HTTP exchange. A lost kept connection ends the attempt; the next one is made
+ * on a new connection. Confined to its loop.
+ */
+final class HttpLoader implements PageLoader {
+  private final HttpClient client;
+  private final LoopLag lag;
+  private final LocalFetch local;
+
+  HttpLoader(HttpClient client, LoopLag lag, LocalFetch local) {
+    this.client = client;
+    this.lag = lag;
+    this.local = local;
+  }
+
+  @Override
+  public FetchOutcome load(Lease lease, HttpRequest request, Departures departures) {
+    HttpRequest once =
+        request.whenSent(to -> departures.depart(request.url().origin(), to)).sentOnce();
+    try {
+      HttpResponse response =
+          local.fetch(client, lease.attempt() == 1 ? once : once.onNewConnection());
+      departures.end();
+      Optional<HostSignal> signal = Optional.of(Signals.of(response, lag.now()));
+      List<Exchange> exchanges = departures.exchanges();
+      return response.completeness() instanceof Completeness.Truncated(var cause)
+          ? new FetchOutcome.Cut(response, cause, exchanges, signal)
+          : new FetchOutcome.Answered(response, exchanges, signal);
+    } catch (HttpException failure) {
+      departures.end();
+      return new FetchOutcome.Failed(
+          failure, departures.exchanges(), Signals.of(failure.failure()));
+    }
+  }
+}

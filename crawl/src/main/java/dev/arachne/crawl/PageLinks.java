@@ -1,0 +1,208 @@
+package dev.arachne.crawl;
+
+import dev.arachne.extract.LinkExtractor;
+import dev.arachne.extract.LinkNote;
+import dev.arachne.extract.LinkOptions;
+import dev.arachne.extract.LinkSink;
+import dev.arachne.extract.OutlinkKind;
+import dev.arachne.extract.Page;
+import dev.arachne.extract.Truncation;
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.DropReason;
+import dev.arachne.frontier.KnownUrls;
+import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Precedence;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.items.Follow;
+import dev.arachne.robots.RobotsDirective;
+import dev.arachne.robots.RobotsDirectives;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.ParsedUrl;
+import dev.arachne.url.UrlResolver;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The stage of a visit that finds links: those of a page, or the target of a redirect. Filters may
+ * drop or rewrite them; the scope says which belong to the crawl. Confined to its loop.
+ */
+final class PageLinks {
+  private final CrawlOptions options;
+  private final MemoryPlan memory;
+  private final Scope scope;
+  private final List<LinkFilter> filters;
+  private final KnownUrls known;
+  private final boolean scrapes;
+  private final LinkExtractor extractor;
+  private final LargePages largePages;
+
+  /**
+   * Finds links for one loop.
+   *
+   * @param scrapes whether a scraper alone says where to go on
+   */
+  PageLinks(
+      CrawlOptions options,
+      MemoryPlan memory,
+      Scope scope,
+      List<LinkFilter> filters,
+      KnownUrls known,
+      boolean scrapes) {
+    this.options = options;
+    this.memory = memory;
+    this.scope = scope;
+    this.filters = filters;
+    this.known = known;
+    this.scrapes = scrapes;
+    LinkOptions links =
+        LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.network().robotsName());
+    this.extractor = new LinkExtractor(links);
+    this.largePages = new LargePages(links);
+  }
+
+  /**
+   * The links of what was loaded; none of what is no page.
+   *
+   * @param share holds the bytes of the links
+   */
+  FoundLinks of(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
+    var links = new FoundLinks(share, memory.links());
+    if (outcome instanceof FetchOutcome.Answered answered) {
+      HttpResponse response = answered.response();
+      Optional<ParsedUrl> target = response.redirectTarget();
+      if (target.isPresent()) {
+        redirect(lease, target.get(), links);
+      } else if (response.status() == 200) {
+        page(lease, response, links);
+      }
+    }
+    return links;
+  }
+
+  /** Adds where processors of the page have said to go on. */
+  void add(Lease lease, List<Follow> follows, FoundLinks links) {
+    for (Follow follow : follows) {
+      CrawlUrl url = follow.url();
+      if (!links.isLeft(url) && links.awaitRoom(url.toString().length())) {
+        int depth = lease.depth() + (follow.way() == Follow.Way.LINK ? 1 : 0);
+        links.add(discovery(lease, url, depth, Precedence.PAGES));
+      }
+    }
+    if (links.areForbidden()) {
+      links.clear();
+    }
+  }
+
+  private void redirect(Lease lease, ParsedUrl target, FoundLinks links) {
+    if (target instanceof CrawlUrl direct && !direct.equals(lease.url())) {
+      filtered(direct, lease)
+          .ifPresent(url -> {
+            int redirects = lease.redirects() + 1;
+            Optional<DropReason> rejection =
+                redirects > options.limits().maxRedirects()
+                    ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
+                    : scope.rejection(url, lease.depth());
+            links.add(
+                new Discovery(
+                    url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection));
+          });
+    }
+  }
+
+  private void page(Lease lease, HttpResponse response, FoundLinks links) {
+    Page page = extract(lease, response, scrapes ? leftLinks(links) : newLinks(lease, links));
+    if (links.isStarved()) {
+      links.startAgain();
+      extract(lease, response, scrapes ? leftLinks(links) : newLinksAgain(lease, links));
+    }
+    if (!scrapes && page.truncations().contains(Truncation.LINKS)) {
+      links.cut();
+    }
+    if (asksNotToFollow(page, response)) {
+      links.forbid();
+    }
+  }
+
+  private Page extract(Lease lease, HttpResponse response, LinkSink sink) {
+    String contentType = response.headers().first("Content-Type").orElse("");
+    if (LargePages.isLarge(response.content().length())) {
+      return largePages.extract(response.body(), contentType, lease.url(), sink);
+    }
+    return response
+        .content()
+        .read((bytes, from, to) ->
+            extractor.extract(bytes, from, to, contentType, lease.url(), sink));
+  }
+
+  /** Makes discoveries of links. */
+  private LinkSink newLinks(Lease lease, FoundLinks found) {
+    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
+      if (known.sighted(target)) {
+        found.repeated();
+      } else {
+        add(lease, kind, target, note, found);
+      }
+    };
+  }
+
+  /** The same for links that were counted before. */
+  private LinkSink newLinksAgain(Lease lease, FoundLinks found) {
+    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
+      if (!known.contains(target)) {
+        add(lease, kind, target, note, found);
+      }
+    };
+  }
+
+  private void add(
+      Lease lease, OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
+    if (!isLeft(note) && found.hasRoom(target.length())) {
+      filtered(target.url(), lease)
+          .ifPresent(url ->
+              found.add(discovery(lease, url, lease.depth() + 1, LinkGroup.precedence(kind))));
+    }
+  }
+
+  private Optional<CrawlUrl> filtered(CrawlUrl link, Lease page) {
+    Optional<CrawlUrl> kept = Optional.of(link);
+    for (LinkFilter filter : filters) {
+      kept = kept.flatMap(url -> filter.filter(url, page.url()));
+    }
+    return kept;
+  }
+
+  /** Notes those that a scraper may not follow. */
+  private LinkSink leftLinks(FoundLinks found) {
+    return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
+      if (isLeft(note) && found.hasRoom(target.length())) {
+        found.leave(target.url());
+      }
+    };
+  }
+
+  private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
+    return new Discovery(url, lease.url(), depth, 0, precedence, scope.rejection(url, depth));
+  }
+
+  private boolean isLeft(LinkNote note) {
+    return options.scope().nofollow() == NofollowPolicy.LINKS && note.relHas("nofollow");
+  }
+
+  private boolean asksNotToFollow(Page page, HttpResponse response) {
+    return options.scope().nofollow() != NofollowPolicy.IGNORE
+        && RobotsDirectives.ofMeta(page.robots())
+            .and(
+                RobotsDirectives.ofHeaders(
+                    response.headers().all("X-Robots-Tag"), options.network().robotsName()))
+            .has(RobotsDirective.NOFOLLOW);
+  }
+
+  private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
+    Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
+    options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
+    return kinds;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stage of a visit that has a page saved and processed. Confined to its loop; processors work
+ * on threads of their own.
+ */
+final class PageProcessing {
+  /** Bytes of the tree that a scraper looks at, by each byte of the page, roughly. */
+  private static final int TREE_BYTES = 8;
+
+  private final Optional<SavedBodies> bodies;
+  private final List<PageProcessor> processors;
+  private final Bulkhead threads;
+  private final Optional<ItemPipeline> pipeline;
+  private final Retries retries;
+
+  /** Written by its loop. */
+  private volatile int handling;
+
+  PageProcessing(
+      Optional<SavedBodies> bodies,
+      List<PageProcessor> processors,
+      Bulkhead threads,
+      Optional<ItemPipeline> pipeline,
+      Retries retries) {
+    this.bodies = bodies;
+    this.processors = processors;
+    this.threads = threads;
+    this.pipeline = pipeline;
+    this.retries = retries;
+  }
+
+  /**
+   * What processors make of what was loaded; nothing of what is no answer. Waits for them.
+   *
+   * @param share holds the bytes of the answer
+   */
+  Harvest process(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
+    return outcome instanceof FetchOutcome.Answered answered
+            && !retries.isToRepeat(lease, answered.response())
+        ? process(lease, answered.response(), share)
+        : Harvest.NOTHING;
+  }
+
+  /** How many pages are with their processors. Any thread. */
+  int handling() {
+    return handling;
+  }
+
+  private Harvest process(Lease lease, HttpResponse response, ByteBudget.Share share) {
+    boolean isPage = response.status() == 200;
+    boolean isScraped = isPage && pipeline.map(ItemPipeline::scrapes).orElse(false);
+    boolean isProcessed = processors.stream().anyMatch(its -> its.takes(response.status()));
+    if (!isScraped && !isProcessed && !(isPage && bodies.isPresent())) {
+      response.content().discard();
+      share.shrink(response.content().length());
+      return Harvest.NOTHING;
+    }
+    long tree = isScraped ? TREE_BYTES * (long) response.content().length() : 0;
+    share.grow(tree);
+    response.content().detach(); // Processors have it on other threads.
+    var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
+    handling(1);
+    try {
+      if (isPage) {
+        bodies.ifPresent(its -> its.save(page));
+      }
+      if (!isScraped && !isProcessed) {
+        return Harvest.NOTHING;
+      }
+      return EventLoop.current()
+          .offload(
+              threads,
+              "the processors of " + lease.url(),
+              () -> process(page, isScraped),
+              Deadline.NEVER);
+    } finally {
+      handling(-1);
+      share.shrink(tree);
+    }
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
+  private void handling(int more) {
+    handling += more;
+  }
+
+  /** One that fails does so alone. */
+  private Harvest process(CrawledPage page, boolean isScraped) {
+    List<Throwable> failures = new ArrayList<>();
+    for (PageProcessor processor : processors) {
+      if (processor.takes(page.status())) {
+        try {
+          processor.process(page);
+        } catch (Exception | StackOverflowError e) {
+          failures.add(e);
+        }
+      }
+    }
+    Harvest harvest = Harvest.of(page);
+    if (pipeline.isPresent()) {
+      try {
+        harvest = pipeline.get().harvest(page, isScraped);
+      } catch (Exception | StackOverflowError e) {
+        failures.add(e);
+      }
+    }
+    return failures.isEmpty() ? harvest : harvest.failed(failures);
+  }
+}

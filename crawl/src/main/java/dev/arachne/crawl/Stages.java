@@ -1,0 +1,44 @@
+package dev.arachne.crawl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a program has docked to the stages of a visit. Immutable.
+ *
+ * @param customizers of requests, in order
+ * @param loader makes the loader of a loop of the one by HTTP
+ * @param filters of links, in order
+ * @param processors of pages, in order
+ */
+record Stages(
+    List<RequestCustomizer> customizers,
+    UnaryOperator<PageLoader> loader,
+    List<LinkFilter> filters,
+    List<PageProcessor> processors) {
+  /** Nothing. */
+  static final Stages NONE = new Stages(List.of(), UnaryOperator.identity(), List.of(), List.of());
+
+  Stages with(RequestCustomizer customizer) {
+    return new Stages(more(customizers, customizer), loader, filters, processors);
+  }
+
+  Stages with(UnaryOperator<PageLoader> other) {
+    return new Stages(customizers, other, filters, processors);
+  }
+
+  Stages with(LinkFilter filter) {
+    return new Stages(customizers, loader, more(filters, filter), processors);
+  }
+
+  Stages with(PageProcessor processor) {
+    return new Stages(customizers, loader, filters, more(processors, processor));
+  }
+
+  private static <T> List<T> more(List<T> some, T another) {
+    List<T> all = new ArrayList<>(some);
+    all.add(another);
+    return List.copyOf(all);
+  }
+}
