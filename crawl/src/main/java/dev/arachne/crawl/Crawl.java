@@ -37,10 +37,15 @@ public final class Crawl {
   private Optional<Scraper> scraper;
   private ItemOrder order;
   private Optional<ItemSink> sink = Optional.empty();
-  private CrawlListener listener = new CrawlListener() {};
+  private final Listeners listener = new Listeners();
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
   private final AtomicBoolean began = new AtomicBoolean();
+
+  /** A crawl from these roots, with default options, that has not begun. */
+  public static Crawl of(String... roots) {
+    return new Crawl(CrawlOptions.crawlOf(roots).build());
+  }
 
   /** A crawl that has not begun. */
   public Crawl(CrawlOptions options) {
@@ -114,9 +119,9 @@ public final class Crawl {
     return records(order, items);
   }
 
-  /** Has {@code listener} told what happens; before {@link #run}. */
-  public Crawl listen(CrawlListener listener) {
-    this.listener = listener;
+  /** Has {@code another} told what happens, after those before it; before {@link #run}. */
+  public Crawl listen(CrawlListener another) {
+    listener.add(another);
     return this;
   }
 
@@ -136,6 +141,34 @@ public final class Crawl {
    * @throws IllegalStateException if it was called before
    */
   public CrawlReport run() throws UsageException, IOException {
+    begin();
+    try {
+      return EventLoop.run("crawl", this::runOnLoop);
+    } catch (TaskFailedException e) {
+      throw unwrapped(e);
+    }
+  }
+
+  /**
+   * Starts the crawl on a thread of its own and returns at once. Several crawls may run at the same
+   * time; they share nothing but this machine and its name look-ups. The process does not end
+   * before the crawl does.
+   *
+   * <pre>{@code
+   * CrawlHandle crawl = Crawl.of("example.com").start();
+   * System.out.println(crawl.progress());
+   * CrawlReport report = crawl.await();
+   * }</pre>
+   *
+   * @throws UsageException if this machine lacks what a crawl needs
+   * @throws IllegalStateException if it was run or started before
+   */
+  public CrawlHandle start() throws UsageException {
+    begin();
+    return new CrawlHandle(this, EventLoop.begin("crawl", this::runOnLoop));
+  }
+
+  private void begin() throws UsageException {
     if (began.getAndSet(true)) {
       throw new IllegalStateException("a crawl runs once; make another Crawl");
     }
@@ -143,11 +176,6 @@ public final class Crawl {
         FileDescriptors.ofProcess().map(its -> OpenFiles.before(its, options));
     if (files.isPresent() && files.get().tasks(1) == 0) {
       throw tooFew(files.get());
-    }
-    try {
-      return EventLoop.run("crawl", this::runOnLoop);
-    } catch (TaskFailedException e) {
-      throw unwrapped(e);
     }
   }
 
@@ -328,7 +356,8 @@ public final class Crawl {
     }
   }
 
-  private static IOException unwrapped(TaskFailedException e) throws UsageException {
+  /** What a crawl that failed throws. */
+  static IOException unwrapped(TaskFailedException e) throws UsageException {
     Throwable failure = e;
     while (failure instanceof TaskFailedException wrapper) {
       failure = wrapper.failure();

@@ -130,6 +130,21 @@ public final class EventLoop implements AutoCloseable {
     return run(World.real(), name, body);
   }
 
+  /**
+   * Begins {@code body} as the first coroutine of a new loop on a thread made for it, and returns
+   * at once. The loop ends with the body; the process does not end before it.
+   *
+   * @return the body; any thread may await it
+   */
+  public static <T> Task<T> begin(String name, Callable<T> body) {
+    var loop = new EventLoop[1];
+    Thread thread = Thread.ofPlatform().name(name).unstarted(() -> loop[0].runToItsEnd());
+    loop[0] = new EventLoop(name, World.real(), LoopOptions.USUAL, thread);
+    Task<T> main = loop[0].spawnMain(body);
+    thread.start();
+    return main;
+  }
+
   /** Starts a loop on a thread of its own; it runs until {@link #close}. */
   public static EventLoop start(String name) {
     return start(name, LoopOptions.USUAL);

@@ -1,0 +1,52 @@
+package dev.arachne.crawl;
+
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A crawl that was started.
+ *
+ * <p>Thread-safe.
+ *
+ * @see Crawl#start
+ */
+public final class CrawlHandle {
+  private final Crawl crawl;
+  private final Task<CrawlReport> running;
+
+  CrawlHandle(Crawl crawl, Task<CrawlReport> running) {
+    this.crawl = crawl;
+    this.running = running;
+  }
+
+  /** Where the crawl is now; empty before it has begun and after it has ended. */
+  public Optional<CrawlProgress> progress() {
+    return crawl.progress();
+  }
+
+  /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. */
+  public void stop() {
+    crawl.stop();
+  }
+
+  /** Whether the crawl is over. */
+  public boolean isDone() {
+    return running.isDone();
+  }
+
+  /**
+   * Waits until the crawl is over; may be called more than once.
+   *
+   * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
+   * @throws IOException if an output could not be written any more; the message names it
+   */
+  public CrawlReport await() throws UsageException, IOException {
+    try {
+      return running.await();
+    } catch (TaskFailedException e) {
+      throw Crawl.unwrapped(e);
+    }
+  }
+}
