@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -14,6 +15,8 @@ import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.frontier.Politeness;
+import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
@@ -311,6 +314,71 @@ class CrawlAuditTest {
     Set<Rule> found = EnumSet.noneOf(Rule.class);
     violations.forEach(violation -> found.add(violation.rule()));
     return found;
+  }
+
+  /** What is found where rules are a day old, the site does not say new ones, and pages go on. */
+  private Set<Rule> afterADay(String page) throws Exception {
+    CrawlOptions options = CrawlOptions.crawlOf("http://h0/").build();
+    OptionsFile.write(temporary, KeptOptions.of(options));
+    var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
+    FrontierOptions obedient =
+        FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots());
+    EventLoop.run(
+        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(2))),
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Frontier frontier = Frontier.open(loop, store, obedient, _ -> {});
+          Task<?> commits = loop.spawn("frontier", frontier);
+          frontier.begun(Terms.text(options));
+          frontier.offer(Discovery.root(CrawlUrl.of("http://h0" + page)));
+          completeRules(
+              frontier, RobotsRecord.answered(200, "User-agent: *\nDisallow: /no".getBytes(UTF_8)));
+          EventLoop.sleep(Duration.ofHours(25));
+          completeRules(frontier, RobotsRecord.failed("reset"));
+          EventLoop.sleep(Duration.ofSeconds(10));
+          Lease lease = Objects.requireNonNull(frontier.lease());
+          var answer = new Disposition.Answer(200, "text/html", 0, Duration.ZERO);
+          frontier.complete(
+              lease,
+              Visit.of(new Disposition.Done(answer))
+                  .over(List.of(exchange(frontier)), Optional.empty()));
+          frontier.close();
+          return commits.await();
+        });
+    audit(temporary);
+    Set<Rule> found = EnumSet.noneOf(Rule.class);
+    violations.forEach(violation -> found.add(violation.rule()));
+    return found;
+  }
+
+  private static void completeRules(Frontier frontier, RobotsRecord record) {
+    Lease lease = Objects.requireNonNull(frontier.lease());
+    assertEquals(Lease.Purpose.RULES, lease.purpose());
+    boolean isSaid = RobotsRecord.isSaid(record.toBytes());
+    frontier.complete(
+        lease,
+        new RulesVisit(
+            record.toBytes(),
+            isSaid ? Optional.empty() : Optional.of(record.text()),
+            Duration.ZERO,
+            List.of(exchange(frontier)),
+            Optional.empty()));
+  }
+
+  private static Exchange exchange(Frontier frontier) {
+    Instant now = frontier.timeOf(EventLoop.current().time().nanos());
+    return new Exchange(simulated(1), now, Duration.ofMillis(1));
+  }
+
+  @Test
+  void oldRulesHoldOnWhileNewOnesCannotBeHad() throws Exception {
+    assertEquals(Set.of(), afterADay("/yes"));
+  }
+
+  @Test
+  void oldRulesForbidWhileNewOnesCannotBeHad() throws Exception {
+    assertEquals(Set.of(Rule.ROBOTS), afterADay("/no"));
   }
 
   @Test
