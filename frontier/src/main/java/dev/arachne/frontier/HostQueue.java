@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Until a host has said its robots rules, nobody knows what delay they ask for, nor what they
  * allow: it gives out one lease, for them, and nothing else until that is completed. If they cannot
  * be had, the host rests, and its URLs wait. A host with a delay is held from each lease to the
- * start of its request, so that gaps are counted from start to start however long the lease was
- * prepared.
+ * start of its request, so that gaps are counted from requests, however long a lease was prepared.
  *
  * <p>Every URL that waits has a row in the store, unless memory has room for all of them and nobody
  * will go on with the crawl; memory holds a window of them:
