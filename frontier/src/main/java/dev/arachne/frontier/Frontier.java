@@ -323,7 +323,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     boolean addressMatters =
         options.limitsAddresses()
             && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));
-    if (hasGap || addressMatters) {
+    if (lease.url().isAt(asked) && (hasGap || addressMatters)) {
       var started = new Request.Started(lease, loop.time().nanos(), address);
       if (loop.inLoop()) {
         post(started);

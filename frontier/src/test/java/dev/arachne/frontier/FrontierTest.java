@@ -191,6 +191,29 @@ class FrontierTest {
   }
 
   @Test
+  void aRobotsFileThatIsElsewhereDoesNotMoveItsHostThere() {
+    Politeness politeness =
+        Politeness.NONE
+            .obeyingRobots()
+            .withDelay(Duration.ofMillis(1), Duration.ZERO)
+            .withAddresses(1, Duration.ZERO);
+    InetAddress elsewhere = InetAddress.ofLiteral("192.0.2.2");
+    withFrontier(
+        FrontierOptions.DEFAULT.withPoliteness(politeness),
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          Lease rules = frontier.locate(lease(frontier), ADDRESS).orElseThrow();
+          depart(frontier, rules);
+          frontier.depart(rules, CrawlUrl.of("http://b/").origin(), elsewhere);
+          frontier.complete(
+              rules,
+              new RulesVisit(
+                  new byte[] {1}, Optional.empty(), Duration.ZERO, List.of(), Optional.empty()));
+          assertEquals(Optional.of(ADDRESS), lease(frontier).address());
+        });
+  }
+
+  @Test
   void requestsToAHostStartADelayApartWhateverTheOthersDo() {
     Duration delay = Duration.ofMillis(20);
     List<Long> starts = new ArrayList<>();
