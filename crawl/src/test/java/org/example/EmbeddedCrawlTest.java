@@ -2,12 +2,14 @@ package org.example;
 
 import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlHandle;
 import dev.arachne.crawl.CrawlListener;
+import dev.arachne.crawl.CrawlProgress;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.StoppedBy;
 import dev.arachne.crawl.UsageException;
@@ -18,10 +20,12 @@ import dev.arachne.testkit.TestWeb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A crawl as a part of somebody else's program. */
 class EmbeddedCrawlTest {
@@ -46,6 +50,25 @@ class EmbeddedCrawlTest {
       assertTrue(crawl.progress().isPresent());
       crawl.stop();
       assertEquals(StoppedBy.INTERRUPT, crawl.await().stoppedBy());
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aCrawlSaysWhichHostItWaitsFor() throws Exception {
+    try (TestWeb web = TestWeb.serve(_ -> Reply.status(503))) {
+      CrawlHandle crawl = Crawl.of(web.url("/")).start();
+      web.awaitRequests(2, Duration.ofSeconds(30));
+      Optional<String> waitingFor = Optional.empty();
+      while (waitingFor.isEmpty()) {
+        assertFalse(Thread.currentThread().isInterrupted(), "it does not say so");
+        waitingFor = crawl.progress().flatMap(CrawlProgress::waitingFor);
+      }
+      assertEquals(
+          web.url("").replaceFirst("/$", "") + ": robots.txt is not reachable (503)",
+          waitingFor.get());
+      crawl.stop();
+      assertEquals(1, crawl.await().toDo());
     }
   }
 

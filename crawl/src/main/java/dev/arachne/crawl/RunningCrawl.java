@@ -5,6 +5,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.Verdict;
@@ -417,6 +418,10 @@ final class RunningCrawl {
     Optional<String> shortage = shortage();
     if (shortage.isPresent()) {
       return shortage;
+    }
+    HostSurvey hosts = frontier.hosts();
+    if (counts.inFlight() == 0 && hosts.allRest() && hosts.failing().isPresent()) {
+      return hosts.failing();
     }
     return counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0
         ? Optional.of("the next try")

@@ -234,14 +234,16 @@ final class FrontierShard {
     long busy = 0;
     long resting = 0;
     long longest = 0;
+    Optional<String> failing = Optional.empty();
     for (HostQueue host : hosts.all()) {
       if (host.hasNext()) {
         busy++;
         resting += !host.lined || host.due - now > 0 ? 1 : 0;
         longest = Math.max(longest, host.nanosToDo());
+        failing = failing.or(host::failure);
       }
     }
-    return new HostSurvey(busy, resting, Duration.ofNanos(longest));
+    return new HostSurvey(busy, resting, Duration.ofNanos(longest), failing);
   }
 
   /**
@@ -408,13 +410,14 @@ final class FrontierShard {
     line.leaveAlone(host, next, now);
     if (visit.failure().isPresent()) {
       rules.failed(visit.failure().get(), now);
-      if (rules.areKnown() || isGivenUp(host, rules, now)) {
+      boolean isGivenUp = !rules.areKnown() && isGivenUp(host, rules, now);
+      if (!isGivenUp) {
+        leaveAlone(host, rest, now);
+      }
+      if (isGivenUp || rules.areKnown()) {
         rules.rest(next + REST_OF_RULES.toNanos());
       } else if (!host.hasKnownRules()) {
         line.leaveAlone(host, rules.nextAsk(), now);
-      }
-      if (rules.areKnown() || !isGivenUp(host, rules, now)) {
-        leaveAlone(host, rest, now);
       }
     }
     release(state);

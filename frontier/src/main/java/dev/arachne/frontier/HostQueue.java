@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -232,6 +233,16 @@ final class HostQueue {
   /** Whether it was there before, and is not now. */
   boolean isDown() {
     return hasAnswered && downSince > 0;
+  }
+
+  /** What keeps it from being asked, in words for people; empty if nothing has failed. */
+  Optional<String> failure() {
+    for (SiteRules rules : sites) {
+      if (rules.failures() > 0 && !rules.areKnown()) {
+        return Optional.of(rules.site + ": " + rules.why());
+      }
+    }
+    return isDown() ? Optional.of(origin + ": no connection comes about") : Optional.empty();
   }
 
   /** Whether it has been down for so long that what waits for it is given up. */

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The hosts of a frontier at one instant. Immutable.
@@ -9,5 +10,12 @@ import java.time.Duration;
  * @param resting those of them that give out none yet, because of a delay or a limit
  * @param longest the time that the host with most to do takes, by its delay; zero if no host with
  *     URLs to do has one
+ * @param failing one of those whose rules cannot be had, or to which no connection comes about, and
+ *     why; empty if there is none
  */
-public record HostSurvey(long busy, long resting, Duration longest) {}
+public record HostSurvey(long busy, long resting, Duration longest, Optional<String> failing) {
+  /** Whether nothing can be asked for until some host's time has come. */
+  public boolean allRest() {
+    return busy > 0 && busy == resting;
+  }
+}

@@ -278,6 +278,8 @@ class FrontierShardTest {
     while (Duration.between(begin, clock.now()).toMinutes() < 10) {
       hasNoRules(shard, lease(shard), new HostSignal.Broken());
       assertNull(shard.lease());
+      assertEquals(Optional.of("http://a: no rules"), shard.survey().failing());
+      assertTrue(shard.survey().allRest());
       assertEquals(Optional.of(Duration.ofMillis(rest)), shard.untilNextLease());
       clock.advance(Duration.ofMillis(rest));
       rest = Math.min(2 * rest, 60_000);
@@ -286,6 +288,7 @@ class FrontierShardTest {
     Lease page = lease(shard);
     assertEquals("/0", page.url().path());
     assertEquals(1, page.attempt());
+    assertEquals(Optional.empty(), shard.survey().failing());
     assertEquals(List.of(), verdicts);
   }
 
