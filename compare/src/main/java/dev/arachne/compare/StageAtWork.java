@@ -170,7 +170,9 @@ final class StageAtWork {
       throw new IOException(
           "%d fetches of %d wait at a time, %s".formatted(waiting, held.size(), waitFailure));
     }
-    return new Finding.Memory(process.liveHeap() - heap, process.resident() - resident);
+    long waitingHeap = process.liveHeap() - heap;
+    // The JVM may give back more meanwhile than a few waits take.
+    return new Finding.Memory(waitingHeap, Math.max(0, process.resident() - resident));
   }
 
   private void await(List<CrawlUrl> held, Stage patient) {
