@@ -45,6 +45,9 @@ import java.util.Arrays;
  * stands.
  */
 public final class HtmlTokenizer {
+  /** Bytes of a name after which a pause may be due inside it; names are shorter. */
+  private static final int STRIDE = 4096;
+
   private static final byte[] SCRIPT = "script".getBytes(US_ASCII);
   private static final byte[] DOCTYPE = "doctype".getBytes(US_ASCII);
   private static final byte[] CDATA_OPEN = "[CDATA[".getBytes(US_ASCII);
@@ -380,11 +383,13 @@ public final class HtmlTokenizer {
   }
 
   private int tagNameEnd(int from) {
-    int p = Bytes.tagNameEnd(in, from, Math.min(end, pauseAt));
-    while (p >= pauseAt && p < end) {
-      pauseAt = slices.next(p);
-      p = Bytes.tagNameEnd(in, p, Math.min(end, pauseAt));
-    }
+    int p = from;
+    int to;
+    do {
+      to = stride(p);
+      p = Bytes.tagNameEnd(in, p, to);
+      pauseIfDue(p);
+    } while (p == to && p < end);
     return p;
   }
 
@@ -397,12 +402,19 @@ public final class HtmlTokenizer {
   }
 
   private int attributeNameEnd(int from) {
-    int p = Bytes.attributeNameEnd(in, from, Math.min(end, pauseAt));
-    while (p >= pauseAt && p < end) {
-      pauseAt = slices.next(p);
-      p = Bytes.attributeNameEnd(in, p, Math.min(end, pauseAt));
-    }
+    int p = from;
+    int to;
+    do {
+      to = stride(p);
+      p = Bytes.attributeNameEnd(in, p, to);
+      pauseIfDue(p);
+    } while (p == to && p < end);
     return p;
+  }
+
+  /** How far to look for the end of a name before the next pause may be due. */
+  private int stride(int p) {
+    return end - p > STRIDE ? p + STRIDE : end;
   }
 
   private void closeTag(int behind, boolean selfClosing) {
@@ -421,7 +433,6 @@ public final class HtmlTokenizer {
   private boolean attribute() {
     final byte[] in = this.in;
     final int end = this.end;
-    pauseIfDue(pos);
     int p = pos;
     while (p < end && (Bytes.isSpace(in[p]) || in[p] == '/')) {
       pauseIfDue(++p);

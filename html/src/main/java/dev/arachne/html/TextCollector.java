@@ -30,8 +30,9 @@ public final class TextCollector {
   /** {@code text} without white space at its ends, and with one space for any run of it inside. */
   public static String collapsed(ByteScratch text) {
     byte[] bytes = text.bytes();
+    int end = text.length();
     int length = 0;
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = 0; i < end; i++) {
       if (!Bytes.isSpace(bytes[i])) {
         bytes[length++] = bytes[i];
       } else if (length > 0 && bytes[length - 1] != ' ') {

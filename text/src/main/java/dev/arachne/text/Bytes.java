@@ -197,11 +197,12 @@ public final class Bytes {
   /** Stops at the first byte that lacks the bit of letters. */
   private static int skipLetters(byte[] in, int from, int to) {
     int p = from;
-    for (; p <= to - Long.BYTES; p += Long.BYTES) {
+    while (to - p >= Long.BYTES) {
       long others = ~(long) WORD.get(in, p) & LETTER_BITS;
       if (others != 0) {
         return p + (Long.numberOfTrailingZeros(others) >>> 3);
       }
+      p += Long.BYTES;
     }
     while (p < to && (in[p] & 0x40) != 0) {
       p++;
