@@ -39,6 +39,9 @@ final class PageLinks {
   private final LinkExtractor extractor;
   private final LargePages largePages;
 
+  /** By which pages address this crawler. */
+  private final String agent;
+
   /**
    * Finds links for one loop.
    *
@@ -57,8 +60,8 @@ final class PageLinks {
     this.filters = filters;
     this.known = known;
     this.scrapes = scrapes;
-    LinkOptions links =
-        LinkOptions.defaults().kinds(kindsToFollow(options)).agent(options.network().robotsName());
+    this.agent = options.network().robotsName();
+    LinkOptions links = LinkOptions.defaults().kinds(kindsToFollow(options)).agent(agent);
     this.extractor = new LinkExtractor(links);
     this.largePages = new LargePages(links);
   }
@@ -160,16 +163,17 @@ final class PageLinks {
   private void add(
       Lease lease, OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
     if (!isLeft(note) && found.hasRoom(target.length())) {
-      filtered(target.url(), lease)
-          .ifPresent(url ->
-              found.add(discovery(lease, url, lease.depth() + 1, LinkGroup.precedence(kind))));
+      Optional<CrawlUrl> url = filtered(target.url(), lease);
+      if (url.isPresent()) {
+        found.add(discovery(lease, url.get(), lease.depth() + 1, LinkGroup.precedence(kind)));
+      }
     }
   }
 
   private Optional<CrawlUrl> filtered(CrawlUrl link, Lease page) {
     Optional<CrawlUrl> kept = Optional.of(link);
-    for (LinkFilter filter : filters) {
-      kept = kept.flatMap(url -> filter.filter(url, page.url()));
+    for (int i = 0; i < filters.size() && kept.isPresent(); i++) {
+      kept = filters.get(i).filter(kept.get(), page.url());
     }
     return kept;
   }
@@ -194,9 +198,7 @@ final class PageLinks {
   private boolean asksNotToFollow(Page page, HttpResponse response) {
     return options.scope().nofollow() != NofollowPolicy.IGNORE
         && RobotsDirectives.ofMeta(page.robots())
-            .and(
-                RobotsDirectives.ofHeaders(
-                    response.headers().all("X-Robots-Tag"), options.network().robotsName()))
+            .and(RobotsDirectives.ofHeaders(response.headers().all("X-Robots-Tag"), agent))
             .has(RobotsDirective.NOFOLLOW);
   }
 

@@ -22,6 +22,7 @@ final class PageProcessing {
   private final List<PageProcessor> processors;
   private final Bulkhead threads;
   private final Optional<ItemPipeline> pipeline;
+  private final boolean scrapes;
   private final Retries retries;
 
   /** Written by its loop. */
@@ -37,6 +38,7 @@ final class PageProcessing {
     this.processors = processors;
     this.threads = threads;
     this.pipeline = pipeline;
+    this.scrapes = pipeline.isPresent() && pipeline.get().scrapes();
     this.retries = retries;
   }
 
@@ -59,8 +61,8 @@ final class PageProcessing {
 
   private Harvest process(Lease lease, HttpResponse response, ByteBudget.Share share) {
     boolean isPage = response.status() == 200;
-    boolean isScraped = isPage && pipeline.map(ItemPipeline::scrapes).orElse(false);
-    boolean isProcessed = processors.stream().anyMatch(its -> its.takes(response.status()));
+    boolean isScraped = isPage && scrapes;
+    boolean isProcessed = isProcessed(response.status());
     if (!isScraped && !isProcessed && !(isPage && bodies.isPresent())) {
       response.content().discard();
       share.shrink(response.content().length());
@@ -88,6 +90,15 @@ final class PageProcessing {
       handling(-1);
       share.shrink(tree);
     }
+  }
+
+  private boolean isProcessed(int status) {
+    for (PageProcessor processor : processors) {
+      if (processor.takes(status)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it

@@ -94,10 +94,15 @@ final class PageVisit {
               retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
           case FetchOutcome.Failed failed -> retries.after(lease, failed.failure().failure());
         };
-    Visit visit =
-        Visit.of(disposition)
-            .leadingTo(links.all(), links.repeats())
-            .over(outcome.exchanges(), outcome.signal());
+    var visit =
+        new Visit(
+            disposition,
+            links.all(),
+            outcome.exchanges(),
+            outcome.signal(),
+            links.repeats(),
+            0,
+            List.of());
     return new Visited(visit, harvest);
   }
 

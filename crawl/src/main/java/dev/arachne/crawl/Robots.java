@@ -30,6 +30,10 @@ final class Robots {
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
+
+  /** By which robots rules know this crawler. */
+  private final String agent;
+
   private final Frontier frontier;
   private final HttpClient client;
   private final LoopLag lag;
@@ -44,6 +48,7 @@ final class Robots {
       LocalFetch local,
       RobotsCache cache) {
     this.options = options;
+    this.agent = options.network().robotsName();
     this.frontier = frontier;
     this.client = client;
     this.lag = lag;
@@ -56,7 +61,7 @@ final class Robots {
     if (options.politeness().robots() == RobotsObedience.IGNORE) {
       return Optional.empty();
     }
-    RobotsVerdict verdict = cache.of(url.origin()).verdict(options.network().robotsName(), url);
+    RobotsVerdict verdict = cache.of(url.origin()).verdict(agent, url);
     return verdict.allowed()
         ? Optional.empty()
         : Optional.of(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
@@ -101,7 +106,7 @@ final class Robots {
     return new RulesVisit(
         record.toBytes(),
         isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
-        rules.crawlDelay(options.network().robotsName()).orElse(Duration.ZERO),
+        rules.crawlDelay(agent).orElse(Duration.ZERO),
         departures.exchanges(),
         signal);
   }

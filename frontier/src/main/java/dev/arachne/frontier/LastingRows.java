@@ -8,7 +8,6 @@ import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -212,7 +211,7 @@ final class LastingRows {
 
   /** Nanoseconds from the beginning of 1970 to a time of day. */
   static long nanos(Instant instant) {
-    return ChronoUnit.NANOS.between(Instant.EPOCH, instant);
+    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
   }
 
   private LedgerEntry entry(long position) {

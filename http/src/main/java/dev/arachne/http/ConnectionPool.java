@@ -214,7 +214,11 @@ final class ConnectionPool {
   }
 
   private void takeIdle(Slot slot, Connection connection) {
-    slot.idle.removeLastOccurrence(connection); // Mostly it is the last.
+    if (slot.idle.peekLast() == connection) {
+      slot.idle.removeLast(); // Mostly it is that one.
+    } else {
+      slot.idle.remove(connection);
+    }
     idle.remove(connection);
   }
 

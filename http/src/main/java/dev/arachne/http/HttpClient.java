@@ -141,10 +141,11 @@ public final class HttpClient implements AutoCloseable {
       throw exchange.failure(new HttpFailure.ClientClosed());
     }
     HttpRequest request = exchange.request();
-    if (!options.ports().permits(request.url().origin())) {
-      throw exchange.failure(new HttpFailure.PortRefused(request.url().port()));
+    Origin origin = request.url().origin();
+    if (!options.ports().permits(origin)) {
+      throw exchange.failure(new HttpFailure.PortRefused(origin.port()));
     }
-    Connection connection = pool.acquire(request.url().origin(), exchange.enter(Phase.QUEUE));
+    Connection connection = pool.acquire(origin, exchange.enter(Phase.QUEUE));
     var reception = new Reception(exchange, options.limits(), arrivals);
     Use used;
     try {

@@ -82,11 +82,7 @@ final class RequestEncoder {
   }
 
   private void authority(CrawlUrl url) {
-    text(url.host());
-    if (url.port() != (url.scheme().equals("https") ? 443 : 80)) {
-      text(":");
-      text(Integer.toString(url.port()));
-    }
+    text(url.hostAndPort());
   }
 
   private void authorization() {

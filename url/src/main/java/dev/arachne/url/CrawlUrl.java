@@ -34,6 +34,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   private final int hostEnd;
   private final int pathStart;
   private final int queryStart;
+  private final int port;
 
   /** Takes what the resolver has made: a canonical form, its credentials and its fingerprint. */
   CrawlUrl(String canonical, String userInfo, long high, long low) {
@@ -45,6 +46,8 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     int colon = canonical.lastIndexOf(':', pathStart);
     boolean hasPort = colon >= hostStart() && canonical.indexOf(']', colon) != pathStart - 1;
     hostEnd = hasPort ? colon : pathStart;
+    port =
+        hasPort ? Integer.parseInt(canonical, hostEnd + 1, pathStart, 10) : defaultPort(scheme());
     int question = canonical.indexOf('?', pathStart);
     queryStart = question < 0 ? canonical.length() : question;
   }
@@ -108,9 +111,12 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
 
   /** The port to connect to, the scheme's default where the URL names none. */
   public int port() {
-    return hostEnd == pathStart
-        ? defaultPort(scheme())
-        : Integer.parseInt(canonical, hostEnd + 1, pathStart, 10);
+    return port;
+  }
+
+  /** The host, and the port where it is not the scheme's default: a Host field (RFC 9110 7.2). */
+  public String hostAndPort() {
+    return canonical.substring(hostStart(), pathStart);
   }
 
   /** Scheme, host and port. */

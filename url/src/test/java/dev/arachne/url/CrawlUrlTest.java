@@ -61,6 +61,17 @@ class CrawlUrlTest {
     assertEquals(port, CrawlUrl.of(input).port());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http://example.com/:1, example.com",
+    "https://user@example.com:443/, example.com",
+    "http://example.com:443/, example.com:443",
+    "http://[::1]:8080/?[::1]:80, [::1]:8080",
+  })
+  void aHostFieldNamesThePortThatIsNotTheDefault(String input, String field) {
+    assertEquals(field, CrawlUrl.of(input).hostAndPort());
+  }
+
   @Test
   void whatNeedNotBeFetchedTwiceIsEqual() {
     var url = CrawlUrl.of("http://example.com/a");
