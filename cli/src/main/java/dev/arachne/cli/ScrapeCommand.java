@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@code arachne scrape ROOT...}: a crawl that is driven by rules and leaves records. */
 final class ScrapeCommand extends Verb {
@@ -89,7 +90,7 @@ final class ScrapeCommand extends Verb {
       throw mistake(
           "nowhere to start; type arachne scrape URL, or name it in the rules: start: URL");
     }
-    CrawlOptions.Builder options = CrawlOptions.crawlOf(start).rules(rules);
+    CrawlOptions.Builder options = CrawlOptions.crawlOf(start).follow(Set.of()).rules(rules);
     settings.applyTo(options);
     Optional<ItemFile> file = options.get(OptionTable.ITEMS);
     options.format(format(rules, file.map(its -> its.path().toString()).orElse("")));

@@ -96,10 +96,11 @@ public final class Crawl {
   }
 
   /**
-   * Has the crawl driven by {@code scraper}, its records written to the file of {@link
-   * OutputOptions#items}; before {@link #run}, once. Where it says to go on is where the crawl goes
-   * on, in place of the links of the page, as far as it belongs to the crawl and the page does not
-   * ask robots to stay away.
+   * Has each page scraped by {@code scraper}, its records written to the file of {@link
+   * OutputOptions#items}; before {@link #run}, once. The crawl follows the links of the page, those
+   * of {@link ScopeOptions#follow}, and goes on where the scraper says, as far as that belongs to
+   * the crawl and the page does not ask robots to stay away. Where the scraper alone is to lead,
+   * follow no links: {@code follow(Set.of())}.
    *
    * <p>In a crawl that is kept in a directory, the file has every record of a decided page once,
    * whatever ended the processes that crawled.
@@ -110,7 +111,7 @@ public final class Crawl {
   }
 
   /**
-   * Has the crawl driven by {@code scraper}, and {@code items} told of its records: of those of a
+   * Has each page scraped by {@code scraper}, and {@code items} told of its records: of those of a
    * page after the page is decided, and in a crawl that is kept in a directory at least once,
    * whatever ended the processes that crawled. Before {@link #run}, once.
    */

@@ -78,7 +78,7 @@ final class ItemPipeline {
     return pipeline;
   }
 
-  /** Whether a scraper drives the crawl. */
+  /** Whether a scraper looks at pages. */
   boolean scrapes() {
     return scraping.scraper().isPresent();
   }

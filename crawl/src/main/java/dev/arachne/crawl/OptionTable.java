@@ -557,8 +557,8 @@ public final class OptionTable {
   }
 
   private static Set<LinkGroup> withRequisites(Set<LinkGroup> groups) {
-    Set<LinkGroup> all = EnumSet.copyOf(groups);
-    all.addAll(REQUISITES);
+    Set<LinkGroup> all = EnumSet.copyOf(REQUISITES);
+    all.addAll(groups);
     return all;
   }
 }

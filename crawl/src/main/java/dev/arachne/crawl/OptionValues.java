@@ -32,7 +32,7 @@ record OptionValues(Map<String, List<String>> byName) {
     Map<String, List<String>> lists = new LinkedHashMap<>();
     for (CrawlOption<?> option : OptionTable.ALL) {
       List<String> texts = which.test(option) ? texts(option, options) : List.of();
-      if (!texts.isEmpty()) {
+      if (!texts.isEmpty() || (which.test(option) && isUsuallySome(option))) {
         boolean isList = option.type().shape() == OptionType.Shape.LIST;
         (isList ? lists : values).put(option.name(), texts);
       }
@@ -44,6 +44,11 @@ record OptionValues(Map<String, List<String>> byName) {
   /** The values that a directory keeps. */
   static OptionValues kept(CrawlOptions options) {
     return of(options, option -> option.weight() != CrawlOption.Weight.OF_A_START);
+  }
+
+  /** Whether nothing is a value of its own: one that has to be said. */
+  private static <T> boolean isUsuallySome(CrawlOption<T> option) {
+    return !option.type().texts(option.usual()).isEmpty();
   }
 
   private static <T> List<String> texts(CrawlOption<T> option, CrawlOptions options) {

@@ -35,33 +35,33 @@ final class PageLinks {
   private final Scope scope;
   private final List<LinkFilter> filters;
   private final KnownUrls known;
-  private final boolean scrapes;
+  private final Set<OutlinkKind> followed;
+
+  /** Whether links are left that say so one by one. */
+  private final boolean leavesLinks;
+
   private final LinkExtractor extractor;
   private final LargePages largePages;
 
   /** By which pages address this crawler. */
   private final String agent;
 
-  /**
-   * Finds links for one loop.
-   *
-   * @param scrapes whether a scraper alone says where to go on
-   */
+  /** Finds links for one loop. */
   PageLinks(
       CrawlOptions options,
       MemoryPlan memory,
       Scope scope,
       List<LinkFilter> filters,
-      KnownUrls known,
-      boolean scrapes) {
+      KnownUrls known) {
     this.options = options;
     this.memory = memory;
     this.scope = scope;
     this.filters = filters;
     this.known = known;
-    this.scrapes = scrapes;
+    this.followed = kindsToFollow(options);
+    this.leavesLinks = options.scope().nofollow() == NofollowPolicy.LINKS;
     this.agent = options.network().robotsName();
-    LinkOptions links = LinkOptions.defaults().kinds(kindsToFollow(options)).agent(agent);
+    LinkOptions links = LinkOptions.defaults().kinds(kindsToRead()).agent(agent);
     this.extractor = new LinkExtractor(links);
     this.largePages = new LargePages(links);
   }
@@ -116,12 +116,12 @@ final class PageLinks {
   }
 
   private void page(Lease lease, HttpResponse response, FoundLinks links) {
-    Page page = extract(lease, response, scrapes ? leftLinks(links) : newLinks(lease, links));
+    Page page = extract(lease, response, newLinks(lease, links));
     if (links.isStarved()) {
       links.startAgain();
-      extract(lease, response, scrapes ? leftLinks(links) : newLinksAgain(lease, links));
+      extract(lease, response, newLinksAgain(lease, links));
     }
-    if (!scrapes && page.truncations().contains(Truncation.LINKS)) {
+    if (!followed.isEmpty() && page.truncations().contains(Truncation.LINKS)) {
       links.cut();
     }
     if (asksNotToFollow(page, response)) {
@@ -143,10 +143,12 @@ final class PageLinks {
   /** Makes discoveries of links. */
   private LinkSink newLinks(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
-      if (known.sighted(target)) {
-        found.repeated();
-      } else {
-        add(lease, kind, target, note, found);
+      if (isFollowed(kind, target, note, found)) {
+        if (known.sighted(target)) {
+          found.repeated();
+        } else {
+          add(lease, kind, target, found);
+        }
       }
     };
   }
@@ -154,15 +156,29 @@ final class PageLinks {
   /** The same for links that were counted before. */
   private LinkSink newLinksAgain(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
-      if (!known.contains(target)) {
-        add(lease, kind, target, note, found);
+      if (isFollowed(kind, target, note, found) && !known.contains(target)) {
+        add(lease, kind, target, found);
       }
     };
   }
 
-  private void add(
-      Lease lease, OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
-    if (!isLeft(note) && found.hasRoom(target.length())) {
+  /** Whether a link leads on; one that may not, whoever follows it, is noted as left. */
+  private boolean isFollowed(
+      OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
+    if (!leavesLinks) {
+      return true;
+    }
+    if (note.relHas("nofollow")) {
+      if (found.hasRoom(target.length())) {
+        found.leave(target.url());
+      }
+      return false;
+    }
+    return followed.contains(kind);
+  }
+
+  private void add(Lease lease, OutlinkKind kind, UrlResolver target, FoundLinks found) {
+    if (found.hasRoom(target.length())) {
       Optional<CrawlUrl> url = filtered(target.url(), lease);
       if (url.isPresent()) {
         found.add(discovery(lease, url.get(), lease.depth() + 1, LinkGroup.precedence(kind)));
@@ -178,21 +194,8 @@ final class PageLinks {
     return kept;
   }
 
-  /** Notes those that a scraper may not follow. */
-  private LinkSink leftLinks(FoundLinks found) {
-    return (OutlinkKind _, UrlResolver target, LinkNote note) -> {
-      if (isLeft(note) && found.hasRoom(target.length())) {
-        found.leave(target.url());
-      }
-    };
-  }
-
   private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
     return new Discovery(url, lease.url(), depth, 0, precedence, scope.rejection(url, depth));
-  }
-
-  private boolean isLeft(LinkNote note) {
-    return options.scope().nofollow() == NofollowPolicy.LINKS && note.relHas("nofollow");
   }
 
   private boolean asksNotToFollow(Page page, HttpResponse response) {
@@ -205,6 +208,16 @@ final class PageLinks {
   private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
     options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
+    return kinds;
+  }
+
+  /** Those that are followed, and those that processors might. */
+  private Set<OutlinkKind> kindsToRead() {
+    Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
+    kinds.addAll(followed);
+    if (leavesLinks) {
+      kinds.addAll(LinkGroup.PAGES.kinds());
+    }
     return kinds;
   }
 }

@@ -241,8 +241,7 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(
-            options, httpOptions(), frontier, scope, local, bodies, stages, pipeline, scrapes())) {
+        new Workshops(options, httpOptions(), frontier, scope, local, bodies, stages, pipeline)) {
       workshops.openBeside();
       Workshop here = workshops.here();
       var rules = new RobotsCache(frontier, memory.robots());

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * @param include a URL is fetched only if one of these is found in it; empty admits every URL.
  *     Roots are always admitted
  * @param exclude a URL in which one of these is found is not fetched; stronger than {@code include}
- * @param follow which links of a page become URLs of the crawl
+ * @param follow which links of a page become URLs of the crawl; with none, only roots, redirects
+ *     and what processors say to follow
  * @param nofollow whether links are left that a page asks robots not to follow
  */
 public record ScopeOptions(

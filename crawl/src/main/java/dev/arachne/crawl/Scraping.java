@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What a crawl does with records. Immutable.
  *
- * @param scraper that drives the crawl and finds them; empty if page processors alone add them
+ * @param scraper that finds them; empty if page processors alone add them
  * @param order in which they come
  * @param target where they go
  */

@@ -65,13 +65,6 @@ final class TextTypes {
     }
 
     @Override
-    public void check(Set<E> value) {
-      if (value.isEmpty()) {
-        throw new IllegalArgumentException("one is needed at least");
-      }
-    }
-
-    @Override
     public Shape shape() {
       return Shape.LIST;
     }

@@ -36,7 +36,6 @@ final class Workshops implements AutoCloseable {
   private final Optional<SavedBodies> bodies;
   private final Stages stages;
   private final Optional<ItemPipeline> pipeline;
-  private final boolean scrapes;
 
   /** For code of the user, so that it holds up nothing but the pages it is given. */
   private final Bulkhead processorThreads = Bulkhead.of("page processors", PROCESSOR_THREADS);
@@ -57,8 +56,7 @@ final class Workshops implements AutoCloseable {
       LocalFetch local,
       Optional<SavedBodies> bodies,
       Stages stages,
-      Optional<ItemPipeline> pipeline,
-      boolean scrapes) {
+      Optional<ItemPipeline> pipeline) {
     this.options = options;
     this.http = http;
     this.frontier = frontier;
@@ -66,7 +64,6 @@ final class Workshops implements AutoCloseable {
     this.local = local;
     this.bodies = bodies;
     this.stages = stages;
-    this.scrapes = scrapes;
     this.pipeline = pipeline;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
@@ -170,7 +167,7 @@ final class Workshops implements AutoCloseable {
             stages.customizers(),
             stages.loader().apply(new HttpLoader(client, lag, local)),
             Answers.of(options),
-            new PageLinks(options, memory, scope, stages.filters(), known, scrapes),
+            new PageLinks(options, memory, scope, stages.filters(), known),
             processing,
             retries);
     return new Workshop(client, lag, known, visit, processing);

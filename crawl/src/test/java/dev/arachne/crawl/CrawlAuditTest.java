@@ -246,7 +246,7 @@ class CrawlAuditTest {
             "the crawl delay is ignored",
             "crawl",
             "Robots",
-            "rules.crawlDelay(options.network().robotsName()).orElse(Duration.ZERO),",
+            "rules.crawlDelay(agent).orElse(Duration.ZERO),",
             "Duration.ZERO,"),
         arguments(
             Set.of(Rule.SUMS),

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.FieldSource;
 final class CrawlOptionsTest {
   static final List<UnaryOperator<CrawlOptions.Builder>> OUT_OF_RANGE =
       List.of(
-          b -> b.follow(Set.of()),
           b -> b.maxDepth(-1),
           b -> b.maxPages(0),
           b -> b.delay(Duration.ofMillis(-1)),

@@ -49,6 +49,7 @@ class KeptScrapeTest {
 
   private CrawlOptions.Builder options(TestWeb web) throws Exception {
     return crawlOf(web.url("/"))
+        .follow(Set.of())
         .rules(headings())
         .directory(temporary.resolve("kept.scrape"))
         .items(ItemFile.append(file()))
@@ -211,7 +212,10 @@ class KeptScrapeTest {
   void aFileThatTakesNothingIsAFailureThatNamesIt() throws Exception {
     try (TestWeb web = web(route("/", html("<h1>0")))) {
       var options =
-          crawlOf(web.url("/")).rules(headings()).items(ItemFile.append(Path.of("/dev/full")));
+          crawlOf(web.url("/"))
+              .follow(Set.of())
+              .rules(headings())
+              .items(ItemFile.append(Path.of("/dev/full")));
       var failure = assertThrows(IOException.class, () -> new Crawl(options.build()).run());
       assertTrue(failure.getMessage().startsWith("/dev/full: "), failure.getMessage());
     }
@@ -223,7 +227,8 @@ class KeptScrapeTest {
       var first = new Crawl(options(web).build());
       Thread crawling = Thread.ofPlatform().start(() -> assertEquals(1, run(first).toDo()));
       web.awaitRequests(3, Duration.ofSeconds(60));
-      var second = crawlOf(web.url("/")).rules(headings()).items(ItemFile.append(file()));
+      var second =
+          crawlOf(web.url("/")).follow(Set.of()).rules(headings()).items(ItemFile.append(file()));
       var refusal = assertThrows(UsageException.class, () -> new Crawl(second.build()).run());
       assertTrue(refusal.getMessage().contains("another process writes there"));
       first.stop();
@@ -259,7 +264,11 @@ class KeptScrapeTest {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       ItemRules rules =
           ItemRules.builder().follow(".pages a").item(".film").field("t", ".title").build();
-      var options = crawlOf(web.url("/")).directory(temporary.resolve("kept.scrape")).build();
+      var options =
+          crawlOf(web.url("/"))
+              .follow(Set.of())
+              .directory(temporary.resolve("kept.scrape"))
+              .build();
       for (int failing : new int[] {1, 3, 7, 100}) {
         int[] calls = {0};
         ItemSink sink =

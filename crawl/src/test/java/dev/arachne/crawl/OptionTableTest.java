@@ -144,6 +144,15 @@ class OptionTableTest {
     }
   }
 
+  @Test
+  void thatNothingIsFollowedIsReadAgainFromADirectory() throws Exception {
+    OptionsFile.write(
+        temporary, KeptOptions.of(CrawlOptions.crawlOf("a").follow(Set.of()).build()));
+    CrawlOptions recorded = CrawlOptions.recordedIn(temporary).build();
+    assertEquals(Set.of(), recorded.scope().follow());
+    assertEquals(List.of(), OptionTable.FOLLOW.type().texts(recorded.scope().follow()));
+  }
+
   @ParameterizedTest
   @FieldSource("SAMPLES")
   void anotherValueIsAnotherCrawlIfTheTableSaysSo(Sample<?> sample) {

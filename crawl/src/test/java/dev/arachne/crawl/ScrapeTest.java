@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,7 +66,7 @@ class ScrapeTest {
 
   /** Options to begin with; another class may run the same tests with others. */
   CrawlOptions.Builder crawlOf(String... roots) {
-    return CrawlOptions.crawlOf(roots);
+    return CrawlOptions.crawlOf(roots).follow(Set.of());
   }
 
   private static TestWeb web(Route... routes) {
@@ -193,6 +194,23 @@ class ScrapeTest {
       scrape(
           crawlOf(web.url("/"), web.url("/links")).nofollow(NofollowPolicy.LINKS), ItemOrder.PAGES);
       assertEquals(List.of("0", "1", "always"), sink.titles);
+    }
+  }
+
+  @Test
+  void withLinksToFollowAScraperOnlyAddsToThem() throws Exception {
+    try (TestWeb web =
+        web(
+            route("/", html("<h1>0<link rel=next href=/list><a href=/1>")),
+            route("/list", html("<h1>list<img src=/picture>")),
+            route("/picture", html("<h1>picture")),
+            route("/1", html("<h1>1")))) {
+      scrape(crawlOf(web.url("/")).follow(Set.of(LinkGroup.IMAGES)), ItemOrder.ARRIVAL);
+      assertEquals(List.of("0", "1"), sink.titles);
+      sink.titles.clear();
+      scrape(crawlOf(web.url("/")).follow(EnumSet.allOf(LinkGroup.class)), ItemOrder.PAGES);
+      assertEquals(Set.of("0", "1", "list", "picture"), Set.copyOf(sink.titles));
+      assertEquals(4, sink.titles.size());
     }
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class ScrapingExampleTest {
   private static List<Item> byHandler(String list) throws Exception {
     // example: handler
     List<Item> films = new ArrayList<>();
-    new Crawl(CrawlOptions.crawlOf(list).build())
+    new Crawl(CrawlOptions.crawlOf(list).follow(Set.of()).build())
         .scrape(
             page -> {
               PageDocument html = page.document();
@@ -55,6 +56,7 @@ class ScrapingExampleTest {
             .build();
     new Crawl(
             CrawlOptions.crawlOf(list)
+                .follow(Set.of())
                 .rules(rules)
                 .order(ItemOrder.PAGES)
                 .format(ItemFormat.csv(rules.fields()))

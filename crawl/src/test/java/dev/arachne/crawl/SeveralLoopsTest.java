@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /** What holds of crawls on one loop holds of crawls on several. */
@@ -20,7 +21,7 @@ class SeveralLoopsTest {
   class Scrapes extends ScrapeTest {
     @Override
     CrawlOptions.Builder crawlOf(String... roots) {
-      return onThreeLoops(roots);
+      return onThreeLoops(roots).follow(Set.of());
     }
   }
 

@@ -61,8 +61,7 @@ class WorkshopsTest {
                   new LocalFetch(),
                   Optional.empty(),
                   Stages.NONE,
-                  Optional.empty(),
-                  false)) {
+                  Optional.empty())) {
             workshops.openBeside();
             body.run(frontier, workshops);
           }
