@@ -2,24 +2,18 @@ package dev.arachne.frontier;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
-import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
-import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -47,27 +41,8 @@ import org.jspecify.annotations.Nullable;
  * when nothing is queued and nobody is at work, for only work brings new URLs.
  */
 final class FrontierShard {
-  /** URLs of a host in memory while there is plenty of room: most crawls read no queue again. */
-  private static final int WIDE_WINDOW = 1 << 14;
-
-  /**
-   * The same once half of the room is taken, if room has a bound; a queue longer than its window is
-   * read in such bits.
-   */
-  private static final int WINDOW = 64;
-
-  /** Bytes that a queued URL takes in memory, roughly. */
-  private static final int URL_BYTES = 110;
-
-  /** Bytes that a URL takes while it waits for its next attempt, with its host, roughly. */
-  private static final int AGAIN_BYTES = 1_000;
-
-  private static final int LEAST_AGAIN = 64;
-
-  /** Bytes of a host in memory whose row is there, too, and of the row of a URL, roughly. */
+  /** Bytes of a host in memory whose row is there, too, roughly. */
   private static final int HOST_BYTES = 900;
-
-  private static final int ROW_BYTES = 300;
 
   /**
    * From one turn of that kind to the next at least: nobody says when its request is over, so that
@@ -81,21 +56,11 @@ final class FrontierShard {
   /** A site that is given up, or has old rules, is asked for them again after one turn and this. */
   private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
 
-  /** URLs that are settled in one commit. */
-  private static final int SETTLED_AT_ONCE = 1_000;
-
-  private final RowStore store;
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
   private final long maxPages;
   private final Politeness politeness;
   private final SeenUrls seen;
-  private final long mostWindowBytes;
-  private final int mostWindow;
-  private final int mostAgain;
-
-  /** Whether anybody will read the row of a URL to do. */
-  private final boolean queueIsStored;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
   private final long epoch;
@@ -104,15 +69,10 @@ final class FrontierShard {
 
   private final HostLine line;
 
-  /**
-   * What waits for its next attempt. Where there is no room for more, a URL goes back into its
-   * host's queue, and the whole host waits for as long.
-   */
-  private final PriorityQueue<Again> again =
-      new PriorityQueue<>(Comparator.comparingLong((Again it) -> it.entry.notBefore()));
-
   private final Totals totals;
   private final LastingRows lasting;
+  private final Backlog backlog;
+  private final Intake intake;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
   static final Duration DEPARTURE = Duration.ofMillis(500);
@@ -121,7 +81,6 @@ final class FrontierShard {
   private final Map<Long, LeaseState> out = new HashMap<>();
 
   private long allowance;
-  private long windowBytes;
   private long lastLease;
 
   /** Of those that are out, the ones for pages. */
@@ -130,28 +89,17 @@ final class FrontierShard {
   /** URLs that were given up since the last batch. */
   private int givenUp;
 
-  /** {@link #notYet}, made once. */
-  private final BiConsumer<HostQueue, QueueEntry> later = this::notYet;
-
-  private record Again(HostQueue host, QueueEntry entry) {}
-
   private FrontierShard(
       RowStore store,
       FrontierOptions options,
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Consumer<Verdict> verdicts) {
-    this.store = store;
     this.time = time;
     this.verdicts = verdicts;
     this.maxPages = options.maxPages();
     this.politeness = options.politeness();
     this.seen = new SeenUrls(options.memory() / 4);
-    this.mostWindowBytes = options.memory() / 4;
-    this.mostWindow = options.isUnbounded() ? Integer.MAX_VALUE : WIDE_WINDOW;
-    this.mostAgain =
-        (int) Math.clamp(options.memory() / 16 / AGAIN_BYTES, LEAST_AGAIN, Integer.MAX_VALUE);
-    this.queueIsStored = store.outlivesProcess() || !options.isUnbounded();
     this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
     this.totals = Totals.read(store.get(Rows.COUNTS));
     this.lasting = new LastingRows(store, totals);
@@ -160,6 +108,8 @@ final class FrontierShard {
     this.epoch = Math.max(now, lasting.lastAt()) - time.nanos();
     long lastActed = politeness.addressDelay().isPositive() ? lasting.lastActedAt() : 0;
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
+    this.backlog = new Backlog(store, options, hosts, line, totals);
+    this.intake = new Intake(store, seen, hosts, backlog, lasting, totals, this::decided);
     this.allowance = maxPages - totals.charged;
   }
 
@@ -183,30 +133,26 @@ final class FrontierShard {
     var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
-      shard.hosts.readAll(shard::lineUp);
+      shard.hosts.readAll(shard.line::add);
     }
     return shard;
   }
 
   /** Adds a URL to start from, unless it was seen before. */
   void offer(Discovery root) {
-    offer(root, null);
+    intake.offer(root, null, now());
   }
 
   /** The next URL to decide about; null if none can be asked now. */
   @Nullable Lease lease() {
     long now = now();
-    for (Again first = again.peek(); isDue(first, now); first = again.peek()) {
-      again.remove();
-      totals.retrying--;
-      queue(first.host, first.entry, first.entry.value());
-    }
+    backlog.wake(now);
     if (allowance <= 0) {
       return null; // Hosts stay in line, and those that sleep go on sleeping.
     }
-    for (HostQueue host = next(now); host != null; host = next(now)) {
+    for (HostQueue host = backlog.next(now); host != null; host = backlog.next(now)) {
       Lease lease = leaseOf(host, now);
-      if (lease != null || givenUp >= SETTLED_AT_ONCE) {
+      if (lease != null || givenUp >= Intake.SETTLED_AT_ONCE) {
         return lease;
       }
     }
@@ -221,8 +167,7 @@ final class FrontierShard {
     if (allowance <= 0) {
       return Optional.empty();
     }
-    Again retry = again.peek();
-    long next = Math.min(nextDue(), retry == null ? Long.MAX_VALUE : retry.entry.notBefore());
+    long next = backlog.nextDue();
     return next == Long.MAX_VALUE
         ? Optional.empty()
         : Optional.of(Duration.ofNanos(Math.max(0, next - now())));
@@ -260,7 +205,7 @@ final class FrontierShard {
       end(state, now);
       if (state.entry != null) {
         raiseAllowance();
-        queue(state.host, state.entry, state.entry.value());
+        backlog.putBack(state.host, state.entry);
       }
       release(state);
     }
@@ -385,7 +330,7 @@ final class FrontierShard {
       line.leaveAlone(state.host, read(visit.exchanges(), now) + state.host.delay(), now);
     }
     totals.repeats += visit.repeats();
-    found(state, visit.found());
+    found(state, visit.found(), now);
     release(state);
     hosts.changed(state.host);
     return visit.signal().isPresent() && state.host.pace().isNewlySlowed();
@@ -426,12 +371,12 @@ final class FrontierShard {
 
   /** Takes in what was found on a leased URL. */
   void found(Lease lease, List<Discovery> found) {
-    found(state(lease), found);
+    found(state(lease), found, now());
   }
 
-  private void found(LeaseState state, List<Discovery> found) {
+  private void found(LeaseState state, List<Discovery> found, long now) {
     for (Discovery discovery : found) {
-      offer(discovery, state);
+      intake.offer(discovery, state, now);
     }
   }
 
@@ -451,22 +396,14 @@ final class FrontierShard {
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
   boolean isOver() {
-    return out.isEmpty() && (isDrained() ? totals.tooFar == 0 : allowance <= 0);
+    return out.isEmpty() && (backlog.isEmpty() ? !intake.keepsSomeAside() : allowance <= 0);
   }
 
   /** Once no more ways will turn up, decides about some of what none has led near enough to. */
   void settle() {
     givenUp = 0;
-    if (!isToSettle()) {
-      return;
-    }
-    for (RowStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
-      store.delete(row.key());
-      totals.tooFar--;
-      var reader = new RowReader(row.value());
-      long via = reader.number() - 1;
-      Discovery far = QueueEntry.read(reader);
-      reject(far, hosts.of(far.url()), via, far.rejection().orElseThrow());
+    if (isToSettle()) {
+      intake.settle(now());
     }
   }
 
@@ -474,24 +411,22 @@ final class FrontierShard {
   void flush() {
     hosts.flush();
     if (hosts.areTooMany()) {
-      makeRoom();
+      backlog.makeRoom(now());
     }
     lasting.flush();
   }
 
   /** Memory that all takes together, roughly, and will once what is nearly full has grown. */
   long bytesInMemory() {
-    return windowBytes
-        + seen.bytesSoon()
+    return backlog.bytes()
+        + intake.bytes()
         + (long) HOST_BYTES * hosts.inMemory()
-        + (long) AGAIN_BYTES * again.size()
-        + (long) ROW_BYTES * totals.tooFar
         + lasting.rulesBytes();
   }
 
   /** Memory that URLs to do take. */
   long windowBytes() {
-    return windowBytes;
+    return backlog.windowBytes();
   }
 
   /** Hosts in memory. */
@@ -533,93 +468,7 @@ final class FrontierShard {
   }
 
   private boolean isToSettle() {
-    return out.isEmpty() && isDrained() && totals.tooFar > 0;
-  }
-
-  private boolean isDrained() {
-    return totals.queued + totals.retrying == 0;
-  }
-
-  /** Takes in what was found {@code on} a page, or is a root. */
-  private void offer(Discovery discovery, @Nullable LeaseState on) {
-    long via = on == null ? -1 : on.page().found();
-    CrawlUrl url = discovery.url();
-    if (seen.sighted(url)) {
-      repeated(via);
-      return;
-    }
-    Fingerprint fingerprint = url.fingerprint();
-    HostQueue host = on != null && url.isAt(on.lease.url().origin()) ? on.host : hosts.of(url);
-    if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
-      seen.add(url);
-      repeated(via);
-      return;
-    }
-    Optional<DropReason> rejection = discovery.rejection();
-    boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
-    if (wasTooFar) {
-      repeated(via);
-    }
-    if (rejection.isPresent() && rejection.get().dependsOnWay()) {
-      if (!wasTooFar) {
-        var row = new RowWriter().number(via + 1);
-        store.put(Rows.tooFar(host.key, fingerprint), QueueEntry.write(discovery, row).toBytes());
-        totals.tooFar++;
-        totals.discovered++;
-      }
-      return;
-    }
-    if (wasTooFar) {
-      store.delete(Rows.tooFar(host.key, fingerprint));
-      totals.tooFar--;
-    } else {
-      totals.discovered++;
-    }
-    if (rejection.isPresent()) {
-      reject(discovery, host, via, rejection.get());
-    } else {
-      enqueue(discovery, host, via);
-    }
-  }
-
-  /** A root that is offered again at each start is found only once. */
-  private void repeated(long via) {
-    totals.repeats += via < 0 ? 0 : 1;
-  }
-
-  private void enqueue(Discovery discovery, HostQueue host, long via) {
-    long found = found(discovery, host, via);
-    var entry = new QueueEntry(discovery, found, found, 1, 0);
-    byte[] row = entry.value();
-    store(host, entry, row);
-    queue(host, entry, row);
-  }
-
-  private void store(HostQueue host, QueueEntry entry, byte[] row) {
-    if (queueIsStored) {
-      store.put(entry.key(host.key), row);
-    }
-  }
-
-  /** A URL whose row is in the store may have its turn. */
-  private void queue(HostQueue host, QueueEntry entry, byte[] row) {
-    long before = host.windowBytes();
-    host.add(entry, row, window());
-    windowBytes += host.windowBytes() - before;
-    totals.queued++;
-    hosts.changed(host);
-    lineUp(host);
-  }
-
-  private void reject(Discovery discovery, HostQueue host, long via, DropReason reason) {
-    found(discovery, host, via);
-    decided(new Verdict(discovery, 0, new Disposition.Dropped(reason, "")));
-  }
-
-  /** Remembers that a URL was found; returns the position of that in the ledger. */
-  private long found(Discovery discovery, HostQueue host, long via) {
-    seen.add(discovery.url());
-    return lasting.found(discovery, host, via, now());
+    return out.isEmpty() && backlog.isEmpty() && intake.keepsSomeAside();
   }
 
   private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
@@ -655,10 +504,7 @@ final class FrontierShard {
       Disposition.Final last,
       long now) {
     lasting.decided(host, entry, exchange, attempts, repeats, last, now);
-    if (queueIsStored) {
-      store.delete(entry.key(host.key));
-    }
-    host.decided(entry);
+    backlog.decided(host, entry);
     decided(new Verdict(entry.discovery(), attempts, last));
   }
 
@@ -668,14 +514,12 @@ final class FrontierShard {
     long position = lasting.tried(state, last(visit.exchanges()), retry, now);
     int number = state.lease.attempt() + (isHostsFault(host, visit) ? 0 : 1);
     QueueEntry next = state.page().retried(number, position, now + retry.backOff().toNanos());
-    byte[] row = next.value();
-    store(host, next, row);
-    if (again.size() < mostAgain) {
-      wait(host, next);
+    if (backlog.mayAwait()) {
+      backlog.await(host, next);
       leaveAlone(host, retry.pause(), now);
     } else {
       leaveAlone(host, retry.backOff(), now);
-      queue(host, next, row);
+      backlog.add(host, next);
     }
   }
 
@@ -733,35 +577,22 @@ final class FrontierShard {
     }
   }
 
-  private void notYet(HostQueue host, QueueEntry entry) {
-    totals.queued--;
-    wait(host, entry);
-  }
-
-  private void wait(HostQueue host, QueueEntry entry) {
-    again.add(new Again(host, entry));
-    totals.retrying++;
-  }
-
   private void decided(Verdict verdict) {
     totals.decided(verdict.disposition());
     verdicts.accept(verdict);
   }
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {
-    long before = host.windowBytes();
-    QueueEntry entry = host.poll(store, Math.min(window(), WINDOW), now, later);
-    windowBytes += host.windowBytes() - before;
+    QueueEntry entry = backlog.take(host, now);
     if (entry == null) {
       line.passed(host, now);
       return null;
     }
-    totals.queued--;
     Origin site = entry.discovery().url().origin();
     if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
-      queue(host, entry, entry.value());
+      backlog.putBack(host, entry);
       return rulesLease(host, host.rules(site), now);
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
@@ -769,7 +600,7 @@ final class FrontierShard {
       return pageLease(host, entry, now);
     }
     line.passed(host, now);
-    lineUp(host);
+    line.add(host);
     return null;
   }
 
@@ -810,12 +641,10 @@ final class FrontierShard {
   private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
     if (isGivenUp(host, rules, now)) {
       giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
-    } else if (again.size() < mostAgain) {
-      QueueEntry next = entry.retried(entry.attempt(), entry.last(), rules.nextAsk());
-      store(host, next, next.value());
-      wait(host, next);
+    } else if (backlog.mayAwait()) {
+      backlog.await(host, entry.retried(entry.attempt(), entry.last(), rules.nextAsk()));
     } else {
-      queue(host, entry, entry.value());
+      backlog.putBack(host, entry);
       line.leaveAlone(host, rules.nextAsk(), now);
     }
   }
@@ -831,47 +660,11 @@ final class FrontierShard {
     if (host.heldFor == state) {
       host.heldFor = null;
     }
-    lineUp(host);
-  }
-
-  /** Takes out the host whose turn it is now, which may be asleep; null if it is nobody's. */
-  private @Nullable HostQueue next(long now) {
-    while (hosts.firstDue() <= now && hosts.firstDue() < line.due()) {
-      hosts.wake(now, this::lineUp);
-    }
-    return line.poll(now);
-  }
-
-  /** When the first host is due that has a URL to give; the end of time if none has. */
-  private long nextDue() {
-    return Math.min(hosts.firstDue(), line.due());
-  }
-
-  /** Puts those hosts to sleep whose turn is furthest away. */
-  private void makeRoom() {
-    hosts.makeRoom(now(), line.lastToFirst(), fallen -> windowBytes -= fallen.windowBytes());
-    line.sleepersLeave();
-  }
-
-  private void lineUp(HostQueue host) {
     line.add(host);
   }
 
   private void raiseAllowance() {
     allowance++;
-  }
-
-  /** How many URLs of a host to keep in memory: its share of the room, one at least. */
-  private int window() {
-    if (windowBytes >= mostWindowBytes) {
-      return 1;
-    }
-    int most = windowBytes < mostWindowBytes / 2 ? mostWindow : WINDOW;
-    return (int) Math.clamp(mostWindowBytes / URL_BYTES / (hosts.inMemory() + 1), 1, most);
-  }
-
-  private static boolean isDue(@Nullable Again retry, long now) {
-    return retry != null && retry.entry.notBefore() - now <= 0;
   }
 
   private long now() {

@@ -1,0 +1,129 @@
+package dev.arachne.frontier;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in what is found: each URL once, into the {@link Backlog}, or decided at once if it does
+ * not belong to the crawl. One that was too far on the ways seen so far is kept aside until a
+ * shorter way turns up or none can any more. Confined to its shard.
+ */
+final class Intake {
+  /** URLs that are settled in one commit. */
+  static final int SETTLED_AT_ONCE = 1_000;
+
+  /** Bytes of the row of a URL, roughly. */
+  private static final int ROW_BYTES = 300;
+
+  private final RowStore store;
+  private final SeenUrls seen;
+  private final Hosts hosts;
+  private final Backlog backlog;
+  private final LastingRows lasting;
+  private final Totals totals;
+  private final Consumer<Verdict> verdicts;
+
+  Intake(
+      RowStore store,
+      SeenUrls seen,
+      Hosts hosts,
+      Backlog backlog,
+      LastingRows lasting,
+      Totals totals,
+      Consumer<Verdict> verdicts) {
+    this.store = store;
+    this.seen = seen;
+    this.hosts = hosts;
+    this.backlog = backlog;
+    this.lasting = lasting;
+    this.totals = totals;
+    this.verdicts = verdicts;
+  }
+
+  /** Takes in what was found {@code on} a page, or is a root. */
+  void offer(Discovery discovery, @Nullable LeaseState on, long now) {
+    long via = on == null ? -1 : on.page().found();
+    CrawlUrl url = discovery.url();
+    if (seen.sighted(url)) {
+      repeated(via);
+      return;
+    }
+    Fingerprint fingerprint = url.fingerprint();
+    HostQueue host = on != null && url.isAt(on.lease.url().origin()) ? on.host : hosts.of(url);
+    if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
+      seen.add(url);
+      repeated(via);
+      return;
+    }
+    Optional<DropReason> rejection = discovery.rejection();
+    boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
+    if (wasTooFar) {
+      repeated(via);
+    }
+    if (rejection.isPresent() && rejection.get().dependsOnWay()) {
+      if (!wasTooFar) {
+        var row = new RowWriter().number(via + 1);
+        store.put(Rows.tooFar(host.key, fingerprint), QueueEntry.write(discovery, row).toBytes());
+        totals.tooFar++;
+        totals.discovered++;
+      }
+      return;
+    }
+    if (wasTooFar) {
+      store.delete(Rows.tooFar(host.key, fingerprint));
+      totals.tooFar--;
+    } else {
+      totals.discovered++;
+    }
+    long found = found(discovery, host, via, now);
+    if (rejection.isPresent()) {
+      reject(discovery, rejection.get());
+    } else {
+      backlog.add(host, new QueueEntry(discovery, found, found, 1, 0));
+    }
+  }
+
+  /** Whether URLs are kept aside that are too far. */
+  boolean keepsSomeAside() {
+    return totals.tooFar > 0;
+  }
+
+  /** Decides about some of those kept aside: no more ways will turn up. */
+  void settle(long now) {
+    for (RowStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
+      store.delete(row.key());
+      totals.tooFar--;
+      var reader = new RowReader(row.value());
+      long via = reader.number() - 1;
+      Discovery far = QueueEntry.read(reader);
+      found(far, hosts.of(far.url()), via, now);
+      reject(far, far.rejection().orElseThrow());
+    }
+  }
+
+  /** Memory that it takes beside that of the backlog, in bytes, roughly. */
+  long bytes() {
+    return seen.bytesSoon() + (long) ROW_BYTES * totals.tooFar;
+  }
+
+  /** A root that is offered again at each start is found only once. */
+  private void repeated(long via) {
+    totals.repeats += via < 0 ? 0 : 1;
+  }
+
+  /** Remembers that a URL was found; returns the position of that in the ledger. */
+  private long found(Discovery discovery, HostQueue host, long via, long now) {
+    seen.add(discovery.url());
+    return lasting.found(discovery, host, via, now);
+  }
+
+  private void reject(Discovery discovery, DropReason reason) {
+    verdicts.accept(new Verdict(discovery, 0, new Disposition.Dropped(reason, "")));
+  }
+}
