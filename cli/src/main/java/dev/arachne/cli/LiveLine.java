@@ -63,10 +63,13 @@ final class LiveLine {
     return switch (bottleneck.kind()) {
       case POLITENESS -> "politeness (" + bottleneck.percent() + "% of hosts wait)";
       case NETWORK -> "network";
+      case NAMES -> "name look-ups";
       case CPU -> "CPU";
       case HANDLERS -> "page handlers";
+      case SAVED_PAGES -> "saved pages (--save)";
       case MEMORY -> "memory (" + bottleneck.percent() + "% of tasks wait for it; --memory)";
       case STORE -> "store";
+      case OUTPUTS -> "output (-o)";
     };
   }
 }

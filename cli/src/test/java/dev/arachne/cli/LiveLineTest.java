@@ -56,6 +56,13 @@ final class LiveLineTest {
     assertEquals("1 min 10 s  bound by store", end(Optional.empty(), Bottleneck.Kind.STORE));
     assertEquals(
         "1 min 10 s  bound by page handlers", end(Optional.empty(), Bottleneck.Kind.HANDLERS));
+    assertEquals(
+        "1 min 10 s  bound by saved pages (--save)",
+        end(Optional.empty(), Bottleneck.Kind.SAVED_PAGES));
+    assertEquals(
+        "1 min 10 s  bound by output (-o)", end(Optional.empty(), Bottleneck.Kind.OUTPUTS));
+    assertEquals(
+        "1 min 10 s  bound by name look-ups", end(Optional.empty(), Bottleneck.Kind.NAMES));
   }
 
   @Test

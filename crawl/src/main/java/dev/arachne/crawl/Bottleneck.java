@@ -1,5 +1,8 @@
 package dev.arachne.crawl;
 
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,15 +20,25 @@ public record Bottleneck(Kind kind, int percent) {
     POLITENESS,
     /** Servers, or the way to them. */
     NETWORK,
+    /** Whoever turns names into addresses. */
+    NAMES,
     /** One of the crawl's own loops. */
     CPU,
     /** Those who were given the pages. */
     HANDLERS,
+    /** The disk that saved pages go to. */
+    SAVED_PAGES,
     /** Pages in flight have no more room in the memory that the crawl was given. */
     MEMORY,
-    /** The disk, or what is between it and the crawl. */
-    STORE
+    /** The disk of the crawl's directory, or what is between it and the crawl. */
+    STORE,
+    /** Whoever takes lines and records: files, pipes, sinks. */
+    OUTPUTS
   }
+
+  /** What is named if it is waited for by more than servers are. */
+  private static final List<Kind> OWN_PARTS =
+      List.of(Kind.HANDLERS, Kind.STORE, Kind.OUTPUTS, Kind.SAVED_PAGES, Kind.NAMES);
 
   /** A loop that is busy for more than this has no time to spare. */
   private static final double BUSY = 0.9;
@@ -36,25 +49,24 @@ public record Bottleneck(Kind kind, int percent) {
    * who is waited for by most.
    */
   static Optional<Bottleneck> of(Load load) {
-    double workers = load.workers();
-    double atWork = workers - load.leasing();
+    double workers = load.leasing() + load.atWork();
     if (load.loopBusy() > BUSY) {
       return found(Kind.CPU, load.loopBusy());
     }
     if (load.leasing() > workers / 2 && load.resting() > 0) {
       return found(Kind.POLITENESS, load.resting() / (double) load.hosts());
     }
-    if (atWork == 0) {
+    if (load.atWork() == 0) {
       return Optional.empty();
     }
-    double most = Math.max(load.handling(), load.committing());
-    Kind kind = most == load.handling() ? Kind.HANDLERS : Kind.STORE;
-    if (load.awaitingMemory() >= Math.max(most, 1)) {
-      return found(Kind.MEMORY, load.awaitingMemory() / workers);
+    Kind slowest = Collections.max(OWN_PARTS, Comparator.comparingDouble(load::waiting));
+    double most = load.waiting(slowest);
+    if (load.waiting(Kind.MEMORY) >= Math.max(most, 1)) {
+      slowest = Kind.MEMORY;
+    } else if (load.waiting(Kind.NETWORK) >= most) {
+      slowest = Kind.NETWORK;
     }
-    return load.fetching() >= most
-        ? found(Kind.NETWORK, load.fetching() / workers)
-        : found(kind, most / workers);
+    return found(slowest, load.waiting(slowest) / workers);
   }
 
   private static Optional<Bottleneck> found(Kind kind, double share) {

@@ -31,7 +31,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     OUTSIDE,
     LEASING,
     VISITING,
-    COMMITTING
+    COMMITTING,
+    /** Whoever takes lines, records or news has no room for more. */
+    HANDING_OVER
   }
 
   private final Frontier frontier;
@@ -117,6 +119,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     } catch (TurnedAwayException e) {
       return; // The lease has ended: its URL is still to do.
     }
+    stage = Stage.HANDING_OVER;
     outputs.awaitRoom();
     listener.awaitRoom();
   }

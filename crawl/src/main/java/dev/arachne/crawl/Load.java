@@ -1,28 +1,33 @@
 package dev.arachne.crawl;
 
+import java.util.Map;
+
 /**
  * What the parts of a crawl were doing of late. Immutable.
  *
- * @param leasing how many workers had no URL, on average; so the others
- * @param fetching how many waited for a server
- * @param handling how many waited for page handlers
- * @param awaitingMemory how many waited for others to give memory back
- * @param committing how many waited for the store
+ * @param leasing how many workers had no URL, on average; so the other counts
+ * @param waiting how many waited for a part of the crawl; a part that is not there had none
  * @param loopBusy the share of time in which the busiest loop was at work, from 0 to 1
  * @param hosts with URLs to do
  * @param resting those of them that give out none yet, because of a delay or a limit
  */
 record Load(
     double leasing,
-    double fetching,
-    double handling,
-    double awaitingMemory,
-    double committing,
+    Map<Bottleneck.Kind, Double> waiting,
     double loopBusy,
     long hosts,
     long resting) {
+  Load {
+    waiting = Map.copyOf(waiting);
+  }
 
-  double workers() {
-    return leasing + fetching + handling + awaitingMemory + committing;
+  /** How many workers waited for that part. */
+  double waiting(Bottleneck.Kind part) {
+    return waiting.getOrDefault(part, 0.0);
+  }
+
+  /** All that were not leasing. */
+  double atWork() {
+    return waiting.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 }

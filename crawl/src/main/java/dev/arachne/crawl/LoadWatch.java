@@ -4,7 +4,10 @@ import dev.arachne.frontier.HostSurvey;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * Looks at a crawl's workers and its loops whenever it is asked to, and says what it saw of late.
@@ -20,9 +23,8 @@ final class LoadWatch {
   private final List<Idleness> loops;
   private final ArrayDeque<Look> looks = new ArrayDeque<>();
 
-  /** How many workers were at each stage, at one look. */
-  private record Look(
-      int leasing, int fetching, int handling, int awaitingMemory, int committing) {}
+  /** How many workers had no URL at one look, and how many waited for what. */
+  private record Look(int leasing, Map<Bottleneck.Kind, Integer> waiting) {}
 
   /** How much of its time a loop has had nothing to do of late. */
   private record Idleness(EventLoop loop, long before, Rate waited) {
@@ -50,26 +52,29 @@ final class LoadWatch {
       looks.remove();
     }
     double idle = loops.stream().mapToDouble(Idleness::now).min().orElse(0);
+    Map<Bottleneck.Kind, Double> waiting = new EnumMap<>(Bottleneck.Kind.class);
+    for (Bottleneck.Kind part : looks.getLast().waiting().keySet()) {
+      waiting.put(part, average(look -> look.waiting().get(part)));
+    }
     return new Load(
-        looks.stream().mapToInt(Look::leasing).average().orElse(0),
-        looks.stream().mapToInt(Look::fetching).average().orElse(0),
-        looks.stream().mapToInt(Look::handling).average().orElse(0),
-        looks.stream().mapToInt(Look::awaitingMemory).average().orElse(0),
-        looks.stream().mapToInt(Look::committing).average().orElse(0),
-        Math.clamp(1 - idle, 0, 1),
-        hosts.busy(),
-        hosts.resting());
+        average(Look::leasing), waiting, Math.clamp(1 - idle, 0, 1), hosts.busy(), hosts.resting());
+  }
+
+  private double average(ToIntFunction<Look> count) {
+    return looks.stream().mapToInt(count).average().orElse(0);
   }
 
   private Look look() {
-    int handling = workshops.handling();
-    int awaitingMemory = pages.waiting();
-    return new Look(
-        at(CrawlWorker.Stage.LEASING),
-        Math.max(0, at(CrawlWorker.Stage.VISITING) - handling - awaitingMemory),
-        handling,
-        awaitingMemory,
-        at(CrawlWorker.Stage.COMMITTING));
+    Map<Bottleneck.Kind, Integer> waiting = new EnumMap<>(Bottleneck.Kind.class);
+    waiting.put(Bottleneck.Kind.NAMES, workshops.lookingUp());
+    waiting.put(Bottleneck.Kind.HANDLERS, workshops.handling());
+    waiting.put(Bottleneck.Kind.SAVED_PAGES, workshops.saving());
+    waiting.put(Bottleneck.Kind.MEMORY, pages.waiting());
+    int elsewhere = waiting.values().stream().mapToInt(Integer::intValue).sum();
+    waiting.put(Bottleneck.Kind.NETWORK, Math.max(0, at(CrawlWorker.Stage.VISITING) - elsewhere));
+    waiting.put(Bottleneck.Kind.STORE, at(CrawlWorker.Stage.COMMITTING));
+    waiting.put(Bottleneck.Kind.OUTPUTS, at(CrawlWorker.Stage.HANDING_OVER));
+    return new Look(at(CrawlWorker.Stage.LEASING), waiting);
   }
 
   private int at(CrawlWorker.Stage stage) {

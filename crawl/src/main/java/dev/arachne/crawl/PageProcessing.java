@@ -25,8 +25,10 @@ final class PageProcessing {
   private final boolean scrapes;
   private final Retries retries;
 
-  /** Written by its loop. */
+  // Written by its loop.
+
   private volatile int handling;
+  private volatile int saving;
 
   PageProcessing(
       Optional<SavedBodies> bodies,
@@ -59,6 +61,11 @@ final class PageProcessing {
     return handling;
   }
 
+  /** How many pages are with the disk. Any thread. */
+  int saving() {
+    return saving;
+  }
+
   private Harvest process(Lease lease, HttpResponse response, ByteBudget.Share share) {
     boolean isPage = response.status() == 200;
     boolean isScraped = isPage && scrapes;
@@ -72,23 +79,38 @@ final class PageProcessing {
     share.grow(tree);
     response.content().detach(); // Processors have it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
-    handling(1);
     try {
-      if (isPage) {
-        bodies.ifPresent(its -> its.save(page));
+      if (isPage && bodies.isPresent()) {
+        save(page, bodies.get());
       }
-      if (!isScraped && !isProcessed) {
-        return Harvest.NOTHING;
-      }
+      return isScraped || isProcessed ? processed(page, isScraped) : Harvest.NOTHING;
+    } finally {
+      share.shrink(tree);
+    }
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
+  private void save(CrawledPage page, SavedBodies disk) {
+    saving++;
+    try {
+      disk.save(page);
+    } finally {
+      saving--;
+    }
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
+  private Harvest processed(CrawledPage page, boolean isScraped) {
+    handling++;
+    try {
       return EventLoop.current()
           .offload(
               threads,
-              "the processors of " + lease.url(),
+              "the processors of " + page.url(),
               () -> process(page, isScraped),
               Deadline.NEVER);
     } finally {
-      handling(-1);
-      share.shrink(tree);
+      handling--;
     }
   }
 
@@ -99,11 +121,6 @@ final class PageProcessing {
       }
     }
     return false;
-  }
-
-  @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private void handling(int more) {
-    handling += more;
   }
 
   /** One that fails does so alone. */

@@ -66,6 +66,11 @@ final class Workshop implements AutoCloseable {
     return processing.handling();
   }
 
+  /** Pages that are with the disk. */
+  int saving() {
+    return processing.saving();
+  }
+
   EventLoop loop() {
     return loop;
   }

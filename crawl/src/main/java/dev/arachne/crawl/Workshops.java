@@ -110,6 +110,16 @@ final class Workshops implements AutoCloseable {
     return all.stream().mapToInt(Workshop::handling).sum();
   }
 
+  /** Pages that are with the disk. */
+  int saving() {
+    return all.stream().mapToInt(Workshop::saving).sum();
+  }
+
+  /** Who waits for the addresses of a name. */
+  int lookingUp() {
+    return names.waiting();
+  }
+
   /** The loops, the crawl's own first. */
   List<EventLoop> loops() {
     return all.stream().map(Workshop::loop).toList();

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.Item;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -16,6 +17,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,8 +35,11 @@ class BottleneckNamedTest {
 
   /** Crawls, and counts what is named meanwhile; a broken build is asked for it by name. */
   static String mostNamed(CrawlOptions options, PageProcessor handler, CrawlListener listener) {
+    return mostNamed(new Crawl(options).process(handler).listen(listener));
+  }
+
+  private static String mostNamed(Crawl crawl) {
     Map<Bottleneck.Kind, Integer> named = new EnumMap<>(Bottleneck.Kind.class);
-    Crawl crawl = new Crawl(options).process(handler).listen(listener);
     EventLoop.run(
         "main",
         () ->
@@ -56,6 +62,20 @@ class BottleneckNamedTest {
     CrawlOptions options = options(root).directory(directory).build();
     String named = mostNamed(options, _ -> {}, new CrawlListener() {});
     Files.writeString(directory.resolveSibling("named"), named);
+  }
+
+  /** Crawls forty hosts of which nobody knows the addresses. */
+  static void crawlNames(Path named) throws Exception {
+    String[] roots =
+        IntStream.range(0, 40)
+            .mapToObj(i -> "http://host" + i + ".example/")
+            .toArray(String[]::new);
+    Files.writeString(named, mostNamed(new Crawl(CrawlOptions.crawlOf(roots).build())));
+  }
+
+  /** Crawls, saves the pages, and notes what was named. */
+  static void crawlSaving(String root, Path directory, Path named) throws Exception {
+    Files.writeString(named, mostNamed(new Crawl(options(root).save(directory).build())));
   }
 
   @Test
@@ -100,6 +120,50 @@ class BottleneckNamedTest {
       assertEquals(
           "HANDLERS", mostNamed(options(web.url("/")).build(), slow, new CrawlListener() {}));
     }
+  }
+
+  @Test
+  void aSinkThatTakesItsTimeIsAnOutput() {
+    String text = "x".repeat(2 << 20);
+    ItemSink slow = (_, _) -> LockSupport.parkNanos(40_000_000);
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      Crawl crawl =
+          new Crawl(options(web.url("/")).build())
+              .process(page -> page.add(Item.of("text", text)))
+              .records(ItemOrder.ARRIVAL, slow);
+      assertEquals("OUTPUTS", mostNamed(crawl));
+    }
+  }
+
+  @Test
+  void aNameServiceThatTakesItsTimeIsNamed() throws Exception {
+    String ask = "() -> List.of(InetAddress.getAllByName(host)),";
+    String slowly =
+        ask.replace("() -> ", "() -> { Thread.sleep(150); return ").replace(")),", ")); },");
+    Path named = temporary.resolve("named");
+    try (BrokenBuild build =
+        BrokenBuild.of("runtime", "RealWorld", ask, slowly, temporary.resolve("build"))) {
+      build.call(BottleneckNamedTest.class, "crawlNames", named);
+    }
+    assertEquals("NAMES", Files.readString(named));
+  }
+
+  @Test
+  void aDiskThatTakesItsTimeWithSavedPagesIsNamed() throws Exception {
+    String free = "if (isFree(file, unfinished)) {";
+    String slowly = "java.util.concurrent.locks.LockSupport.parkNanos(30_000_000L); " + free;
+    Path named = temporary.resolve("named");
+    try (TestWeb web = TestWeb.serve(SITE);
+        BrokenBuild build =
+            BrokenBuild.of("crawl", "SavedBodies", free, slowly, temporary.resolve("build"))) {
+      build.call(
+          BottleneckNamedTest.class,
+          "crawlSaving",
+          web.url("/"),
+          temporary.resolve("saved"),
+          named);
+    }
+    assertEquals("SAVED_PAGES", Files.readString(named));
   }
 
   @Test

@@ -3,8 +3,11 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BottleneckTest {
   @ParameterizedTest(name = "{8}")
@@ -33,9 +36,32 @@ class BottleneckTest {
       long resting,
       String expected,
       String why) {
-    var load = new Load(leasing, fetching, handling, 0, committing, busy, hosts, resting);
+    Map<Bottleneck.Kind, Double> waiting =
+        Map.of(
+            Bottleneck.Kind.NETWORK,
+            fetching,
+            Bottleneck.Kind.HANDLERS,
+            handling,
+            Bottleneck.Kind.STORE,
+            committing);
+    var load = new Load(leasing, waiting, busy, hosts, resting);
     String found = Bottleneck.of(load).map(it -> it.kind() + " " + it.percent()).orElse("none");
     assertEquals(expected, found, why);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Bottleneck.Kind.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"POLITENESS", "CPU"})
+  void whatMostWorkersWaitForIsNamed(Bottleneck.Kind part) {
+    Map<Bottleneck.Kind, Double> waiting = new EnumMap<>(Bottleneck.Kind.class);
+    for (Bottleneck.Kind each : Bottleneck.Kind.values()) {
+      waiting.put(each, each == part ? 6.0 : 0.5);
+    }
+    var found = Bottleneck.of(new Load(0, waiting, 0.1, 1, 0)).orElseThrow();
+    assertEquals(part, found.kind());
+    assertEquals(Math.round(600 / (6 + 0.5 * 8)), found.percent());
   }
 
   @ParameterizedTest(name = "{7}")

@@ -56,6 +56,9 @@ public final class NameCache implements Resolver {
   private final Resolver behind;
   private final Duration lifetime;
 
+  /** Coroutines that wait for an answer. */
+  private int waiting;
+
   /** The last name that had an address; empty before there is one. */
   private String answered = "";
 
@@ -100,6 +103,7 @@ public final class NameCache implements Resolver {
     if (answer == null || loop.time().nanos() - answer.doneAt >= answer.lifetime) {
       answer = lookUp(host);
     }
+    waiting++;
     try {
       return answer.lookUp.await(deadline);
     } catch (TaskFailedException e) {
@@ -116,7 +120,15 @@ public final class NameCache implements Resolver {
         throw tooLate;
       }
       throw e;
+    } finally {
+      waiting--;
     }
+  }
+
+  /** How many wait for the addresses of a name now. */
+  public int waiting() {
+    assert loop.inLoop();
+    return waiting;
   }
 
   private Answer lookUp(String host) {
