@@ -2,6 +2,7 @@ package org.example;
 
 import static dev.arachne.crawl.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Route.route;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import dev.arachne.crawl.StoppedBy;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Tempo;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.Headers;
 import dev.arachne.http.HttpRequest;
@@ -36,6 +38,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What programs dock to the stages of a visit, by the public classes alone. */
@@ -197,5 +202,43 @@ class SeamsTest {
       assertEquals(1, report.toDo());
     }
     assertEquals(Map.of("/", "200", "/1", "200"), verdicts);
+  }
+
+  @Test
+  void processorsRunOnTheExecutorThatTheProgramGives() throws Exception {
+    int pages = 100; // more than the crawl has threads for processors
+    String links =
+        IntStream.range(0, pages).mapToObj(i -> "<a href=/" + i + ">").collect(joining());
+    var together = new CountDownLatch(pages);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+        TestWeb web =
+            TestWeb.serve(request ->
+                request.target().equals("/robots.txt")
+                    ? Reply.status(404)
+                    : Reply.html(request.target().equals("/") ? links : ""))) {
+      CrawlReport report =
+          new Crawl(crawlOf(web.url("/")).tasks(pages).tempo(Tempo.FIXED).build())
+              .process(page -> {
+                assertTrue(Thread.currentThread().isVirtual());
+                if (!page.url().path().equals("/")) {
+                  together.countDown();
+                  together.await();
+                }
+              })
+              .processOn(threads)
+              .run();
+      assertEquals(List.of(), report.failed());
+      assertEquals(0, together.getCount());
+    }
+  }
+
+  @Test
+  void aPageThatTheExecutorRejectsIsAFailedOne() throws Exception {
+    var closed = Executors.newSingleThreadExecutor();
+    closed.close();
+    try (TestWeb web = web(route("/", Reply.html("<a href=/1>")), route("/1", Reply.html("")))) {
+      crawl(web).process(_ -> {}).processOn(closed).run();
+    }
+    assertEquals(Map.of("/", "PROCESSING"), verdicts);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,17 @@ public final class Crawl {
   /** Has pages processed by {@code processor}, after those before it; before {@link #run}. */
   public Crawl process(PageProcessor processor) {
     stages = stages.with(processor);
+    return this;
+  }
+
+  /**
+   * Has processors and scrapers called on {@code executor}, which stays the caller's to close;
+   * before {@link #run}, once. Without it they have 32 threads of the crawl's own. Those that only
+   * wait, for a service or a database, are best on a thread each: {@code
+   * Executors.newVirtualThreadPerTaskExecutor()}. A page that it rejects is a failed one.
+   */
+  public Crawl processOn(Executor executor) {
+    stages = stages.with(executor);
     return this;
   }
 

@@ -10,10 +10,10 @@ package dev.arachne.crawl;
 @FunctionalInterface
 public interface PageProcessor {
   /**
-   * Processes a page. Called on a thread that may block, several at the same time for different
-   * pages; the crawl goes on meanwhile. What it throws makes the URL a failed one, but the other
-   * processors have the page as well, and its links are followed. A page may be processed again by
-   * a later process if this one ends before the URL is decided.
+   * Processes a page. Called on a thread that may block ({@link Crawl#processOn}), several at the
+   * same time for different pages; the crawl goes on meanwhile. What it throws makes the URL a
+   * failed one, but the other processors have the page as well, and its links are followed. A page
+   * may be processed again by a later process if this one ends before the URL is decided.
    */
   void process(CrawledPage page) throws Exception;
 

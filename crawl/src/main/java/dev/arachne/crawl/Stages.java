@@ -2,6 +2,8 @@ package dev.arachne.crawl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 
 /**
@@ -11,29 +13,36 @@ import java.util.function.UnaryOperator;
  * @param loader makes the loader of a loop of the one by HTTP
  * @param filters of links, in order
  * @param processors of pages, in order
+ * @param executor of processors; empty for threads of the crawl's own
  */
 record Stages(
     List<RequestCustomizer> customizers,
     UnaryOperator<PageLoader> loader,
     List<LinkFilter> filters,
-    List<PageProcessor> processors) {
+    List<PageProcessor> processors,
+    Optional<Executor> executor) {
   /** Nothing. */
-  static final Stages NONE = new Stages(List.of(), UnaryOperator.identity(), List.of(), List.of());
+  static final Stages NONE =
+      new Stages(List.of(), UnaryOperator.identity(), List.of(), List.of(), Optional.empty());
 
   Stages with(RequestCustomizer customizer) {
-    return new Stages(more(customizers, customizer), loader, filters, processors);
+    return new Stages(more(customizers, customizer), loader, filters, processors, executor);
   }
 
   Stages with(UnaryOperator<PageLoader> other) {
-    return new Stages(customizers, other, filters, processors);
+    return new Stages(customizers, other, filters, processors, executor);
   }
 
   Stages with(LinkFilter filter) {
-    return new Stages(customizers, loader, more(filters, filter), processors);
+    return new Stages(customizers, loader, more(filters, filter), processors, executor);
   }
 
   Stages with(PageProcessor processor) {
-    return new Stages(customizers, loader, filters, more(processors, processor));
+    return new Stages(customizers, loader, filters, more(processors, processor), executor);
+  }
+
+  Stages with(Executor other) {
+    return new Stages(customizers, loader, filters, processors, Optional.of(other));
   }
 
   private static <T> List<T> more(List<T> some, T another) {

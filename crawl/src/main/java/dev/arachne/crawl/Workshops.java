@@ -24,7 +24,7 @@ final class Workshops implements AutoCloseable {
   /** What a visit costs, by what it costs to decide about its page. */
   private static final int VISIT_COST = 7;
 
-  /** Pages that are with their processors at the same time; others wait. */
+  /** Pages that are with their processors at the same time, on threads of ours; others wait. */
   private static final int PROCESSOR_THREADS = 32;
 
   private final EventLoop loop = EventLoop.current();
@@ -38,7 +38,7 @@ final class Workshops implements AutoCloseable {
   private final Optional<ItemPipeline> pipeline;
 
   /** For code of the user, so that it holds up nothing but the pages it is given. */
-  private final Bulkhead processorThreads = Bulkhead.of("page processors", PROCESSOR_THREADS);
+  private final Bulkhead processorThreads;
 
   private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
@@ -64,6 +64,11 @@ final class Workshops implements AutoCloseable {
     this.local = local;
     this.bodies = bodies;
     this.stages = stages;
+    this.processorThreads =
+        stages
+            .executor()
+            .map(its -> Bulkhead.of("page processors", its))
+            .orElseGet(() -> Bulkhead.of("page processors", PROCESSOR_THREADS));
     this.pipeline = pipeline;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));

@@ -1,7 +1,9 @@
 package dev.arachne.runtime;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +40,10 @@ public final class Bulkhead {
 
   private final String name;
   private final int width;
+
+  /** Who does the work that the threads take; null where they do it. */
+  private final @Nullable Executor executor;
+
   private final LinkedTransferQueue<Job<?>> queue = new LinkedTransferQueue<>();
 
   /** Threads that do work or look for it. */
@@ -47,9 +53,10 @@ public final class Bulkhead {
   private final AtomicInteger dropped = new AtomicInteger();
   private final AtomicInteger started = new AtomicInteger();
 
-  private Bulkhead(String name, int width) {
+  private Bulkhead(String name, int width, @Nullable Executor executor) {
     this.name = name;
     this.width = width;
+    this.executor = executor;
   }
 
   /**
@@ -62,7 +69,16 @@ public final class Bulkhead {
     if (width < 1) {
       throw new IllegalArgumentException("bulkhead " + name + " of " + width + " threads");
     }
-    return new Bulkhead(name, width);
+    return new Bulkhead(name, width, null);
+  }
+
+  /**
+   * A bulkhead whose work is done by {@code executor}, which has as many threads as it likes and is
+   * its owner's to close. Work that it rejects fails with what it throws. It may take locks, and it
+   * may block when it has enough: a thread hands the work over, and no loop.
+   */
+  public static Bulkhead of(String name, Executor executor) {
+    return new Bulkhead(name, 1, executor);
   }
 
   /** One piece of work, which is taken once: to be done, or to be dropped. */
@@ -100,6 +116,13 @@ public final class Bulkhead {
       }
     }
 
+    /** The work will not be done, for this reason. */
+    void refuse(RejectedExecutionException reason) {
+      if (work.getAndSet(null) != null) {
+        result.fail(reason);
+      }
+    }
+
     /** The work will not be done if it has not begun. */
     void drop() {
       if (work.getAndSet(null) != null && bulkhead != null) {
@@ -127,11 +150,23 @@ public final class Bulkhead {
       Job<?> job = first == null ? next() : first;
       first = null;
       while (job != null) {
-        job.run();
+        workOn(job);
         if (leaveIfTooMany()) {
           return;
         }
         job = next();
+      }
+    }
+
+    private void workOn(Job<?> job) {
+      if (executor == null) {
+        job.run();
+        return;
+      }
+      try {
+        executor.execute(job);
+      } catch (RejectedExecutionException e) {
+        job.refuse(e);
       }
     }
 

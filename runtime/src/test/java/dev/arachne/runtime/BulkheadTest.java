@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,45 @@ final class BulkheadTest {
     while (worker.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void workGoesToAnExecutorThatIsGiven() {
+    try (var threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("its").factory())) {
+      var bulkhead = Bulkhead.of("given", threads);
+      var together = new CountDownLatch(100);
+      inParallel(
+          100,
+          loop -> {
+            String thread =
+                loop.offload(
+                    bulkhead,
+                    "work",
+                    () -> {
+                      together.countDown();
+                      together.await();
+                      return Thread.currentThread().getName();
+                    },
+                    Deadline.NEVER);
+            assertEquals("its", thread);
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void workThatItsExecutorRejectsFails() {
+    var closed = Executors.newSingleThreadExecutor();
+    closed.close();
+    var bulkhead = Bulkhead.of("closed", closed);
+    EventLoop.run(
+        "test",
+        () -> {
+          var failure = assertThrows(TaskFailedException.class, () -> worker(bulkhead));
+          assertEquals(RejectedExecutionException.class, failure.failure().getClass());
+          return null;
+        });
   }
 
   @Test
