@@ -91,7 +91,7 @@ public final class FrontierBench {
 
   private void manyHosts(long urls) throws IOException {
     for (int host = 0; host < hosts; host++) {
-      step(List.of(new Frontier.Request.Offer(Discovery.root(url(offered++)))), 0);
+      step(List.of(new Request.Offer(Discovery.root(url(offered++)))), 0);
     }
     load(urls / 10);
     double before = measure();
@@ -114,17 +114,17 @@ public final class FrontierBench {
 
   private void oneLongQueue(long urls) throws IOException {
     for (int i = 0; i < NEIGHBOURS; i++) {
-      step(List.of(new Frontier.Request.Offer(Discovery.root(url(offered++)))), 0);
+      step(List.of(new Request.Offer(Discovery.root(url(offered++)))), 0);
     }
     load(200 * NEIGHBOURS);
     store.compact();
     Cost alone = cycles("a cycle of 1,000 hosts", 1);
     long page = 0;
     while (page < urls) {
-      List<Frontier.Request> roots = new ArrayList<>();
+      List<Request> roots = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
         CrawlUrl url = CrawlUrl.of("http://giant.example.com/archive/" + page++ + ".html");
-        roots.add(new Frontier.Request.Offer(new Discovery(url, null, 1, 0, Optional.empty())));
+        roots.add(new Request.Offer(new Discovery(url, null, 1, 0, Optional.empty())));
       }
       step(roots, 0);
     }
@@ -185,7 +185,7 @@ public final class FrontierBench {
 
   /** A batch of pages, each with so many links to new URLs and to seen ones. */
   private void page(int fresh, int seen) {
-    List<Frontier.Request> requests = new ArrayList<>();
+    List<Request> requests = new ArrayList<>();
     for (Lease lease : leases) {
       List<Discovery> found = new ArrayList<>();
       for (int i = 0; i < seen; i++) {
@@ -194,7 +194,7 @@ public final class FrontierBench {
       for (int i = 0; i < fresh; i++) {
         found.add(link(lease, offered++));
       }
-      requests.add(new Frontier.Request.Complete(lease, fetched(lease).leadingTo(found, 0)));
+      requests.add(new Request.Complete(lease, fetched(lease).leadingTo(found, 0)));
     }
     leases = step(requests, PAGES_AT_ONCE).leases();
   }
@@ -223,7 +223,7 @@ public final class FrontierBench {
             Optional.of(new HostSignal.Answered(took)));
   }
 
-  private ShardDriver.Outcome step(List<Frontier.Request> requests, int mostLeases) {
+  private ShardDriver.Outcome step(List<Request> requests, int mostLeases) {
     long start = THREADS.getCurrentThreadCpuTime();
     ShardDriver.Outcome outcome = driver.step(requests, mostLeases);
     if (driver.syncIsDue()) {
@@ -234,8 +234,7 @@ public final class FrontierBench {
   }
 
   private void checkpoint() {
-    driver.step(
-        List.of(new Frontier.Request.Checkpoint(new byte[100], driver.outcome().ledgerSize())), 0);
+    driver.step(List.of(new Request.Checkpoint(new byte[100], driver.outcome().ledgerSize())), 0);
   }
 
   private Discovery link(Lease page, long number) {

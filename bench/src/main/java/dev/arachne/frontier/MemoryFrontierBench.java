@@ -51,9 +51,9 @@ public final class MemoryFrontierBench {
   /** Prints both figures. */
   public static void main(String[] arguments) {
     var bench = new MemoryFrontierBench();
-    List<Frontier.Request> roots = new ArrayList<>();
+    List<Request> roots = new ArrayList<>();
     for (int host = 0; host < HOSTS; host++) {
-      roots.add(new Frontier.Request.Offer(Discovery.root(url(host, bench.known[host]++))));
+      roots.add(new Request.Offer(Discovery.root(url(host, bench.known[host]++))));
     }
     List<Lease> leases = bench.step(roots, HOSTS);
     leases = bench.fetch("the first pages", COLD_PAGES, leases);
@@ -77,9 +77,9 @@ public final class MemoryFrontierBench {
   }
 
   private List<Lease> complete(Lease lease, int mostLeases) {
-    List<Frontier.Request> requests = new ArrayList<>();
+    List<Request> requests = new ArrayList<>();
     if (lease.address().isEmpty()) {
-      requests.add(new Frontier.Request.Locate(lease, address));
+      requests.add(new Request.Locate(lease, address));
     }
     Duration took = Duration.ofMillis(1);
     var answer = new Disposition.Answer(200, "text/html", 26_000, took);
@@ -88,7 +88,7 @@ public final class MemoryFrontierBench {
             .over(
                 List.of(new Exchange(address, Instant.now(), took)),
                 Optional.of(new HostSignal.Answered(took)));
-    requests.add(new Frontier.Request.Complete(lease, visit));
+    requests.add(new Request.Complete(lease, visit));
     return step(requests, mostLeases);
   }
 
@@ -111,7 +111,7 @@ public final class MemoryFrontierBench {
             .formatted(1 + host, number % 71, number));
   }
 
-  private List<Lease> step(List<Frontier.Request> requests, int mostLeases) {
+  private List<Lease> step(List<Request> requests, int mostLeases) {
     long start = THREADS.getCurrentThreadCpuTime();
     ShardDriver.Outcome outcome = driver.step(requests, mostLeases);
     steps += THREADS.getCurrentThreadCpuTime() - start;

@@ -1,13 +1,11 @@
 package dev.arachne.frontier;
 
 import dev.arachne.runtime.Alarm;
-import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.StoreException;
 import dev.arachne.store.TransactionalStore;
@@ -19,12 +17,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +47,6 @@ import org.jspecify.annotations.Nullable;
  * memory does not block: there each call does its own work at once.
  */
 public final class Frontier implements Callable<@Nullable Void> {
-  /** How often to look whether a full disk has room again. */
-  private static final Duration LOOK_FOR_ROOM = Duration.ofSeconds(1);
-
   /** How often a departure is committed until one is in time, at most. */
   private static final int DEPARTURES = 3;
 
@@ -70,6 +63,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private final EventLoop loop;
   private final TransactionalStore store;
+  private final StoreSteps steps;
   private final FrontierListener listener;
   private final ShardDriver driver;
   private final FrontierOptions options;
@@ -82,9 +76,6 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Wakes {@link #call}. */
   private final Condition news;
-
-  /** Wakes who waits for room on the disk. */
-  private final Condition stopping;
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<Request> requests = new ArrayList<>();
@@ -109,85 +100,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** A batch is out. */
   private boolean isOut;
 
-  private Optional<String> obstacle = Optional.empty();
   private boolean stopped;
-  private boolean gaveUp;
   private boolean closed;
-
-  /** The thread that works on a store that may block: one, so that steps are in order. */
-  private final Bulkhead storeThread = Bulkhead.of("store", 1);
-
-  /** What workers tell the shard. */
-  sealed interface Request {
-    record Offer(Discovery root) implements Request {}
-
-    /** A question for leave to ask a host at an address. */
-    final class Locate implements Request {
-      final Lease lease;
-      final InetAddress address;
-      boolean isFree;
-
-      Locate(Lease lease, InetAddress address) {
-        this.lease = lease;
-        this.address = address;
-      }
-    }
-
-    record Departing(Lease lease, Origin asked, InetAddress address, boolean isNew)
-        implements Request {}
-
-    record Started(Lease lease, long at, InetAddress address) implements Request {}
-
-    /** A question for the rules of a site that were found last. */
-    final class Recall implements Request {
-      final Origin site;
-      final Predicate<byte[]> said;
-      Optional<LedgerEntry.RulesFetched> rules = Optional.empty();
-
-      Recall(Origin site, Predicate<byte[]> said) {
-        this.site = site;
-        this.said = said;
-      }
-    }
-
-    /** A turn at a host for somebody who has no lease of it. */
-    final class Turn implements Request {
-      final Origin host;
-      final Deadline deadline;
-
-      /** When it may start, on the loop's clock, in nanoseconds; empty if that is too late. */
-      OptionalLong start = OptionalLong.empty();
-
-      Turn(Origin host, Deadline deadline) {
-        this.host = host;
-        this.deadline = deadline;
-      }
-    }
-
-    record Begun(String terms) implements Request {}
-
-    /** The end of a lease for a page. */
-    final class Complete implements Request {
-      final Lease lease;
-      final Visit visit;
-      boolean hasSlowedHost;
-
-      Complete(Lease lease, Visit visit) {
-        this.lease = lease;
-        this.visit = visit;
-      }
-    }
-
-    record CompleteRules(Lease lease, RulesVisit visit) implements Request {}
-
-    record Found(Lease lease, List<Discovery> found) implements Request {}
-
-    record Records(List<OutputRecord> records) implements Request {}
-
-    record Settled(List<OutputRecord> records) implements Request {}
-
-    record Checkpoint(byte[] bytes, long ledgerSize) implements Request {}
-  }
 
   private Frontier(
       EventLoop loop,
@@ -205,7 +119,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
-    this.stopping = new Condition(loop, "room on the disk");
+    this.steps = new StoreSteps(loop, store);
     this.commit = newCommit();
     this.last = driver.outcome();
   }
@@ -472,12 +386,12 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void stop() {
     stopped = true;
     work.signalAll();
-    stopping.signalAll();
+    steps.stop();
   }
 
   /** Whether it was stopped while the disk was full, and the latest changes were dropped. */
   public boolean gaveUp() {
-    return gaveUp;
+    return steps.gaveUp();
   }
 
   /** No more requests will come: {@link #call} ends when all are committed and synced. */
@@ -489,7 +403,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Closes the store; for a crawl that cannot begin, in place of {@link #call}. */
   public void abandon() {
     closed = true;
-    closeStore();
+    steps.close();
   }
 
   /** Where all URLs are now. */
@@ -509,7 +423,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Why nothing can be committed now, in words for people; empty while all is well. */
   public Optional<String> obstacle() {
-    return obstacle;
+    return steps.obstacle();
   }
 
   /** Has batches done, until the frontier is closed; then syncs and closes the store. */
@@ -526,21 +440,21 @@ public final class Frontier implements Callable<@Nullable Void> {
         } else if (driver.isSynced()) {
           news.await(Deadline.NEVER);
         } else {
-          await(news, driver.untilSync());
+          awaitNews(driver.untilSync());
         }
       }
       sync();
       return null;
     } catch (StoreException e) {
       tell(commit, e);
-      if (gaveUp) {
+      if (steps.gaveUp()) {
         return null;
       }
       throw e;
     } finally {
       closed = true;
       cancelAlarm();
-      closeStore();
+      steps.close();
     }
   }
 
@@ -578,7 +492,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private ShardDriver.Outcome committed(Batch batch) {
     try {
-      return write(
+      return steps.write(
           "a commit of the store", () -> driver.step(batch.requests, batch.leases), driver::commit);
     } catch (StoreException e) {
       tell(batch.committed, e);
@@ -587,7 +501,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private void tell(Promise<Boolean> committed, StoreException failure) {
-    if (gaveUp) {
+    if (steps.gaveUp()) {
       committed.cancel();
     } else {
       committed.fail(failure);
@@ -595,33 +509,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private void sync() {
-    write("a sync of the store", driver::sync, driver::sync);
-  }
-
-  /**
-   * Writes; when the disk is full, waits for room, however long that takes, and writes again. A
-   * crawl that is stopped does not wait: what was not committed is still to do.
-   */
-  private <T> T write(String what, Supplier<T> first, Supplier<T> again) {
-    Supplier<T> next = first;
-    while (true) {
-      try {
-        T written = inStore(what, next);
-        obstacle = Optional.empty();
-        return written;
-      } catch (StoreException e) {
-        if (e.kind() != StoreException.Kind.FULL) {
-          throw e;
-        }
-        obstacle = Optional.of(String.valueOf(e.getMessage()));
-        next = again;
-        await(stopping, LOOK_FOR_ROOM);
-        if (stopped) {
-          gaveUp = true;
-          throw e;
-        }
-      }
-    }
+    steps.write("a sync of the store", driver::sync, driver::sync);
   }
 
   private void received(Batch batch, ShardDriver.Outcome outcome) {
@@ -657,7 +545,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private void learn(Request request) {
     switch (request) {
       case Request.Complete complete -> known.learn(complete.visit.found());
-      case Request.Found part -> known.learn(part.found);
+      case Request.Found part -> known.learn(part.found());
       default -> {}
     }
   }
@@ -686,11 +574,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  private void await(Condition change, Duration atMost) {
+  private void awaitNews(Duration atMost) {
     try {
-      if (change != stopping || !stopped) {
-        change.await(loop.deadline(atMost));
-      }
+      news.await(loop.deadline(atMost));
     } catch (DeadlineException e) {
       return; // Then there is something else to do.
     }
@@ -702,32 +588,6 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private Promise<Boolean> newCommit() {
     return new Promise<>(loop, "the commit");
-  }
-
-  private <T> T inStore(String what, Supplier<T> step) {
-    if (!store.isBlocking()) {
-      return step.get();
-    }
-    try {
-      return loop.offload(storeThread, what, step::get, Deadline.NEVER);
-    } catch (TaskFailedException e) {
-      throw e.failure() instanceof StoreException failure ? failure : e;
-    }
-  }
-
-  /** A crawl that fails does not wait for its last step; this does, on the same thread. */
-  private void closeStore() {
-    if (store.isBlocking()) {
-      loop.offloadWhole(
-          storeThread,
-          "the end of the store",
-          () -> {
-            store.close();
-            return true;
-          });
-    } else {
-      store.close();
-    }
   }
 
   /** What goes to the shard in one journey. */

@@ -69,8 +69,8 @@ final class ShardDriver {
   }
 
   /** Does what the requests ask, in order, and gives out leases if there are any. */
-  Outcome step(List<Frontier.Request> requests, int mostLeases) {
-    for (Frontier.Request request : requests) {
+  Outcome step(List<Request> requests, int mostLeases) {
+    for (Request request : requests) {
       apply(request);
     }
     shard.settle();
@@ -165,29 +165,25 @@ final class ShardDriver {
     return hosts;
   }
 
-  private void apply(Frontier.Request request) {
+  private void apply(Request request) {
     switch (request) {
-      case Frontier.Request.Offer(Discovery root) -> shard.offer(root);
-      case Frontier.Request.Locate locate ->
-          locate.isFree = shard.locate(locate.lease, locate.address);
-      case Frontier.Request.Departing(var lease, var asked, var address, boolean isNew) ->
+      case Request.Offer(Discovery root) -> shard.offer(root);
+      case Request.Locate locate -> locate.isFree = shard.locate(locate.lease, locate.address);
+      case Request.Departing(var lease, var asked, var address, boolean isNew) ->
           shard.departing(lease, asked, address, isNew);
-      case Frontier.Request.Started(Lease lease, long at, var address) ->
-          shard.started(lease, at, address);
-      case Frontier.Request.Recall recall -> recall.rules = shard.rules(recall.site, recall.said);
-      case Frontier.Request.Turn turn -> turn.start = shard.giveTurn(turn.host, turn.deadline);
-      case Frontier.Request.Begun(String terms) -> shard.begun(terms);
-      case Frontier.Request.Complete complete -> {
+      case Request.Started(Lease lease, long at, var address) -> shard.started(lease, at, address);
+      case Request.Recall recall -> recall.rules = shard.rules(recall.site, recall.said);
+      case Request.Turn turn -> turn.start = shard.giveTurn(turn.host, turn.deadline);
+      case Request.Begun(String terms) -> shard.begun(terms);
+      case Request.Complete complete -> {
         record(complete.visit.records());
         complete.hasSlowedHost = shard.complete(complete.lease, complete.visit);
       }
-      case Frontier.Request.CompleteRules(Lease lease, RulesVisit visit) ->
-          shard.complete(lease, visit);
-      case Frontier.Request.Found(Lease lease, var found) -> shard.found(lease, found);
-      case Frontier.Request.Records(var newRecords) -> record(newRecords);
-      case Frontier.Request.Settled(var settled) -> settled.forEach(shard::settled);
-      case Frontier.Request.Checkpoint(byte[] bytes, long entries) ->
-          shard.checkpoint(bytes, entries);
+      case Request.CompleteRules(Lease lease, RulesVisit visit) -> shard.complete(lease, visit);
+      case Request.Found(Lease lease, var found) -> shard.found(lease, found);
+      case Request.Records(var newRecords) -> record(newRecords);
+      case Request.Settled(var settled) -> settled.forEach(shard::settled);
+      case Request.Checkpoint(byte[] bytes, long entries) -> shard.checkpoint(bytes, entries);
     }
   }
 
