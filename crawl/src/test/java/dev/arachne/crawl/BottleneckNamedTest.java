@@ -139,7 +139,10 @@ class BottleneckNamedTest {
   void aNameServiceThatTakesItsTimeIsNamed() throws Exception {
     String ask = "() -> List.of(InetAddress.getAllByName(host)),";
     String slowly =
-        ask.replace("() -> ", "() -> { Thread.sleep(150); return ").replace(")),", ")); },");
+        ask.replace(
+                "() -> ",
+                "() -> { java.util.concurrent.locks.LockSupport.parkNanos(150_000_000L); return ")
+            .replace(")),", ")); },");
     Path named = temporary.resolve("named");
     try (BrokenBuild build =
         BrokenBuild.of("runtime", "RealWorld", ask, slowly, temporary.resolve("build"))) {

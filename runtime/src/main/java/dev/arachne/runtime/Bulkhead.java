@@ -3,7 +3,6 @@ package dev.arachne.runtime;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -117,7 +116,7 @@ public final class Bulkhead {
     }
 
     /** The work will not be done, for this reason. */
-    void refuse(RejectedExecutionException reason) {
+    void refuse(Throwable reason) {
       if (work.getAndSet(null) != null) {
         result.fail(reason);
       }
@@ -165,7 +164,7 @@ public final class Bulkhead {
       }
       try {
         executor.execute(job);
-      } catch (RejectedExecutionException e) {
+      } catch (Throwable e) { // Whatever it is, the next piece of work needs this thread.
         job.refuse(e);
       }
     }

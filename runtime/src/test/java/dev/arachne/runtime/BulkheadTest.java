@@ -86,6 +86,29 @@ final class BulkheadTest {
   }
 
   @Test
+  void anExecutorThatBreaksFailsItsWorkAndNoOther() {
+    var calls = new AtomicInteger();
+    var bulkhead =
+        Bulkhead.of(
+            "broken",
+            work -> {
+              if (calls.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              work.run();
+            });
+    EventLoop.run(
+        "test",
+        () -> {
+          var failure = assertThrows(TaskFailedException.class, () -> worker(bulkhead));
+          assertEquals(OutOfMemoryError.class, failure.failure().getClass());
+          Deadline soon = EventLoop.current().deadline(Duration.ofSeconds(10));
+          assertEquals(7, EventLoop.current().offload(bulkhead, "work", () -> 7, soon));
+          return null;
+        });
+  }
+
+  @Test
   void workBeyondItsWidthQueuesUpAndIsDone() {
     var bulkhead = Bulkhead.of("narrow", 4);
     var full = new CountDownLatch(4);
