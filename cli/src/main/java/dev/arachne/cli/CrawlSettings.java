@@ -108,7 +108,13 @@ final class CrawlSettings {
   }
 
   /** A value that was typed; the library would take a list for several of them. */
-  private record Value<T>(T value) {}
+  private record Value<T>(T value) {
+    @Override
+    public String toString() {
+      return String.valueOf(
+          value); // The library asks for it; a record's own is linked at each start.
+    }
+  }
 
   private record Row<T>(CrawlOption<T> option, List<Typed<T>> switches) {
 
@@ -122,12 +128,13 @@ final class CrawlSettings {
     }
 
     private T value(Typed<T> typed, T before) {
-      return switch (typed.its.meaning()) {
-        case Meaning.Reads<T> _ -> option.type().joined(values(typed));
-        case Meaning.Sets<T>(T value) -> typed.argument.isOn() ? value : option.usual();
-        case Meaning.Changes<T>(var change) -> change.apply(before);
-        case Meaning.Special<T>() -> before;
-      };
+      Meaning<T> meaning = typed.its.meaning();
+      if (meaning instanceof Meaning.Sets<T>(T value)) {
+        return typed.argument.isOn() ? value : option.usual();
+      }
+      return meaning instanceof Meaning.Changes<T>(var change)
+          ? change.apply(before)
+          : option.type().joined(values(typed));
     }
 
     @SuppressWarnings("unchecked") // They are what the switch's reader has made.

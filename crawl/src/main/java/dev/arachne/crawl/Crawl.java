@@ -311,11 +311,7 @@ public final class Crawl {
   private CrawlOptions canonicalRoots() throws UsageException {
     List<String> canonical = new ArrayList<>();
     for (String typed : options.seeds().roots()) {
-      canonical.add(
-          switch (Root.of(typed)) {
-            case Root.Page(CrawlUrl url) -> url.href();
-            case Root.Folder(var path) -> path.toString();
-          });
+      canonical.add(Root.of(typed).canonical());
     }
     return options.changed().set(OptionTable.ROOTS, canonical).build();
   }
@@ -325,18 +321,19 @@ public final class Crawl {
       throws UsageException, IOException {
     List<CrawlUrl> roots = new ArrayList<>();
     for (String typed : options.seeds().roots()) {
-      switch (Root.of(typed)) {
-        case Root.Page(CrawlUrl url) -> roots.add(url);
-        case Root.Folder(var path) -> {
-          int port = directory == null ? 0 : directory.portOf(path);
-          FolderServer server =
-              EventLoop.current()
-                  .offloadWhole("the server of " + path, () -> FolderServer.serve(path, port));
-          folders.add(server);
-          roots.add(server.root());
-          if (directory != null && port == 0) {
-            directory.served(path, server.port());
-          }
+      Root root = Root.of(typed);
+      if (root instanceof Root.Page(CrawlUrl url)) {
+        roots.add(url);
+      }
+      if (root instanceof Root.Folder(var path)) {
+        int port = directory == null ? 0 : directory.portOf(path);
+        FolderServer server =
+            EventLoop.current()
+                .offloadWhole("the server of " + path, () -> FolderServer.serve(path, port));
+        folders.add(server);
+        roots.add(server.root());
+        if (directory != null && port == 0) {
+          directory.served(path, server.port());
         }
       }
     }

@@ -252,7 +252,7 @@ final class CrawlDirectory implements AutoCloseable {
   /** Records what the crawl goes by from now on, also over a power cut. */
   void confirm() throws IOException {
     log(hasBegun() ? "resumed" : "begun");
-    if (!kept.equals(options) || !OptionsFile.areBothWhole(path)) {
+    if (!kept.members().equals(options.members()) || !OptionsFile.areBothWhole(path)) {
       if (hasBegun()) {
         log(
             options
@@ -267,7 +267,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   private boolean hasBegun() {
-    return !kept.equals(KeptOptions.NONE);
+    return !kept.values().byName().isEmpty();
   }
 
   /** Adds a line to the log. */

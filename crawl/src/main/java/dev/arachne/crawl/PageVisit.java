@@ -86,17 +86,9 @@ final class PageVisit {
       Optional<Disposition.Answer> answer,
       FoundLinks links,
       Harvest harvest) {
-    Disposition disposition =
-        switch (outcome) {
-          case FetchOutcome.Answered answered ->
-              answered(lease, answered.response(), answer.orElseThrow(), links, harvest);
-          case FetchOutcome.Cut cut ->
-              retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
-          case FetchOutcome.Failed failed -> retries.after(lease, failed.failure().failure());
-        };
     var visit =
         new Visit(
-            disposition,
+            disposition(lease, outcome, answer, links, harvest),
             links.all(),
             outcome.exchanges(),
             outcome.signal(),
@@ -104,6 +96,22 @@ final class PageVisit {
             0,
             List.of());
     return new Visited(visit, harvest);
+  }
+
+  private Disposition disposition(
+      Lease lease,
+      FetchOutcome outcome,
+      Optional<Disposition.Answer> answer,
+      FoundLinks links,
+      Harvest harvest) {
+    if (outcome instanceof FetchOutcome.Failed failed) {
+      return retries.after(lease, failed.failure().failure());
+    }
+    if (outcome instanceof FetchOutcome.Cut cut) {
+      return retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
+    }
+    HttpResponse response = ((FetchOutcome.Answered) outcome).response();
+    return answered(lease, response, answer.orElseThrow(), links, harvest);
   }
 
   private Disposition answered(

@@ -61,14 +61,13 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   }
 
   private static RobotsRecord record(RedirectTrail trail) {
-    return switch (trail) {
-      case RedirectTrail.Arrived _, RedirectTrail.Astray _ -> {
-        HttpResponse last = trail.answers().getLast();
-        yield RobotsRecord.answered(last.status(), last.body());
-      }
-      case RedirectTrail.TooLong _ -> RobotsRecord.endless();
-      case RedirectTrail.Broken(var _, var failure) ->
-          RobotsRecord.failed(failure.failure().text());
-    };
+    if (trail instanceof RedirectTrail.Broken(var _, var failure)) {
+      return RobotsRecord.failed(failure.failure().text());
+    }
+    if (trail instanceof RedirectTrail.TooLong) {
+      return RobotsRecord.endless();
+    }
+    HttpResponse last = trail.answers().getLast();
+    return RobotsRecord.answered(last.status(), last.body());
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,10 +14,23 @@ import org.jspecify.annotations.Nullable;
 sealed interface Root {
 
   /** A URL. */
-  record Page(CrawlUrl url) implements Root {}
+  record Page(CrawlUrl url) implements Root {
+    @Override
+    public String canonical() {
+      return url.href();
+    }
+  }
 
   /** A folder of this machine, by its real path. */
-  record Folder(Path path) implements Root {}
+  record Folder(Path path) implements Root {
+    @Override
+    public String canonical() {
+      return path.toString();
+    }
+  }
+
+  /** What means the same root in whatever directory it is typed. */
+  String canonical();
 
   /**
    * Understands {@code typed}: a folder if there is one of this name, otherwise a URL, which gets
@@ -38,18 +52,20 @@ sealed interface Root {
       }
     }
     String url = hasScheme(typed) ? typed : "http://" + typed;
-    return switch (CrawlUrl.parse(url)) {
-      case CrawlUrl good when good.userInfo().isPresent() ->
-          throw new UsageException(
-              good.toString(),
-              "was given with a user name, which a crawl does not send;"
-                  + " leave it out (arachne fetch sends it)");
-      case CrawlUrl good -> new Page(good);
-      case RejectedUrl(String _, var reason) ->
-          throw new UsageException(
-              withoutPassword(typed),
-              reason.text() + "; type a URL such as http://example.com/ or a folder");
-    };
+    ParsedUrl parsed = CrawlUrl.parse(url);
+    if (parsed instanceof RejectedUrl(String _, var reason)) {
+      throw new UsageException(
+          withoutPassword(typed),
+          reason.text() + "; type a URL such as http://example.com/ or a folder");
+    }
+    CrawlUrl good = (CrawlUrl) parsed;
+    if (good.userInfo().isPresent()) {
+      throw new UsageException(
+          good.toString(),
+          "was given with a user name, which a crawl does not send;"
+              + " leave it out (arachne fetch sends it)");
+    }
+    return new Page(good);
   }
 
   private static String withoutPassword(String typed) {

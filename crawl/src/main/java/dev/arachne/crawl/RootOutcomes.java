@@ -1,7 +1,6 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -46,11 +45,11 @@ final class RootOutcomes {
       chains.add(new Chain(url, new HashSet<>(Set.of(url))));
     }
     for (Chain chain : chains) {
-      switch (verdict.disposition()) {
-        case Disposition.Done(Disposition.Answer answer) when answer.status() < 400 -> {}
-        case Disposition.Moved(Disposition.Answer _, String target) -> follow(chain, target);
-        case Disposition.Done _ -> fail(chain);
-        case Disposition.Dropped(DropReason _, String _, var _) -> fail(chain);
+      Disposition last = verdict.disposition();
+      if (last instanceof Disposition.Moved(var _, String target)) {
+        follow(chain, target);
+      } else if (!(last instanceof Disposition.Done(var answer)) || answer.status() >= 400) {
+        fail(chain);
       }
     }
   }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ final class Tallies {
   private final Map<String, Count> skipped = new LinkedHashMap<>();
   private final Map<String, Count> failed = new LinkedHashMap<>();
   private final PriorityQueue<CrawlReport.SlowPage> slowest =
-      new PriorityQueue<>(Comparator.comparing(CrawlReport.SlowPage::time));
+      new PriorityQueue<>((a, b) -> a.time().compareTo(b.time()));
   private long answered;
   private long errors;
   private long bytes;
@@ -94,23 +93,26 @@ final class Tallies {
   }
 
   void add(Verdict verdict) {
-    switch (verdict.disposition()) {
-      case Disposition.Done(Disposition.Answer answer) -> answered(verdict, answer);
-      case Disposition.Moved(Disposition.Answer answer, String _) -> answered(verdict, answer);
-      case Disposition.Dropped(DropReason reason, String detail, var _) -> {
-        Map<String, Count> counts =
-            switch (reason.kind()) {
-              case SKIPPED -> skipped;
-              case FAILED -> failed;
-            };
-        String kind = kind(reason, detail, verdict.discovery().url().host());
-        counts
-            .computeIfAbsent(counted(counts, kind, reason.text() + ": " + OTHERS), _ -> new Count())
-            .add(verdict);
-        if (reason.kind() == DropReason.Kind.FAILED) {
-          errors++;
-        }
-      }
+    if (verdict.disposition()
+        instanceof Disposition.Dropped(DropReason reason, String detail, var _)) {
+      dropped(verdict, reason, detail);
+    } else {
+      answered(verdict, verdict.disposition().answered().orElseThrow());
+    }
+  }
+
+  private void dropped(Verdict verdict, DropReason reason, String detail) {
+    Map<String, Count> counts =
+        switch (reason.kind()) {
+          case SKIPPED -> skipped;
+          case FAILED -> failed;
+        };
+    String kind = kind(reason, detail, verdict.discovery().url().host());
+    counts
+        .computeIfAbsent(counted(counts, kind, reason.text() + ": " + OTHERS), _ -> new Count())
+        .add(verdict);
+    if (reason.kind() == DropReason.Kind.FAILED) {
+      errors++;
     }
   }
 
@@ -266,13 +268,13 @@ final class Tallies {
             .map(entry ->
                 new CrawlReport.MediaTypeTally(
                     entry.getKey(), entry.getValue().count, entry.getValue().bytes))
-            .sorted(Comparator.comparingLong(CrawlReport.MediaTypeTally::count).reversed())
+            .sorted((a, b) -> Long.compare(b.count(), a.count()))
             .toList(),
         reasons(skipped, names),
         reasons(failed, names),
         slowest.stream()
             .map(page -> new CrawlReport.SlowPage(names.display(page.url()), page.time()))
-            .sorted(Comparator.comparing(CrawlReport.SlowPage::time).reversed())
+            .sorted((a, b) -> b.time().compareTo(a.time()))
             .toList(),
         bytes,
         toDo,
@@ -284,9 +286,7 @@ final class Tallies {
   private static List<CrawlReport.ReasonTally> reasons(Map<String, Count> counts, Names names) {
     return counts.entrySet().stream()
         .map(entry -> new CrawlReport.ReasonTally(entry.getKey(), entry.getValue().tally(names)))
-        .sorted(
-            Comparator.comparingLong((CrawlReport.ReasonTally reason) -> reason.urls().count())
-                .reversed())
+        .sorted((a, b) -> Long.compare(b.urls().count(), a.urls().count()))
         .toList();
   }
 }

@@ -1,7 +1,6 @@
 package dev.arachne.frontier;
 
 import dev.arachne.store.RowStore;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class Backlog {
 
   /** What waits for its next attempt. */
   private final PriorityQueue<Again> again =
-      new PriorityQueue<>(Comparator.comparingLong((Again it) -> it.entry.notBefore()));
+      new PriorityQueue<>((a, b) -> Long.compare(a.entry.notBefore(), b.entry.notBefore()));
 
   private long windowBytes;
 

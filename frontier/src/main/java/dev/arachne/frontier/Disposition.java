@@ -7,14 +7,7 @@ import java.util.Optional;
 public sealed interface Disposition {
 
   /** What the server answered, if it came to that. */
-  default Optional<Answer> answered() {
-    return switch (this) {
-      case Done(Answer answer) -> Optional.of(answer);
-      case Moved(Answer answer, String _) -> Optional.of(answer);
-      case Dropped(DropReason _, String _, var answer) -> answer;
-      case Retry(Duration _, String _, Duration _, var answer) -> answer;
-    };
-  }
+  Optional<Answer> answered();
 
   /** Whether the host was asked, or an attempt was made at that. */
   default boolean hasAsked() {
@@ -26,10 +19,20 @@ public sealed interface Disposition {
   sealed interface Final extends Disposition {}
 
   /** The server answered. */
-  record Done(Answer answer) implements Final {}
+  record Done(Answer answer) implements Final {
+    @Override
+    public Optional<Answer> answered() {
+      return Optional.of(answer);
+    }
+  }
 
   /** The server answered that the resource is elsewhere; the target is among the discoveries. */
-  record Moved(Answer answer, String target) implements Final {}
+  record Moved(Answer answer, String target) implements Final {
+    @Override
+    public Optional<Answer> answered() {
+      return Optional.of(answer);
+    }
+  }
 
   /**
    * Given up, for a reason.
@@ -41,6 +44,11 @@ public sealed interface Disposition {
     /** Given up without an answer. */
     public Dropped(DropReason reason, String detail) {
       this(reason, detail, Optional.empty());
+    }
+
+    @Override
+    public Optional<Answer> answered() {
+      return answer;
     }
   }
 
@@ -62,6 +70,11 @@ public sealed interface Disposition {
     /** To be tried again without an answer. */
     public Retry(Duration backOff, String failure, Duration pause) {
       this(backOff, failure, pause, Optional.empty());
+    }
+
+    @Override
+    public Optional<Answer> answered() {
+      return answer;
     }
   }
 

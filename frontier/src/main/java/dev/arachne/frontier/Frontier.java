@@ -520,7 +520,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
     exhausted = outcome.leases().size() < batch.leases && requests.isEmpty();
     if (store.isBlocking()) {
-      batch.requests.forEach(this::learn);
+      batch.requests.forEach(request -> known.learn(request.found()));
     }
     for (Verdict verdict : outcome.verdicts()) {
       listener.decided(verdict);
@@ -539,14 +539,6 @@ public final class Frontier implements Callable<@Nullable Void> {
       if (store.isBlocking() && idle > granted.size() && !exhausted) {
         send(); // They came while the batch was out, which did not ask for them.
       }
-    }
-  }
-
-  private void learn(Request request) {
-    switch (request) {
-      case Request.Complete complete -> known.learn(complete.visit.found());
-      case Request.Found part -> known.learn(part.found());
-      default -> {}
     }
   }
 

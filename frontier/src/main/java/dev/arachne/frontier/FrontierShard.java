@@ -307,19 +307,15 @@ final class FrontierShard {
     }
     Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
     end(state, now);
-    switch (visit.disposition()) {
-      case Disposition.Retry(Duration backOff, String failure, Duration asked, var answer) -> {
-        Duration pause = longer(asked, rest);
-        retry(
-            state,
-            visit,
-            new Disposition.Retry(longer(backOff, pause), failure, pause, answer),
-            now);
-      }
-      case Disposition.Final last -> {
-        decide(state, visit, last, now);
-        leaveAlone(state.host, rest, now);
-      }
+    if (visit.disposition()
+        instanceof
+        Disposition.Retry(Duration backOff, String failure, Duration asked, var answer)) {
+      Duration pause = longer(asked, rest);
+      retry(
+          state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
+    } else if (visit.disposition() instanceof Disposition.Final last) {
+      decide(state, visit, last, now);
+      leaveAlone(state.host, rest, now);
     }
     Optional<Duration> asked =
         visit.disposition().answered().flatMap(Disposition.Answer::retryAfter);

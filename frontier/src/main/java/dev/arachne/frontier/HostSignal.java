@@ -33,9 +33,6 @@ public sealed interface HostSignal {
 
   /** Whether it shows that somebody is there who answers. */
   default boolean isAnswer() {
-    return switch (this) {
-      case Answered _, Overloaded _, Broken _ -> true;
-      case Silent _, Unreachable _ -> false;
-    };
+    return !(this instanceof Silent || this instanceof Unreachable);
   }
 }

@@ -125,37 +125,43 @@ public sealed interface LedgerEntry {
   /** The entry as a value of its row; {@code position} is its own. */
   default byte[] value(long position) {
     var row = new RowWriter();
-    switch (this) {
-      case Found(Instant at, CrawlUrl url, long via, int depth, int redirects, var rejection) -> {
-        row.octet('F').number(micros(at)).number(via < 0 ? 0 : position - via);
-        row.number(depth).number(redirects).octet(rejection.map(DropReason::code).orElse('\0'));
-        row.text(url.toString());
-      }
-      case Begun(Instant at, String terms) -> row.octet('B').number(micros(at)).text(terms);
-      case RulesFetched(Instant at, Origin origin, long previous, var exchanges, byte[] rules) -> {
-        row.octet('R').number(micros(at)).text(origin.toString());
-        row.number(previous < 0 ? 0 : position - previous).number(exchanges.size());
-        exchanges.forEach(exchange -> write(row, at, exchange));
-        row.bytes(rules);
-      }
-      case PageAsked(Instant at, long found, InetAddress address) ->
-          row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
-      case RulesAsked(Instant at, Origin site, Origin host, InetAddress address) ->
-          row.octet('A')
-              .number(micros(at))
-              .text(site.toString())
-              .text(host.equals(site) ? "" : host.toString())
-              .bytes(address.getAddress());
-      case Tried tried -> {
-        link(row.octet('T'), tried, position);
-        write(row, tried.disposition);
-      }
-      case Decided decided -> {
-        link(row.octet('D'), decided, position);
-        write(row.number(decided.repeats), decided.disposition);
-      }
+    if (this instanceof Decided decided) {
+      link(row.octet('D'), decided, position);
+      write(row.number(decided.repeats), decided.disposition);
+    } else if (this instanceof Found found) {
+      write(row.octet('F'), found, position);
+    } else if (this instanceof PageAsked(Instant at, long found, InetAddress address)) {
+      row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
+    } else if (this instanceof Tried tried) {
+      link(row.octet('T'), tried, position);
+      write(row, tried.disposition);
+    } else if (this instanceof RulesFetched rules) {
+      write(row.octet('R'), rules, position);
+    } else if (this instanceof RulesAsked asked) {
+      write(row.octet('A'), asked);
+    } else if (this instanceof Begun(Instant at, String terms)) {
+      row.octet('B').number(micros(at)).text(terms);
     }
     return row.toBytes();
+  }
+
+  private static void write(RowWriter row, Found found, long position) {
+    row.number(micros(found.at)).number(found.via < 0 ? 0 : position - found.via);
+    row.number(found.depth).number(found.redirects);
+    row.octet(found.rejection.map(DropReason::code).orElse('\0')).text(found.url.toString());
+  }
+
+  private static void write(RowWriter row, RulesFetched rules, long position) {
+    row.number(micros(rules.at)).text(rules.origin.toString());
+    row.number(rules.previous < 0 ? 0 : position - rules.previous).number(rules.exchanges.size());
+    rules.exchanges.forEach(exchange -> write(row, rules.at, exchange));
+    row.bytes(rules.rules);
+  }
+
+  private static void write(RowWriter row, RulesAsked asked) {
+    row.number(micros(asked.at)).text(asked.site.toString());
+    row.text(asked.host.equals(asked.site) ? "" : asked.host.toString());
+    row.bytes(asked.address.getAddress());
   }
 
   /** Reads the value of a row at {@code position}. */
@@ -266,16 +272,14 @@ public sealed interface LedgerEntry {
   }
 
   private static void write(RowWriter row, Disposition.Final disposition) {
-    switch (disposition) {
-      case Disposition.Done(Disposition.Answer answer) -> write(row.octet('D'), answer);
-      case Disposition.Moved(Disposition.Answer answer, String target) -> {
-        write(row.octet('M').text(target), answer);
-      }
-      case Disposition.Dropped(DropReason reason, String detail, var answer) -> {
-        row.octet('X').octet(reason.code()).text(detail);
-        answer.ifPresent(its -> write(row, its));
-      }
+    if (disposition instanceof Disposition.Dropped(DropReason reason, String detail, var _)) {
+      row.octet('X').octet(reason.code()).text(detail);
+    } else if (disposition instanceof Disposition.Moved(var _, String target)) {
+      row.octet('M').text(target);
+    } else {
+      row.octet('D');
     }
+    disposition.answered().ifPresent(answer -> write(row, answer));
   }
 
   private static Disposition.Final readFinal(RowReader row) {

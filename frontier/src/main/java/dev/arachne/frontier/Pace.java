@@ -100,25 +100,23 @@ final class Pace {
       silences = 0;
       lastAnswer = now;
     }
-    return switch (signal) {
-      case HostSignal.Answered(Duration waited) -> {
-        rate.taken(started);
-        if (refusals != null) {
-          refusals.answered();
-        }
-        window.answered(started, now, waited.toNanos(), used, most);
-        yield 0;
+    if (signal instanceof HostSignal.Answered(Duration waited)) {
+      rate.taken(started);
+      if (refusals != null) {
+        refusals.answered();
       }
-      case HostSignal.Overloaded(var asked) -> {
-        long pause = refused(url, started, now);
-        yield asked.map(Duration::toNanos).orElse(pause);
-      }
-      case HostSignal.Broken _ -> {
-        window.failed(started, now);
-        yield 0;
-      }
-      case HostSignal.Silent _, HostSignal.Unreachable _ -> silent(started, now);
-    };
+      window.answered(started, now, waited.toNanos(), used, most);
+      return 0;
+    }
+    if (signal instanceof HostSignal.Overloaded(var asked)) {
+      long pause = refused(url, started, now);
+      return asked.map(Duration::toNanos).orElse(pause);
+    }
+    if (signal instanceof HostSignal.Broken) {
+      window.failed(started, now);
+      return 0;
+    }
+    return silent(started, now);
   }
 
   private long refused(long url, long started, long now) {

@@ -71,7 +71,7 @@ final class ShardDriver {
   /** Does what the requests ask, in order, and gives out leases if there are any. */
   Outcome step(List<Request> requests, int mostLeases) {
     for (Request request : requests) {
-      apply(request);
+      request.tell(this);
     }
     shard.settle();
     for (Lease lease = next(mostLeases); lease != null; lease = next(mostLeases)) {
@@ -165,29 +165,12 @@ final class ShardDriver {
     return hosts;
   }
 
-  private void apply(Request request) {
-    switch (request) {
-      case Request.Offer(Discovery root) -> shard.offer(root);
-      case Request.Locate locate -> locate.isFree = shard.locate(locate.lease, locate.address);
-      case Request.Departing(var lease, var asked, var address, boolean isNew) ->
-          shard.departing(lease, asked, address, isNew);
-      case Request.Started(Lease lease, long at, var address) -> shard.started(lease, at, address);
-      case Request.Recall recall -> recall.rules = shard.rules(recall.site, recall.said);
-      case Request.Turn turn -> turn.start = shard.giveTurn(turn.host, turn.deadline);
-      case Request.Begun(String terms) -> shard.begun(terms);
-      case Request.Complete complete -> {
-        record(complete.visit.records());
-        complete.hasSlowedHost = shard.complete(complete.lease, complete.visit);
-      }
-      case Request.CompleteRules(Lease lease, RulesVisit visit) -> shard.complete(lease, visit);
-      case Request.Found(Lease lease, var found) -> shard.found(lease, found);
-      case Request.Records(var newRecords) -> record(newRecords);
-      case Request.Settled(var settled) -> settled.forEach(shard::settled);
-      case Request.Checkpoint(byte[] bytes, long entries) -> shard.checkpoint(bytes, entries);
-    }
+  FrontierShard shard() {
+    return shard;
   }
 
-  private void record(List<OutputRecord> newRecords) {
+  /** Gives records of outputs their places. */
+  void place(List<OutputRecord> newRecords) {
     for (OutputRecord record : newRecords) {
       records.add(shard.record(record.file(), record.bytes()));
     }

@@ -82,14 +82,13 @@ final class Totals {
   }
 
   void decided(Disposition.Final disposition) {
-    switch (disposition) {
-      case Disposition.Done _, Disposition.Moved _ -> fetched++;
-      case Disposition.Dropped(DropReason reason, String _, var _) -> {
-        switch (reason.kind()) {
-          case SKIPPED -> skipped++;
-          case FAILED -> failed++;
-        }
+    if (disposition instanceof Disposition.Dropped dropped) {
+      switch (dropped.reason().kind()) {
+        case SKIPPED -> skipped++;
+        case FAILED -> failed++;
       }
+    } else {
+      fetched++;
     }
   }
 

@@ -2,7 +2,6 @@ package dev.arachne.html;
 
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Bytes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns ranges that the tokenizer reported into what they say: character references (WHATWG HTML
@@ -17,7 +16,7 @@ public final class HtmlText {
       "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F"
           + "\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178";
 
-  private @Nullable CharacterReferences named;
+  private final CharacterReferences named = new CharacterReferences();
 
   /** Appends the text that {@code in[from, to)}, read under {@code model}, stands for. */
   public void appendText(byte[] in, int from, int to, ContentModel model, ByteScratch out) {
@@ -87,8 +86,8 @@ public final class HtmlText {
     if (next < to && in[next] == '#') {
       return appendNumeric(in, p, to, out);
     }
-    if (next < to && Bytes.isLetter(in[next]) && finder().find(in, next, to)) {
-      int behind = finder().matchedTo();
+    if (next < to && Bytes.isLetter(in[next]) && named.find(in, next, to)) {
+      int behind = named.matchedTo();
       boolean closed = in[behind - 1] == ';';
       boolean partOfAQuery =
           references == References.IN_ATTRIBUTE
@@ -96,8 +95,7 @@ public final class HtmlText {
               && behind < to
               && (in[behind] == '=' || Bytes.isAlphanumeric(in[behind]));
       if (!partOfAQuery) {
-        byte[] value = finder().value();
-        out.append(value, 0, value.length);
+        named.appendMeaning(out);
         return behind;
       }
     }
@@ -136,14 +134,5 @@ public final class HtmlText {
       return REPLACEMENT;
     }
     return c >= 0x80 && c < 0xA0 ? C1_MEANINGS.charAt(c - 0x80) : c;
-  }
-
-  private CharacterReferences finder() {
-    CharacterReferences finder = named;
-    if (finder == null) {
-      finder = CharacterReferences.finder();
-      named = finder;
-    }
-    return finder;
   }
 }

@@ -144,11 +144,10 @@ public final class NameCache implements Resolver {
   }
 
   private Duration lifetime(@Nullable Throwable failure) {
-    return switch (failure) {
-      case null -> lifetime;
-      case NameServiceException _ -> UNANSWERED_LIFETIME;
-      default -> NEGATIVE_LIFETIME;
-    };
+    if (failure == null) {
+      return lifetime;
+    }
+    return failure instanceof NameServiceException ? UNANSWERED_LIFETIME : NEGATIVE_LIFETIME;
   }
 
   private List<InetAddress> ask(String host, Deadline patience) throws IOException {

@@ -283,23 +283,20 @@ final class ResponseParser {
 
   private Event beginBody(ResponseHead parsed, BodyFraming framing) {
     persistent = isPersistent(parsed, framing);
-    switch (framing) {
-      case BodyFraming.None _ -> state = State.COMPLETE;
-      case BodyFraming.UntilClose _ -> {
-        state = State.UNTIL_CLOSE;
-        endsByClose = true;
+    if (framing instanceof BodyFraming.Unclear(MalformedRule rule)) {
+      return fail(new HttpFailure.Malformed(rule));
+    }
+    if (framing instanceof BodyFraming.Length(long bytes)) {
+      state = bytes == 0 ? State.COMPLETE : State.FIXED;
+      remaining = bytes;
+      if (bytes > limits.bodyBytes()) {
+        return tooLargeBody();
       }
-      case BodyFraming.Chunked _ -> state = State.CHUNK_SIZE;
-      case BodyFraming.Length(long bytes) -> {
-        state = bytes == 0 ? State.COMPLETE : State.FIXED;
-        remaining = bytes;
-        if (bytes > limits.bodyBytes()) {
-          return tooLargeBody();
-        }
-      }
-      case BodyFraming.Unclear(MalformedRule rule) -> {
-        return fail(new HttpFailure.Malformed(rule));
-      }
+    } else if (framing instanceof BodyFraming.Chunked) {
+      state = State.CHUNK_SIZE;
+    } else {
+      endsByClose = framing instanceof BodyFraming.UntilClose;
+      state = endsByClose ? State.UNTIL_CLOSE : State.COMPLETE;
     }
     return Event.HEAD;
   }

@@ -34,10 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentRules {
 
-  private static final Comparator<Rule> STRONGEST_FIRST =
-      Comparator.comparingInt(Rule::strength)
-          .reversed()
-          .thenComparingInt(rule -> rule.verdict().line());
   static final RobotsVerdict NO_RULE =
       RobotsVerdict.withoutLine(Ruling.ALLOWED, "no rule of robots.txt matches");
 
@@ -72,7 +68,7 @@ final class AgentRules {
     parents = parents(prefixes);
     rules =
         gathered.values().stream()
-            .map(place -> place.stream().sorted(STRONGEST_FIRST).toArray(Rule[]::new))
+            .map(place -> place.stream().sorted(AgentRules::strongestFirst).toArray(Rule[]::new))
             .toArray(Rule[][]::new);
     pieces = allRules.stream().mapToLong(rule -> rule.pattern().pieces().size()).sum();
   }
@@ -95,6 +91,11 @@ final class AgentRules {
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO);
     return new AgentRules(agent, rules, own.isEmpty() ? ungrouped : unmatched, delay);
+  }
+
+  private static int strongestFirst(Rule a, Rule b) {
+    int order = Integer.compare(b.strength(), a.strength());
+    return order == 0 ? Integer.compare(a.verdict().line(), b.verdict().line()) : order;
   }
 
   String agent() {

@@ -57,12 +57,13 @@ final class LoopEnd {
   }
 
   void throwBreakdown() {
-    switch (breakdown) {
-      case null -> {}
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      default -> throw new AssertionError(breakdown);
+    if (breakdown instanceof RuntimeException e) {
+      throw e;
     }
+    if (breakdown instanceof Error e) {
+      throw e;
+    }
+    assert breakdown == null;
   }
 
   /** Lets it come; in the end nothing is left to run. */

@@ -101,12 +101,17 @@ public final class Promise<T> {
 
   @SuppressWarnings("NullAway") // a T may be nullable; what was put in comes out
   private T result() {
-    return switch (outcome.get()) {
-      case Value<T>(T value) -> value;
-      case Failure<T>(Throwable failure) -> throw new TaskFailedException(name, failure);
-      case Cancelled<T>() -> throw new CancelledException(name);
-      case null -> throw new IllegalStateException(name + " is pending, and " + loop + " closed");
-    };
+    Outcome<T> its = outcome.get();
+    if (its instanceof Value<T>(T value)) {
+      return value;
+    }
+    if (its instanceof Failure<T>(Throwable failure)) {
+      throw new TaskFailedException(name, failure);
+    }
+    if (its == null) {
+      throw new IllegalStateException(name + " is pending, and " + loop + " closed");
+    }
+    throw new CancelledException(name);
   }
 
   private void suspend(EventLoop here, Deadline deadline) {
@@ -196,10 +201,10 @@ public final class Promise<T> {
   }
 
   private void tell(Object member) {
-    switch (member) {
-      case Waiter waiter -> waiter.wake();
-      case Runnable callback -> loop.ready(callback);
-      default -> throw new AssertionError(member);
+    if (member instanceof Waiter waiter) {
+      waiter.wake();
+    } else {
+      loop.ready((Runnable) member);
     }
   }
 
