@@ -33,8 +33,8 @@ final class SavedName {
 
   private static final String INDEX = "index.html";
 
-  /** What some file system does not take in a name; URLs are ASCII. */
-  private static final Pattern UNFIT = Pattern.compile("[^!-~]|[/\\\\:*\"<>|]|\\.(?=\\.*$)");
+  /** What some file system does not take in a name, beside what is no visible ASCII. */
+  private static final String UNFIT = "/\\:*\"<>|";
 
   /** A device on Windows, whatever its extension. */
   private static final Pattern DEVICE =
@@ -87,16 +87,38 @@ final class SavedName {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       return "_" + name.length() + "~" + fingerprint.substring(0, MARK);
     }
-    String fit = UNFIT.matcher(name.replace('?', '@')).replaceAll("_");
-    if (DEVICE.matcher(fit).matches()) {
+    String fit = fit(name);
+    if (mayBeDevice(fit) && DEVICE.matcher(fit).matches()) {
       fit = "_" + fit;
     }
     if (fit.length() > LONGEST_NAME) {
       fit = fit.substring(0, LONGEST_NAME);
     }
-    return fit.length() == LONGEST_NAME || OURS.matcher(fit).matches()
+    return fit.length() == LONGEST_NAME || (fit.startsWith("~") && OURS.matcher(fit).matches())
         ? marked(fit, fingerprint)
         : fit;
+  }
+
+  private static String fit(String name) {
+    int end = name.length();
+    while (end > 0 && name.charAt(end - 1) == '.') {
+      end--;
+    }
+    var fit = new StringBuilder(name);
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c == '?') {
+        fit.setCharAt(i, '@');
+      } else if (i >= end || c <= ' ' || c > '~' || UNFIT.indexOf(c) >= 0) {
+        fit.setCharAt(i, '_');
+      }
+    }
+    return fit.toString();
+  }
+
+  /** Whether it begins as the names of devices do. */
+  private static boolean mayBeDevice(String name) {
+    return "cpanlCPANL".indexOf(name.charAt(0)) >= 0;
   }
 
   /** True for most names, which need none of the patterns; false says nothing. */
@@ -112,7 +134,7 @@ final class SavedName {
         return false;
       }
     }
-    boolean mayBeDevice = stem == 3 || stem == 4;
-    return stem > 0 && !mayBeDevice && !name.endsWith(".") && name.length() < LONGEST_NAME;
+    boolean isLikeDevice = (stem == 3 || stem == 4) && mayBeDevice(name);
+    return stem > 0 && !isLikeDevice && !name.endsWith(".") && name.length() < LONGEST_NAME;
   }
 }
