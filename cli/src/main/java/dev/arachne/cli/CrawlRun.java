@@ -15,6 +15,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.security.Security;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +67,8 @@ final class CrawlRun {
       crawl.heapMisfit().ifPresent(misfit -> err.println("warning: " + misfit));
     }
     SIGNALS.forEach(this::stopAt);
+    // A crawl keeps names itself, a bounded number; the JDK would keep all of the last half minute.
+    Security.setProperty("networkaddress.cache.ttl", "0");
     try {
       CrawlReport report = runWithDisplay();
       isOver = true;

@@ -588,8 +588,9 @@ final class FrontierShard {
     if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
-      backlog.putBack(host, entry);
-      return rulesLease(host, host.rules(site), now);
+      Lease rules = rulesLease(host, host.rules(site), now);
+      backlog.putBack(host, entry); // While the host is held, which so does not stand in line.
+      return rules;
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
     } else {

@@ -75,6 +75,7 @@ final class HostLine {
   /** The host that was polled gives out this lease. */
   void leased(LeaseState lease, long now) {
     HostQueue host = lease.host;
+    assert !host.lined : "the line would be in order no more";
     host.turn = ++turns;
     host.leased(now, options.politeness().tempo());
     for (Gate gate : gates(host)) {

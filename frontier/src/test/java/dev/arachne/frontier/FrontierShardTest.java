@@ -694,7 +694,7 @@ class FrontierShardTest {
 
   @Test
   void hostsForWhichThereIsNoRoomSleepAndComeBackInTheirTurn() {
-    FrontierOptions roomForTen = ROOMY.withMemory(4 * 10 * 300);
+    FrontierOptions roomForTen = ROOMY.withMemory(4 * 10 * 700);
     FrontierShard shard = open(roomForTen);
     int hosts = 200;
     for (int i = 0; i < 3 * hosts; i++) {
@@ -720,8 +720,30 @@ class FrontierShardTest {
   }
 
   @Test
+  void hostsThatAreAskedForTheirRulesLetTheOthersSleep() {
+    FrontierShard shard = open(OBEDIENT.withMemory(4 * 10 * 700));
+    int hosts = 200;
+    for (int i = 0; i < 3 * hosts; i++) {
+      shard.offer(found("http://h" + i % hosts + "/" + i, 0));
+      commit(shard);
+    }
+    for (int i = 0; i < 4 * hosts; i++) {
+      clock.advance(Duration.ofMillis(1));
+      Lease lease = lease(shard);
+      assertTrue(shard.hostsInMemory() <= 21 + 10, shard.hostsInMemory() + " hosts in memory");
+      if (lease.purpose() == Lease.Purpose.RULES) {
+        saysRules(shard, lease, 7, Duration.ZERO);
+      } else {
+        shard.complete(lease, Visit.of(DONE));
+      }
+      commit(shard);
+    }
+    assertTrue(shard.isOver());
+  }
+
+  @Test
   void atTheBoundOnPagesSleepingHostsGoOnSleeping() {
-    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 300).withMaxPages(5));
+    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 700).withMaxPages(5));
     for (int i = 0; i < 2_000; i++) {
       shard.offer(found("http://h" + i + "/", 0));
       commit(shard);
@@ -743,7 +765,7 @@ class FrontierShardTest {
 
   @Test
   void retriesKeepToTheirMemoryHoweverManyHostsAskToBeLeftAlone() {
-    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 300));
+    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 700));
     int hosts = 1_000;
     for (int i = 0; i < hosts; i++) {
       shard.offer(found("http://h" + i + "/", 0));
@@ -760,7 +782,7 @@ class FrontierShardTest {
     FrontierCounts counts = shard.counts();
     assertEquals(hosts, counts.queued() + counts.retrying());
     clock.advance(Duration.ofMinutes(59));
-    shard = reopen(shard, ROOMY.withMemory(4 * 10 * 300));
+    shard = reopen(shard, ROOMY.withMemory(4 * 10 * 700));
     assertNull(shard.lease());
     clock.advance(Duration.ofMinutes(2));
     for (int i = 0; i < hosts; i++) {

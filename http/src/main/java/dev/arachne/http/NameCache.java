@@ -1,10 +1,11 @@
 package dev.arachne.http;
 
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Resolver;
-import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
@@ -43,12 +43,17 @@ public final class NameCache implements Resolver {
 
   /** A look-up under way or done; {@code lifetime} has no end until it is done. */
   private static final class Answer {
-    final Task<List<InetAddress>> lookUp;
+    final Promise<List<InetAddress>> addresses;
     long doneAt;
     long lifetime = Long.MAX_VALUE;
 
-    Answer(Task<List<InetAddress>> lookUp) {
-      this.lookUp = lookUp;
+    Answer(EventLoop loop, String host) {
+      this.addresses = new Promise<>(loop, "the addresses of " + host);
+    }
+
+    void isFor(Duration time, EventLoop loop) {
+      doneAt = loop.time().nanos();
+      lifetime = time.toNanos();
     }
   }
 
@@ -105,7 +110,7 @@ public final class NameCache implements Resolver {
     }
     waiting++;
     try {
-      return answer.lookUp.await(deadline);
+      return answer.addresses.await(deadline);
     } catch (TaskFailedException e) {
       // New exceptions: the stack of whoever asked first would mislead.
       if (e.getCause() instanceof NameServiceException failed) {
@@ -133,21 +138,31 @@ public final class NameCache implements Resolver {
 
   private Answer lookUp(String host) {
     Deadline patience = loop.deadline(LOOK_UP);
-    Task<List<InetAddress>> task = loop.spawn("look up " + host, () -> ask(host, patience));
-    var answer = new Answer(task);
-    task.onDone(() -> {
-      answer.doneAt = loop.time().nanos();
-      answer.lifetime = lifetime(task.failure()).toNanos();
-    });
+    var answer = new Answer(loop, host);
     answers.put(host, answer);
+    // The task is not kept: it takes ten times the memory of what it finds.
+    loop.spawn(
+        "look up " + host,
+        () -> {
+          lookUp(host, patience, answer);
+          return null;
+        });
     return answer;
   }
 
-  private Duration lifetime(@Nullable Throwable failure) {
-    if (failure == null) {
-      return lifetime;
+  private void lookUp(String host, Deadline patience, Answer answer) {
+    try {
+      List<InetAddress> found = ask(host, patience);
+      answer.isFor(lifetime, loop);
+      answer.addresses.complete(found);
+    } catch (CancelledException e) {
+      answer.addresses.cancel();
+      throw e;
+    } catch (Throwable e) {
+      answer.isFor(
+          e instanceof NameServiceException ? UNANSWERED_LIFETIME : NEGATIVE_LIFETIME, loop);
+      answer.addresses.fail(e);
     }
-    return failure instanceof NameServiceException ? UNANSWERED_LIFETIME : NEGATIVE_LIFETIME;
   }
 
   private List<InetAddress> ask(String host, Deadline patience) throws IOException {

@@ -28,6 +28,9 @@ public final class Bulkhead {
   private static final int USUAL_WIDTH = 32;
   private static final long IDLE_SECONDS = 10;
 
+  /** Threads that look for work; others end, since each takes some 100 KB. */
+  private static final int MOST_IDLE = 16;
+
   /** Threads that wait for promises and have given up their places; others keep theirs. */
   private static final int MOST_WAITING = 1_000;
 
@@ -47,6 +50,8 @@ public final class Bulkhead {
 
   /** Threads that do work or look for it. */
   private final AtomicInteger places = new AtomicInteger();
+
+  private final AtomicInteger idle = new AtomicInteger();
 
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger dropped = new AtomicInteger();
@@ -169,7 +174,7 @@ public final class Bulkhead {
       }
     }
 
-    /** Null when the thread has been idle for long; it has no place then. */
+    /** Null when the thread has been idle for long, or others are; it has no place then. */
     private @Nullable Job<?> next() {
       while (true) {
         Job<?> job = poll();
@@ -185,10 +190,17 @@ public final class Bulkhead {
     }
 
     private @Nullable Job<?> poll() {
+      Job<?> job = queue.poll();
+      if (job != null) {
+        return job;
+      }
       try {
-        return queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+        boolean mayWait = idle.incrementAndGet() <= MOST_IDLE;
+        return mayWait ? queue.poll(IDLE_SECONDS, TimeUnit.SECONDS) : null;
       } catch (InterruptedException e) {
         return queue.poll(); // By work that interrupted its own thread.
+      } finally {
+        idle.decrementAndGet();
       }
     }
 

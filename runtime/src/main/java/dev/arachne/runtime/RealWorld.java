@@ -18,7 +18,7 @@ final class RealWorld extends World {
    * For names. A look-up that gets no answer takes its thread for up to half a minute, and the
    * system has no other way to ask; this many at a time do not hold up the next.
    */
-  private static final Bulkhead NAMES = Bulkhead.of("names", 256);
+  private static final Bulkhead NAMES = Bulkhead.of("names", 128);
 
   private final RandomGenerator random = RandomGenerator.getDefault();
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,6 +33,35 @@ final class BulkheadTest {
             awaitIdle(first);
             assertEquals(first, worker(bulkhead));
           }
+          return null;
+        });
+  }
+
+  @Test
+  void ofManyThreadsFewStayIdle() {
+    var bulkhead = Bulkhead.of("burst", 100);
+    var together = new CountDownLatch(100);
+    var threads = new CopyOnWriteArrayList<Thread>();
+    inParallel(
+        100,
+        loop ->
+            loop.offload(
+                bulkhead,
+                "work",
+                () -> {
+                  threads.add(Thread.currentThread());
+                  together.countDown();
+                  together.await();
+                  return true;
+                },
+                Deadline.NEVER));
+    while (threads.stream().filter(Thread::isAlive).count() > 16) {
+      Thread.onSpinWait();
+    }
+    EventLoop.run(
+        "test",
+        () -> {
+          assertTrue(worker(bulkhead).getName().startsWith("burst-"));
           return null;
         });
   }
