@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -122,7 +121,7 @@ public final class TlsChannel implements Channel {
     try {
       var channel = new TlsChannel(under, engine.make());
       toClose = channel;
-      channel.begin(deadline);
+      channel.engine.beginHandshake();
       channel.negotiate(deadline);
       channel.bounds.established();
       return channel;
@@ -313,40 +312,19 @@ public final class TlsChannel implements Channel {
     }
   }
 
-  /** A client's first step makes keys, and takes the lock of the system's random numbers. */
-  private void begin(Deadline deadline) throws SSLException {
-    try {
-      delegate(
-          () -> {
-            engine.beginHandshake();
-            return true;
-          },
-          deadline);
-    } catch (TaskFailedException e) {
-      if (e.failure() instanceof SSLException failure) {
-        throw failure;
-      }
-      throw e;
-    }
-  }
-
   private void runTasks(Deadline deadline) {
     beginSending(deadline);
     try {
       for (Runnable task = engine.getDelegatedTask();
           task != null;
           task = engine.getDelegatedTask()) {
-        delegate(Executors.callable(task), deadline);
+        delegated = true; // Until it has ended, also where nobody waits for that any more.
+        loop.offload(TASKS, "a step of TLS with " + under, Executors.callable(task), deadline);
+        delegated = false;
       }
     } finally {
       endSending();
     }
-  }
-
-  private void delegate(Callable<?> step, Deadline deadline) {
-    delegated = true; // Until it has ended, also where nobody waits for that any more.
-    loop.offload(TASKS, "a step of TLS with " + under, step, deadline);
-    delegated = false;
   }
 
   private Status unwrapOrAlert(Deadline deadline) throws IOException {

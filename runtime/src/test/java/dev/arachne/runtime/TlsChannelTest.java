@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
@@ -69,14 +67,6 @@ class TlsChannelTest {
         "jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^16, ChaCha20-Poly1305 KeyUpdate 2^16");
   }
 
-  /** A server makes a session's ticket where it reads, and so on its loop; clients make none. */
-  private static final class UnlockedRandom extends SecureRandom {
-    @Override
-    public void nextBytes(byte[] bytes) {
-      ThreadLocalRandom.current().nextBytes(bytes);
-    }
-  }
-
   @BeforeAll
   static void makeCertificate(@TempDir Path directory) throws Exception {
     Path store = directory.resolve("keys.p12");
@@ -104,7 +94,7 @@ class TlsChannelTest {
     var keyManagers = KeyManagerFactory.getInstance("PKIX");
     keyManagers.init(keys, PASSWORD);
     server = SSLContext.getInstance("TLS");
-    server.init(keyManagers.getKeyManagers(), null, new UnlockedRandom());
+    server.init(keyManagers.getKeyManagers(), null, new SecureRandom());
     var trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(keys);
     trusting = SSLContext.getInstance("TLS");
@@ -138,31 +128,6 @@ class TlsChannelTest {
           }
           return null;
         });
-  }
-
-  @Test
-  void othersThatTakeRandomNumbersStopNoLoop() throws Exception {
-    var over = new AtomicBoolean();
-    Thread other =
-        Thread.ofPlatform()
-            .start(() -> {
-              byte[] bytes = new byte[64];
-              while (!over.get()) {
-                new SecureRandom().nextBytes(bytes);
-              }
-            });
-    try {
-      for (int i = 0; i < 100; i++) {
-        converse(
-            trusting,
-            "localhost",
-            channel -> channel.awaitReadable(Deadline.NEVER),
-            channel -> channel.write(ByteBuffer.allocate(1), Deadline.NEVER));
-      }
-    } finally {
-      over.set(true);
-      other.join();
-    }
   }
 
   @Test

@@ -37,7 +37,7 @@ public enum TestCertificate {
       var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(trusted);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, factory.getTrustManagers(), null);
+      context.init(null, factory.getTrustManagers(), new UnlockedRandom());
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
@@ -56,7 +56,7 @@ public enum TestCertificate {
       var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(own, PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(factory.getKeyManagers(), null, null);
+      context.init(factory.getKeyManagers(), null, new UnlockedRandom());
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
