@@ -109,10 +109,10 @@ final class CrawlSettings {
 
   /** A value that was typed; the library would take a list for several of them. */
   private record Value<T>(T value) {
+    /** The library asks for it, and a record's own would be linked at each start. */
     @Override
     public String toString() {
-      return String.valueOf(
-          value); // The library asks for it; a record's own is linked at each start.
+      return String.valueOf(value);
     }
   }
 

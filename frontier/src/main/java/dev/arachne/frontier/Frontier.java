@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -201,16 +202,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (!options.limitsAddresses() || lease.address().equals(Optional.of(address))) {
       return Optional.of(lease);
     }
-    boolean isFree = loop.call("leave to ask " + address, () -> located(lease, address));
+    boolean isFree =
+        loop.call("leave to ask " + address, () -> ask(shard -> shard.locate(lease, address)));
     return isFree ? Optional.of(lease.at(address)) : Optional.empty();
-  }
-
-  private boolean located(Lease lease, InetAddress address) {
-    var question = new Request.Locate(lease, address);
-    Promise<Boolean> committed = commit;
-    post(question);
-    committed.await();
-    return question.isFree;
   }
 
   /** Whether hosts have to be located before they are asked, for the bounds on addresses. */
@@ -251,9 +245,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean departed(Function<Boolean, Request> departing) {
     for (int attempt = 1; attempt <= DEPARTURES; attempt++) {
       long asked = loop.time().nanos();
-      Promise<Boolean> committed = commit;
-      post(departing.apply(attempt == 1));
-      committed.await();
+      commit(departing.apply(attempt == 1));
       if (loop.time().nanos() - asked < FrontierShard.DEPARTURE.toNanos() / 2) {
         break;
       }
@@ -279,11 +271,7 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
     assert loop.inLoop();
-    var recall = new Request.Recall(site, said);
-    Promise<Boolean> committed = commit;
-    post(recall);
-    committed.await();
-    return recall.rules;
+    return ask(shard -> shard.rules(site, said));
   }
 
   /**
@@ -294,11 +282,8 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public void awaitTurn(Origin host, Deadline deadline) {
     assert loop.inLoop();
-    var turn = new Request.Turn(host, deadline);
-    Promise<Boolean> committed = commit;
-    post(turn);
-    committed.await();
-    long start = turn.start.orElseThrow(() -> new DeadlineException("a turn at " + host));
+    OptionalLong turn = ask(shard -> shard.giveTurn(host, deadline));
+    long start = turn.orElseThrow(() -> new DeadlineException("a turn at " + host));
     long left = start - loop.time().nanos();
     if (left > 0) {
       EventLoop.sleep(Duration.ofNanos(left));
@@ -319,18 +304,14 @@ public final class Frontier implements Callable<@Nullable Void> {
     // In memory the shard counts in the same set.
     long sightings = store.isBlocking() ? known.sightings(lease.url()) : 0;
     var complete = new Request.Complete(lease, last.sighted(sightings));
-    Promise<Boolean> committed = commit;
-    post(complete);
-    committed.await();
+    commit(complete);
     return complete.hasSlowedHost;
   }
 
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
-    Promise<Boolean> committed = commit;
-    post(new Request.CompleteRules(lease, visit));
-    committed.await();
+    commit(new Request.CompleteRules(lease, visit));
   }
 
   /** Has all parts but the last one committed; returns that, for which a batch has room now. */
@@ -342,9 +323,7 @@ public final class Frontier implements Callable<@Nullable Void> {
           DISCOVERY_BYTES + (long) BYTES_BY_URL_BYTE * found.get(i).url().toString().length();
       if (bytes + more > mostRequestBytes / 4 && i > from) {
         awaitRoom(bytes);
-        Promise<Boolean> committed = commit;
-        post(new Request.Found(lease, List.copyOf(found.subList(from, i))));
-        committed.await();
+        commit(new Request.Found(lease, List.copyOf(found.subList(from, i))));
         from = i;
         bytes = 0;
       }
@@ -364,9 +343,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Adds records that belong to no lease; they are committed when this returns. */
   public void record(List<OutputRecord> records) {
     assert loop.inLoop();
-    Promise<Boolean> committed = commit;
-    post(new Request.Records(List.copyOf(records)));
-    committed.await();
+    commit(new Request.Records(List.copyOf(records)));
   }
 
   /** The files have these records for good. */
@@ -456,6 +433,20 @@ public final class Frontier implements Callable<@Nullable Void> {
       cancelAlarm();
       steps.close();
     }
+  }
+
+  /** Has the shard answer in a batch, and waits for its commit. */
+  private <T> T ask(Function<FrontierShard, T> question) {
+    var asked = new Request.Question<>(question);
+    commit(asked);
+    return asked.answer();
+  }
+
+  /** Waits until the batch with the request is committed. */
+  private void commit(Request request) {
+    Promise<Boolean> committed = commit;
+    post(request);
+    committed.await();
   }
 
   private void post(Request request) {

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * when nothing is queued and nobody is at work, for only work brings new URLs.
  */
 final class FrontierShard {
-  /** Bytes of a host in memory whose row is there, too, roughly. */
-  private static final int HOST_BYTES = 900;
+  /** Bytes of a host's row in memory, roughly. */
+  private static final int HOST_ROW_BYTES = 200;
 
   /**
    * From one turn of that kind to the next at least: nobody says when its request is over, so that
@@ -416,7 +416,7 @@ final class FrontierShard {
   long bytesInMemory() {
     return backlog.bytes()
         + intake.bytes()
-        + (long) HOST_BYTES * hosts.inMemory()
+        + (long) (Hosts.HOST_BYTES + HOST_ROW_BYTES) * hosts.inMemory()
         + lasting.rulesBytes();
   }
 

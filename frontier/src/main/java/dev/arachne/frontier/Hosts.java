@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hosts {
   /** Bytes that a host takes in memory, roughly. */
-  private static final int HOST_BYTES = 700;
+  static final int HOST_BYTES = 700;
 
   /** Hosts that come back together. */
   private static final int AT_ONCE = 1_000;

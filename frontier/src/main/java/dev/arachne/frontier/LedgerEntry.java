@@ -141,6 +141,8 @@ public sealed interface LedgerEntry {
       write(row.octet('A'), asked);
     } else if (this instanceof Begun(Instant at, String terms)) {
       row.octet('B').number(micros(at)).text(terms);
+    } else {
+      throw new AssertionError(this);
     }
     return row.toBytes();
   }

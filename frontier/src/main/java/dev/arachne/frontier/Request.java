@@ -1,17 +1,13 @@
 package dev.arachne.frontier;
 
-import dev.arachne.runtime.Deadline;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Predicate;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What workers tell a shard, one by one in a batch. Those that are questions get their answers in
- * it.
- */
+/** What workers tell a shard, or ask it, one by one in a batch. */
 sealed interface Request {
   void tell(ShardDriver driver);
 
@@ -27,20 +23,22 @@ sealed interface Request {
     }
   }
 
-  /** A question for leave to ask a host at an address. */
-  final class Locate implements Request {
-    private final Lease lease;
-    private final InetAddress address;
-    boolean isFree;
+  /** Is answered in its batch. Afterwards the answer is for the thread that asked. */
+  final class Question<T> implements Request {
+    private final Function<FrontierShard, T> asked;
+    private @Nullable T answer;
 
-    Locate(Lease lease, InetAddress address) {
-      this.lease = lease;
-      this.address = address;
+    Question(Function<FrontierShard, T> asked) {
+      this.asked = asked;
     }
 
     @Override
     public void tell(ShardDriver driver) {
-      isFree = driver.shard().locate(lease, address);
+      answer = asked.apply(driver.shard());
+    }
+
+    T answer() {
+      return Objects.requireNonNull(answer);
     }
   }
 
@@ -56,42 +54,6 @@ sealed interface Request {
     @Override
     public void tell(ShardDriver driver) {
       driver.shard().started(lease, at, address);
-    }
-  }
-
-  /** A question for the rules of a site that were found last. */
-  final class Recall implements Request {
-    private final Origin site;
-    private final Predicate<byte[]> said;
-    Optional<LedgerEntry.RulesFetched> rules = Optional.empty();
-
-    Recall(Origin site, Predicate<byte[]> said) {
-      this.site = site;
-      this.said = said;
-    }
-
-    @Override
-    public void tell(ShardDriver driver) {
-      rules = driver.shard().rules(site, said);
-    }
-  }
-
-  /** A turn at a host for somebody who has no lease of it. */
-  final class Turn implements Request {
-    private final Origin host;
-    private final Deadline deadline;
-
-    /** When it may start, on the loop's clock, in nanoseconds; empty if that is too late. */
-    OptionalLong start = OptionalLong.empty();
-
-    Turn(Origin host, Deadline deadline) {
-      this.host = host;
-      this.deadline = deadline;
-    }
-
-    @Override
-    public void tell(ShardDriver driver) {
-      start = driver.shard().giveTurn(host, deadline);
     }
   }
 

@@ -34,6 +34,12 @@ class FrontierShardTest {
   private static final FrontierOptions SNUG = ROOMY.withMemory(40_000);
 
   /** Asks for robots.txt first. */
+  /** A quarter of it has room for 10 hosts. */
+  private static final long ROOM_FOR_TEN = 4 * 10 * Hosts.HOST_BYTES;
+
+  /** Hosts in memory with it at most, which are 10 of each of two generations and one at hand. */
+  private static final int MOST_HOSTS = 2 * 10 + 1;
+
   private static final FrontierOptions OBEDIENT =
       ROOMY.withPoliteness(Politeness.NONE.obeyingRobots());
 
@@ -694,13 +700,13 @@ class FrontierShardTest {
 
   @Test
   void hostsForWhichThereIsNoRoomSleepAndComeBackInTheirTurn() {
-    FrontierOptions roomForTen = ROOMY.withMemory(4 * 10 * 700);
+    FrontierOptions roomForTen = ROOMY.withMemory(ROOM_FOR_TEN);
     FrontierShard shard = open(roomForTen);
     int hosts = 200;
     for (int i = 0; i < 3 * hosts; i++) {
       shard.offer(found("http://h" + i % hosts + "/" + i, 0));
       commit(shard);
-      assertTrue(shard.hostsInMemory() <= 21, shard.hostsInMemory() + " hosts in memory");
+      assertTrue(shard.hostsInMemory() <= MOST_HOSTS, shard.hostsInMemory() + " hosts in memory");
     }
     var served = new HashMap<String, Integer>();
     for (int i = 1; i <= 3 * hosts; i++) {
@@ -721,7 +727,7 @@ class FrontierShardTest {
 
   @Test
   void hostsThatAreAskedForTheirRulesLetTheOthersSleep() {
-    FrontierShard shard = open(OBEDIENT.withMemory(4 * 10 * 700));
+    FrontierShard shard = open(OBEDIENT.withMemory(ROOM_FOR_TEN));
     int hosts = 200;
     for (int i = 0; i < 3 * hosts; i++) {
       shard.offer(found("http://h" + i % hosts + "/" + i, 0));
@@ -730,7 +736,8 @@ class FrontierShardTest {
     for (int i = 0; i < 4 * hosts; i++) {
       clock.advance(Duration.ofMillis(1));
       Lease lease = lease(shard);
-      assertTrue(shard.hostsInMemory() <= 21 + 10, shard.hostsInMemory() + " hosts in memory");
+      assertTrue(
+          shard.hostsInMemory() <= MOST_HOSTS + 10, shard.hostsInMemory() + " hosts in memory");
       if (lease.purpose() == Lease.Purpose.RULES) {
         saysRules(shard, lease, 7, Duration.ZERO);
       } else {
@@ -743,7 +750,7 @@ class FrontierShardTest {
 
   @Test
   void atTheBoundOnPagesSleepingHostsGoOnSleeping() {
-    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 700).withMaxPages(5));
+    FrontierShard shard = open(ROOMY.withMemory(ROOM_FOR_TEN).withMaxPages(5));
     for (int i = 0; i < 2_000; i++) {
       shard.offer(found("http://h" + i + "/", 0));
       commit(shard);
@@ -757,7 +764,7 @@ class FrontierShardTest {
       assertNull(shard.lease());
       assertEquals(Optional.empty(), shard.untilNextLease(), "nothing will change by itself");
     }
-    assertTrue(shard.hostsInMemory() <= 21, shard.hostsInMemory() + " hosts in memory");
+    assertTrue(shard.hostsInMemory() <= MOST_HOSTS, shard.hostsInMemory() + " hosts in memory");
     retry(shard, leases.getFirst(), Duration.ZERO);
     lease(shard);
     assertNull(shard.lease());
@@ -765,7 +772,7 @@ class FrontierShardTest {
 
   @Test
   void retriesKeepToTheirMemoryHoweverManyHostsAskToBeLeftAlone() {
-    FrontierShard shard = open(ROOMY.withMemory(4 * 10 * 700));
+    FrontierShard shard = open(ROOMY.withMemory(ROOM_FOR_TEN));
     int hosts = 1_000;
     for (int i = 0; i < hosts; i++) {
       shard.offer(found("http://h" + i + "/", 0));
@@ -777,12 +784,13 @@ class FrontierShardTest {
       retry(shard, lease, Duration.ofHours(1));
       commit(shard);
     }
-    assertTrue(shard.hostsInMemory() <= 64 + 2 * 21, shard.hostsInMemory() + " hosts in memory");
+    assertTrue(
+        shard.hostsInMemory() <= 64 + 2 * MOST_HOSTS, shard.hostsInMemory() + " hosts in memory");
     assertNull(shard.lease());
     FrontierCounts counts = shard.counts();
     assertEquals(hosts, counts.queued() + counts.retrying());
     clock.advance(Duration.ofMinutes(59));
-    shard = reopen(shard, ROOMY.withMemory(4 * 10 * 700));
+    shard = reopen(shard, ROOMY.withMemory(ROOM_FOR_TEN));
     assertNull(shard.lease());
     clock.advance(Duration.ofMinutes(2));
     for (int i = 0; i < hosts; i++) {

@@ -15,9 +15,10 @@ import java.io.UncheckedIOException;
  * match. At most 32 bytes are looked at.
  */
 final class CharacterReferences {
-  /** The line after the name that was found, and the end of the name in what was read. */
+  /** Where, in the text of names, what the name that was found stands for begins. */
   private int meaning;
 
+  /** The end of that name in what was read. */
   private int matchedTo;
 
   /**
