@@ -79,7 +79,7 @@ public final class MemoryFrontierBench {
   private List<Lease> complete(Lease lease, int mostLeases) {
     List<Request> requests = new ArrayList<>();
     if (lease.address().isEmpty()) {
-      requests.add(new Request.Locate(lease, address));
+      requests.add(new Request.Question<>(shard -> shard.locate(lease, address)));
     }
     Duration took = Duration.ofMillis(1);
     var answer = new Disposition.Answer(200, "text/html", 26_000, took);
