@@ -54,7 +54,7 @@ final class CrawlSoFar {
     history.checkpoint().ifPresent(soFar::read);
     history.verdicts().forEach(soFar::add);
     history.records().stream()
-        .filter(record -> record.file() == Outputs.FILLS)
+        .filter(record -> record.output().equals(Outputs.FILLS))
         .forEach(soFar::addFill);
     return soFar;
   }

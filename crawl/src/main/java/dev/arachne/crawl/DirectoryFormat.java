@@ -16,7 +16,7 @@ final class DirectoryFormat {
    * puts into rows (checkpoints, robots rules, terms, fill rates). An option more or less is no
    * other format: one that is not there has its default.
    */
-  static final int TODAY = 5;
+  static final int TODAY = 6;
 
   /** That of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;

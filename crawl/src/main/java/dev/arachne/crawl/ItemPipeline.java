@@ -70,7 +70,7 @@ final class ItemPipeline {
         };
     var pipeline = new ItemPipeline(scraping, names, frontier, order);
     for (OutputRecord record : frontier.history().records()) {
-      if (record.file() == Outputs.ORDER) {
+      if (record.output().equals(Outputs.ORDER)) {
         order.ifPresent(its -> its.add(ScrapedPage.read(record.bytes())));
         pipeline.committed(record);
       }
@@ -117,10 +117,10 @@ final class ItemPipeline {
     ScrapedPage page = ScrapedPage.of(url, verdict, harvest, found);
     List<OutputRecord> records = new ArrayList<>();
     if (harvest.fill().length > 0) {
-      records.add(record(Outputs.FILLS, harvest.fill()));
+      records.add(new OutputRecord(Outputs.FILLS, harvest.fill()));
     }
     if (order.isPresent()) {
-      records.add(record(Outputs.ORDER, page.toBytes()));
+      records.add(new OutputRecord(Outputs.ORDER, page.toBytes()));
     }
     records.addAll(due(order.map(its -> its.add(page)).orElse(List.of(page))));
     return records;
@@ -148,11 +148,7 @@ final class ItemPipeline {
   private static List<OutputRecord> due(List<ScrapedPage> pages) {
     return pages.stream()
         .filter(page -> page.count() > 0)
-        .map(page -> record(Outputs.ITEMS, page.records()))
+        .map(page -> new OutputRecord(Outputs.ITEMS, page.records()))
         .toList();
-  }
-
-  private static OutputRecord record(int output, byte[] bytes) {
-    return new OutputRecord(output, 0, bytes);
   }
 }

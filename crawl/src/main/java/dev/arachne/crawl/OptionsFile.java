@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   {
- *     "format": 5,           see {@link DirectoryFormat}
+ *     "format": 6,           see {@link DirectoryFormat}
  *     "options": {
  *       "depth": 3,          see {@link OptionTable}
  *       "roots": [

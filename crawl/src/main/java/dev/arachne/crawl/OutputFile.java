@@ -113,15 +113,15 @@ final class OutputFile implements OutputWriter {
    * Opens the file, as long as the crawl's history says that it is: empty for a new crawl, but for
    * what is there before the first record.
    *
-   * @param number which output of the crawl it is
+   * @param name which output of the crawl it is
    */
   static OutputFile open(
-      EventLoop loop, Path path, int number, Beginning beginning, Frontier frontier)
+      EventLoop loop, Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException {
     History history = frontier.history();
     List<OutputRecord> repair =
-        history.records().stream().filter(record -> record.file() == number).toList();
-    long settled = repair.isEmpty() ? history.outputEnds().get(number) : repair.getFirst().offset();
+        history.records().stream().filter(record -> record.output().equals(name)).toList();
+    long settled = repair.isEmpty() ? history.outputEnd(name) : repair.getFirst().offset();
     try {
       boolean isRead = beginning.isShared() && Files.isRegularFile(path);
       var file =
@@ -145,9 +145,9 @@ final class OutputFile implements OutputWriter {
   }
 
   /** Checks that a file that needs nothing more has all that was written. */
-  static void check(Path path, int number, Beginning beginning, Frontier frontier)
+  static void check(Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException, IOException {
-    long end = beginning.end() + frontier.history().outputEnds().get(number);
+    long end = beginning.end() + frontier.history().outputEnd(name);
     boolean isThere = Files.exists(path);
     if (end > 0 && (!isThere || (Files.isRegularFile(path) && Files.size(path) < end))) {
       throw lostEnd(path, end);

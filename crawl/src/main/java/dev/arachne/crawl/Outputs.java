@@ -18,25 +18,25 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The outputs of a crawl, by their numbers in the frontier's store. Confined to its loop. */
+/** The outputs of a crawl, by their names in the frontier's store. Confined to its loop. */
 final class Outputs implements AutoCloseable {
-  /** A line for each URL: the file that {@code FrontierListener.line} fills. */
-  static final int PAGES = 0;
+  /** A line for each URL. */
+  static final String PAGES = OutputRecord.LINES;
 
   /** The records of pages, on their way to a file or a sink. */
-  static final int ITEMS = 1;
+  static final String ITEMS = "items";
 
   /** The {@link ScrapedPage}s of a crawl whose records have an order; in no file. */
-  static final int ORDER = 2;
+  static final String ORDER = "order";
 
   /** What pages add to the fill rates, until it is in a checkpoint; in no file. */
-  static final int FILLS = 3;
+  static final String FILLS = "fills";
 
   private final EventLoop loop;
   private final CrawlOptions options;
   private final @Nullable CrawlDirectory directory;
   private final Frontier frontier;
-  private final Map<Integer, OutputWriter> writers = new TreeMap<>();
+  private final Map<String, OutputWriter> writers = new TreeMap<>();
   private final List<Task<?>> tasks = new ArrayList<>();
 
   Outputs(
@@ -67,14 +67,14 @@ final class Outputs implements AutoCloseable {
   }
 
   void start(TaskGroup group) {
-    writers.forEach((number, writer) -> tasks.add(group.spawn("output " + number, writer)));
+    writers.forEach((name, writer) -> tasks.add(group.spawn("output " + name, writer)));
   }
 
   /** A record of an output that is written. */
   void add(OutputRecord record) {
-    OutputWriter writer = writers.get(record.file());
+    OutputWriter writer = writers.get(record.output());
     if (writer == null) {
-      throw new IllegalStateException("a record for output " + record.file());
+      throw new IllegalStateException("a record for output " + record.output());
     }
     writer.add(record);
   }
@@ -110,12 +110,12 @@ final class Outputs implements AutoCloseable {
   }
 
   /** Opens a file to be written; one that has all it will ever get is its user's now. */
-  private void openFile(Path path, int number, OutputFile.Beginning beginning)
+  private void openFile(Path path, String name, OutputFile.Beginning beginning)
       throws UsageException, IOException {
     if (isWritten()) {
-      OutputFile.check(path, number, beginning, frontier);
+      OutputFile.check(path, name, beginning, frontier);
     } else {
-      writers.put(number, OutputFile.open(loop, path, number, beginning, frontier));
+      writers.put(name, OutputFile.open(loop, path, name, beginning, frontier));
     }
   }
 
@@ -125,7 +125,7 @@ final class Outputs implements AutoCloseable {
     return counts.discovered() > 0
         && counts.pending() == 0
         && options.storage().existing() == OnExisting.RESUME
-        && frontier.history().records().stream().allMatch(row -> row.file() == FILLS);
+        && frontier.history().records().stream().allMatch(row -> row.output().equals(FILLS));
   }
 
   /** What is in the file of records before the first of this crawl, now or when it began. */

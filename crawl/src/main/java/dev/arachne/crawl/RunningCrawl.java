@@ -399,7 +399,7 @@ final class RunningCrawl {
     @Override
     public void recorded(List<OutputRecord> records) {
       for (OutputRecord record : records) {
-        switch (record.file()) {
+        switch (record.output()) {
           case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
           case Outputs.FILLS -> soFar.addFill(record).forEach(listener::sparse);
           default -> outputs.add(record);

@@ -46,7 +46,7 @@ final class SinkWriter implements OutputWriter {
     var writer = new SinkWriter(loop, sink, frontier);
     writer.elsewhere("opening the sink of records", sink::open);
     frontier.history().records().stream()
-        .filter(record -> record.file() == Outputs.ITEMS)
+        .filter(record -> record.output().equals(Outputs.ITEMS))
         .forEach(writer.pending::add);
     return writer;
   }

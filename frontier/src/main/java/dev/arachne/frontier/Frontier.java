@@ -346,7 +346,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     commit(new Request.Records(List.copyOf(records)));
   }
 
-  /** The files have these records for good. */
+  /** The outputs have these records for good. */
   public void settled(List<OutputRecord> records) {
     post(new Request.Settled(records));
   }

@@ -8,12 +8,12 @@ public interface FrontierListener {
   /** The last word on a URL. */
   void decided(Verdict verdict);
 
-  /** Records for output files, in the order in which they belong there. */
+  /** Records for outputs, in the order in which they belong there. */
   default void recorded(List<OutputRecord> records) {}
 
   /**
-   * What to write into output file 0 about a URL; called before the commit, on whatever thread, so
-   * it must be a function of the verdict.
+   * What to write into {@link OutputRecord#LINES} about a URL; called before the commit, on
+   * whatever thread, so it must be a function of the verdict.
    */
   default byte @Nullable [] line(Verdict verdict) {
     return null;

@@ -435,15 +435,15 @@ final class FrontierShard {
     return seen;
   }
 
-  /** Adds a record to the end of an output file; returns it with its place. */
-  OutputRecord record(int file, byte[] bytes) {
-    var record = new OutputRecord(file, totals.outputEnd(file), bytes);
-    totals.outputEnd(file, record.end());
+  /** Adds a record to the end of an output; returns it with its place. */
+  OutputRecord record(String output, byte[] bytes) {
+    var record = new OutputRecord(output, totals.outputEnd(output), bytes);
+    totals.outputEnd(output, record.end());
     lasting.record(record);
     return record;
   }
 
-  /** Forgets a record that its file has for good. */
+  /** Forgets a record that its output has for good. */
   void settled(OutputRecord record) {
     lasting.settled(record);
   }

@@ -5,6 +5,7 @@ import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,14 +13,20 @@ import java.util.Optional;
  *
  * @param checkpoint what {@link Frontier#checkpoint} kept last; empty if nothing was
  * @param verdicts those that are not in it, in order
- * @param records those that an output file may not have
- * @param outputEnds how long each output file is, once it has all its records
+ * @param records those that an output may not have
+ * @param outputEnds how long each output is, once it has all its records; one without any is not
+ *     there
  */
 public record History(
     Optional<byte[]> checkpoint,
     List<Verdict> verdicts,
     List<OutputRecord> records,
-    List<Long> outputEnds) {
+    Map<String, Long> outputEnds) {
+
+  /** How long an output is, once it has all its records. */
+  public long outputEnd(String output) {
+    return outputEnds.getOrDefault(output, 0L);
+  }
 
   static History read(RowStore store) {
     Totals totals = Totals.read(store.get(Rows.COUNTS));

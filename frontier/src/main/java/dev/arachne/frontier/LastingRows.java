@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 
 /**
  * The rows of a shard that only a later process reads: its ledger and what points into it, its
- * counts, records for output files. On a store that ends with the process none of them is made.
- * Confined to its shard.
+ * counts, records for outputs. On a store that ends with the process none of them is made. Confined
+ * to its shard.
  */
 final class LastingRows {
   private final RowStore store;
@@ -172,17 +172,17 @@ final class LastingRows {
     }
   }
 
-  /** A record is to reach its output file. */
+  /** A record is to reach its output. */
   void record(OutputRecord record) {
     if (areKept) {
-      store.put(Rows.output(record.file(), record.offset()), record.bytes());
+      store.put(Rows.output(record.output(), record.offset()), record.bytes());
     }
   }
 
-  /** Forgets a record that its file has for good. */
+  /** Forgets a record that its output has for good. */
   void settled(OutputRecord record) {
     if (areKept) {
-      store.delete(Rows.output(record.file(), record.offset()));
+      store.delete(Rows.output(record.output(), record.offset()));
     }
   }
 

@@ -1,21 +1,29 @@
 package dev.arachne.frontier;
 
 /**
- * Bytes that belong to the end of an output file. They are committed with the verdict to which they
- * belong and kept until somebody says that the file has them for good; so the file can be repaired
- * after whatever happened to it.
+ * Bytes that belong to the end of an output, a file for example. They are committed with the
+ * verdict to which they belong and kept until somebody says that the output has them for good; so a
+ * file can be repaired after whatever happened to it.
  *
- * @param file which output of the crawl, from 0
- * @param offset where in the file they belong, in bytes
- * @param bytes whole lines, or whatever is a whole in that file
+ * @param output which output of the crawl, by its name
+ * @param offset where in the output they belong, in bytes
+ * @param bytes whole lines, or whatever is a whole in that output
  */
-public record OutputRecord(int file, long offset, byte[] bytes) {
-  /** The same record without its bytes, for {@link Frontier#settled}. */
-  public OutputRecord place() {
-    return new OutputRecord(file, offset, new byte[0]);
+public record OutputRecord(String output, long offset, byte[] bytes) {
+  /** The output that {@link FrontierListener#line} fills. */
+  public static final String LINES = "lines";
+
+  /** A record for the end of an output, wherever that is when the record is committed. */
+  public OutputRecord(String output, byte[] bytes) {
+    this(output, 0, bytes);
   }
 
-  /** Where the next record of the file belongs. */
+  /** The same record without its bytes, for {@link Frontier#settled}. */
+  public OutputRecord place() {
+    return new OutputRecord(output, offset, new byte[0]);
+  }
+
+  /** Where the next record of the output belongs. */
   public long end() {
     return offset + bytes.length;
   }

@@ -16,7 +16,7 @@ import dev.arachne.url.Fingerprint;
  *   T host url          a URL that every way to it so far made too far away
  *   R host              the position of the ledger's last entry about its robots rules
  *   L position          ledger: what happened, in order
- *   O file offset       a record of an output file that may not have reached the file yet
+ *   O output offset     a record of an output that may not have reached it yet
  *   K                   what the crawl keeps of the ledger's entries so far
  *   C                   counts
  * </pre>
@@ -92,14 +92,14 @@ final class Rows {
     return number(ledgerKey);
   }
 
-  static byte[] output(int file, long offset) {
-    return new RowWriter().octet('O').octet(file).fixed(offset).toBytes();
+  static byte[] output(String name, long offset) {
+    return new RowWriter().octet('O').text(name).fixed(offset).toBytes();
   }
 
   static OutputRecord output(RowStore.Row row) {
     var key = new RowReader(row.key());
     key.octet();
-    return new OutputRecord(key.octet(), key.fixed(), row.value());
+    return new OutputRecord(key.text(), key.fixed(), row.value());
   }
 
   /** The first key of rows that begin with {@code kind}; those of {@code kind + 1} end them. */

@@ -53,7 +53,7 @@ final class ShardDriver {
   /**
    * Opens the shard in {@code store}.
    *
-   * @param lines what output file 0 gets about a verdict
+   * @param lines what the output {@link OutputRecord#LINES} gets about a verdict
    */
   ShardDriver(
       TransactionalStore store,
@@ -172,7 +172,7 @@ final class ShardDriver {
   /** Gives records of outputs their places. */
   void place(List<OutputRecord> newRecords) {
     for (OutputRecord record : newRecords) {
-      records.add(shard.record(record.file(), record.bytes()));
+      records.add(shard.record(record.output(), record.bytes()));
     }
   }
 
@@ -180,7 +180,7 @@ final class ShardDriver {
     verdicts.add(verdict);
     byte[] line = lines.apply(verdict);
     if (line != null) {
-      records.add(shard.record(0, line));
+      records.add(shard.record(OutputRecord.LINES, line));
     }
   }
 }

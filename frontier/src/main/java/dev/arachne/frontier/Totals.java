@@ -2,8 +2,8 @@ package dev.arachne.frontier;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * nothing is retrying: such URLs are queued. Confined to its shard.
  */
 final class Totals {
-  /** Output files that a crawl can have. */
-  private static final int OUTPUTS = 4;
-
   long discovered;
   long fetched;
   long skipped;
@@ -31,7 +28,7 @@ final class Totals {
   /** Entries in the ledger, which is the position of the next one. */
   long ledgerSize;
 
-  private final long[] outputEnds = new long[OUTPUTS];
+  private final Map<String, Long> outputEnds = new TreeMap<>();
 
   static Totals read(byte @Nullable [] value) {
     var totals = new Totals();
@@ -45,7 +42,9 @@ final class Totals {
       totals.charged = row.number();
       totals.ledgerSize = row.number();
       totals.repeats = row.number();
-      Arrays.setAll(totals.outputEnds, _ -> row.number());
+      while (!row.atEnd()) {
+        totals.outputEnds.put(row.text(), row.number());
+      }
       totals.queued = totals.discovered - totals.decided() - totals.tooFar;
     }
     return totals;
@@ -62,23 +61,21 @@ final class Totals {
             .number(charged)
             .number(ledgerSize)
             .number(repeats);
-    for (long end : outputEnds) {
-      row.number(end);
-    }
+    outputEnds.forEach((output, end) -> row.text(output).number(end));
     return row.toBytes();
   }
 
-  /** Bytes of an output file, once all its records are in it. */
-  long outputEnd(int file) {
-    return outputEnds[file];
+  /** Bytes of an output, once all its records are in it. */
+  long outputEnd(String output) {
+    return outputEnds.getOrDefault(output, 0L);
   }
 
-  List<Long> outputEnds() {
-    return Arrays.stream(outputEnds).boxed().toList();
+  Map<String, Long> outputEnds() {
+    return Map.copyOf(outputEnds);
   }
 
-  void outputEnd(int file, long end) {
-    outputEnds[file] = end;
+  void outputEnd(String output, long end) {
+    outputEnds.put(output, end);
   }
 
   void decided(Disposition.Final disposition) {

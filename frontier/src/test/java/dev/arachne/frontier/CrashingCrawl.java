@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** One simulated crawl over all its processes, each of which may die at any moment. */
 final class CrashingCrawl {
   static final CrawlUrl ROOT = url(0);
+
+  /** The output that has a line for each URL when it is fetched. */
+  static final String FETCHED = "fetched";
 
   private static final int PAGES = 60;
   private static final int HOSTS = 7;
@@ -38,7 +42,8 @@ final class CrashingCrawl {
   private final SimulatedDisk disk;
   private final boolean storeBlocks;
   private final FrontierOptions options;
-  private final List<SimulatedFile> files = List.of(new SimulatedFile(), new SimulatedFile());
+  private final Map<String, SimulatedFile> files =
+      Map.of(OutputRecord.LINES, new SimulatedFile(), FETCHED, new SimulatedFile());
   private final Map<String, Integer> fetches = new TreeMap<>();
 
   /** URLs whose end was acknowledged. */
@@ -113,8 +118,12 @@ final class CrashingCrawl {
     return audit.decided();
   }
 
-  List<String> lines(int file) {
-    return files.get(file).lines();
+  List<String> lines(String output) {
+    return file(output).lines();
+  }
+
+  private SimulatedFile file(String output) {
+    return Objects.requireNonNull(files.get(output));
   }
 
   int crashes() {
@@ -136,7 +145,7 @@ final class CrashingCrawl {
     boolean powerCut = random.nextBoolean();
     if (powerCut) {
       disk.cutPower(random);
-      files.forEach(file -> file.cutPower(random));
+      files.values().forEach(file -> file.cutPower(random));
     }
     repeatsAllowed += inFlight;
     inFlight = 0;
@@ -206,10 +215,10 @@ final class CrashingCrawl {
       history.verdicts().forEach(this::decided);
       assertEquals(acknowledged, decided, "what was resumed");
       for (OutputRecord record : history.records()) {
-        files.get(record.file()).write(record);
+        file(record.output()).write(record);
       }
-      for (int file = 0; file < files.size(); file++) {
-        files.get(file).cut(history.outputEnds().get(file));
+      for (String output : files.keySet()) {
+        file(output).cut(history.outputEnd(output));
       }
       written.addAll(history.records());
       settle(frontier);
@@ -271,7 +280,7 @@ final class CrashingCrawl {
       if (!isDead) {
         fetches.merge(url, 1, Integer::sum);
       }
-      var line = new OutputRecord(1, 0, (url + "\n").getBytes(StandardCharsets.UTF_8));
+      var line = new OutputRecord(FETCHED, (url + "\n").getBytes(StandardCharsets.UTF_8));
       frontier.complete(lease, Visit.of(disposition(), links(lease.url())).with(List.of(line)));
       if (!isDead) {
         acknowledged.add(url);
@@ -295,7 +304,7 @@ final class CrashingCrawl {
     /** The files have all that was written to them for good. */
     private void settle(Frontier frontier) {
       if (!isDead) {
-        files.forEach(SimulatedFile::sync);
+        files.values().forEach(SimulatedFile::sync);
         frontier.settled(List.copyOf(written));
         written.clear();
       }
@@ -309,7 +318,7 @@ final class CrashingCrawl {
     @Override
     public void recorded(List<OutputRecord> records) {
       if (!isDead) {
-        records.forEach(record -> files.get(record.file()).write(record));
+        records.forEach(record -> file(record.output()).write(record));
         written.addAll(records);
       }
     }

@@ -90,7 +90,7 @@ class FrontierOnDiskTest {
         frontier -> {
           // At each turn of the loop, so that whenever a batch comes back another one is wanted.
           for (int i = 0; i < 60_000; i++) {
-            frontier.settled(List.of(new OutputRecord(0, i, new byte[0])));
+            frontier.settled(List.of(new OutputRecord(OutputRecord.LINES, i, new byte[0])));
             EventLoop.yieldNow();
             most[0] = Math.max(most[0], disk.unsynced());
           }

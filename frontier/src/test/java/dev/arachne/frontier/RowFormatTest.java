@@ -49,7 +49,7 @@ class RowFormatTest {
     assertBytes(
         "5400000000000000070666872cac63d0fd45ce9468d37560be", Rows.tooFar(7, URL.fingerprint()));
     assertBytes("4400000000000000080000000000000007", Rows.asleep(8, 7));
-    assertBytes("4f010000000000000002", Rows.output(1, 2));
+    assertBytes("4f056974656d730000000000000002", Rows.output("items", 2));
   }
 
   @Test
@@ -63,8 +63,8 @@ class RowFormatTest {
     totals.charged = 6;
     totals.ledgerSize = 7;
     totals.repeats = 8;
-    totals.outputEnd(1, 9);
-    assertBytes("010203040506070800090000", totals.value());
+    totals.outputEnd("items", 9);
+    assertBytes("0102030405060708056974656d7309", totals.value());
   }
 
   @Test

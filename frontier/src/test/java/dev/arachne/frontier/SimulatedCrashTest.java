@@ -37,8 +37,8 @@ class SimulatedCrashTest {
           crawl.run();
           assertEquals(fetched, crawl.fetched());
           assertEquals(discovered, crawl.decided());
-          assertEquals(discovered, once(crawl.lines(0)));
-          assertEquals(fetched, once(crawl.lines(1)));
+          assertEquals(discovered, once(crawl.lines(OutputRecord.LINES)));
+          assertEquals(fetched, once(crawl.lines(CrashingCrawl.FETCHED)));
           assertTrue(
               crawl.repeats() <= crawl.repeatsAllowed(),
               crawl.repeats() + " repeats of " + crawl.repeatsAllowed());
