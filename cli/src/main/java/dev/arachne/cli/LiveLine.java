@@ -37,6 +37,12 @@ final class LiveLine {
     parts.add(now.left().map(LiveLine::left).orElseGet(() -> Quantity.time(now.elapsed())));
     now.bottleneck().ifPresent(it -> parts.add("bound by " + name(it)));
     now.waitingFor().ifPresent(what -> parts.add("waiting for " + TerminalText.escaped(what)));
+    now.behind()
+        .forEach((consumer, entries) -> {
+          if (entries > 0) {
+            parts.add(consumer + " " + Quantity.count(entries) + " entries behind");
+          }
+        });
     for (String dispensable : List.of(bytes, inFlight, queue, rate)) {
       if (String.join("  ", parts).length() > columns) {
         parts.remove(dispensable);

@@ -7,6 +7,7 @@ import dev.arachne.crawl.Bottleneck;
 import dev.arachne.crawl.CrawlProgress;
 import dev.arachne.crawl.Forecast;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,8 @@ final class LiveLineTest {
         34_400_000,
         SOON,
         Optional.empty(),
-        waitingFor);
+        waitingFor,
+        Map.of());
   }
 
   /** The end of the line of a crawl that has a bottleneck. */
@@ -33,7 +35,17 @@ final class LiveLineTest {
     Optional<Bottleneck> bottleneck = Optional.of(new Bottleneck(kind, 93));
     return LiveLine.of(
             new CrawlProgress(
-                Duration.ofSeconds(70), 5, 0, 30, 1, 1, 900, left, bottleneck, Optional.empty()),
+                Duration.ofSeconds(70),
+                5,
+                0,
+                30,
+                1,
+                1,
+                900,
+                left,
+                bottleneck,
+                Optional.empty(),
+                Map.of()),
             120)
         .substring("5 pages  0/s  queue 30  in flight 1  1 error  900 B  ".length());
   }
@@ -90,7 +102,29 @@ final class LiveLineTest {
         900,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
+  }
+
+  @Test
+  void consumersThatAreBehindAreNamed() {
+    CrawlProgress idle = progress(Duration.ofSeconds(4), 9, 0, 0, 0);
+    var busy =
+        new CrawlProgress(
+            idle.elapsed(),
+            9,
+            0,
+            0,
+            0,
+            0,
+            900,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("index", 12_345L, "feed", 0L));
+    assertEquals(
+        "9 pages  0/s  queue 0  in flight 0  900 B  4.0 s  index 12,345 entries behind",
+        LiveLine.of(busy, 120));
   }
 
   @Test

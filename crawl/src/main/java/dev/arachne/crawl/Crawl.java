@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Workshop}).
  */
 public final class Crawl {
+  private static final Pattern CONSUMER_NAME = Pattern.compile("[a-z0-9-]{1,32}");
+
   private final CrawlOptions options;
   private Stages stages = Stages.NONE;
   private Optional<Scraper> scraper;
@@ -104,6 +107,25 @@ public final class Crawl {
   public Crawl records(ItemOrder order, ItemSink sink) {
     this.order = order;
     this.sink = Optional.of(sink);
+    return this;
+  }
+
+  /**
+   * Has {@code consumer} told of all that the crawl decides; before {@link #run}. The crawl has to
+   * be kept in a directory, and at its end waits until the consumer has had everything; one that is
+   * stopped does not.
+   *
+   * @throws IllegalArgumentException if the consumer's name is not one, or another one has it
+   */
+  public Crawl consume(LedgerConsumer consumer) {
+    String name = consumer.name();
+    if (!CONSUMER_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("no name for a consumer: " + name);
+    }
+    if (stages.consumers().stream().anyMatch(other -> other.name().equals(name))) {
+      throw new IllegalArgumentException("two consumers have the name " + name);
+    }
+    stages = stages.with(consumer);
     return this;
   }
 
@@ -196,6 +218,7 @@ public final class Crawl {
   CrawlReport runOnLoop() throws Exception {
     MemoryPlan.check(options);
     if (options.storage().directory().isEmpty()) {
+      refuseConsumers();
       return crawl(null);
     }
     CrawlOptions canonical = canonicalRoots();
@@ -213,6 +236,15 @@ public final class Crawl {
       CrawlReport report = crawl(directory);
       directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
+    }
+  }
+
+  /** They read what is on the disk. */
+  private void refuseConsumers() throws UsageException {
+    for (LedgerConsumer consumer : stages.consumers()) {
+      throw new UsageException(
+          "consumer " + consumer.name(),
+          "reads the crawl's ledger, which is in memory; name a directory in the options");
     }
   }
 

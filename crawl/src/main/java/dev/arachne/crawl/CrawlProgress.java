@@ -1,7 +1,10 @@
 package dev.arachne.crawl;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A crawl at one instant, for whoever watches it. Immutable.
@@ -16,6 +19,7 @@ import java.util.Optional;
  * @param left how long the crawl still takes, where that can be said
  * @param bottleneck what keeps it from being faster
  * @param waitingFor what has brought it to a stop; may hold text from the web
+ * @param behind how many entries of the ledger each {@link LedgerConsumer} has not had, by its name
  */
 public record CrawlProgress(
     Duration elapsed,
@@ -27,7 +31,8 @@ public record CrawlProgress(
     long bytes,
     Optional<Forecast> left,
     Optional<Bottleneck> bottleneck,
-    Optional<String> waitingFor) {
+    Optional<String> waitingFor,
+    Map<String, Long> behind) {
 
   /**
    * @throws IllegalArgumentException if a number or the time is negative
@@ -42,5 +47,6 @@ public record CrawlProgress(
         || bytes < 0) {
       throw new IllegalArgumentException("a crawl's progress has no negative numbers");
     }
+    behind = Collections.unmodifiableMap(new TreeMap<>(behind));
   }
 }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Note;
 import dev.arachne.http.Headers;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
@@ -22,6 +23,7 @@ public final class CrawledPage {
   private final HttpResponse response;
   private final List<Follow> follows = new ArrayList<>();
   private final List<Item> items = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
   private @Nullable PageDocument document;
   private boolean stops;
 
@@ -102,6 +104,15 @@ public final class CrawledPage {
     items.add(item);
   }
 
+  /**
+   * Has bytes kept with this page's verdict, for the {@link LedgerConsumer} of that name: what it
+   * needs of the page, since it has no body. What was noted for it before is replaced.
+   */
+  public void note(String consumer, byte[] bytes) {
+    notes.removeIf(note -> note.name().equals(consumer));
+    notes.add(new Note(consumer, bytes.clone()));
+  }
+
   /** Has the crawl stop after this page, which is decided as any other. */
   public void stopCrawl() {
     stops = true;
@@ -113,6 +124,10 @@ public final class CrawledPage {
 
   List<Item> items() {
     return items;
+  }
+
+  List<Note> notes() {
+    return List.copyOf(notes);
   }
 
   boolean stops() {

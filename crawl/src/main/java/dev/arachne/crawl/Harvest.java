@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Note;
 import dev.arachne.items.Follow;
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * @param count how many records it has
  * @param records these records: lines of a file, or {@link PageItems}
  * @param fill what it adds to the fill rates; empty if that is nothing
+ * @param notes for consumers of the ledger
  * @param stops whether the crawl is to stop after this page
  * @param failures of its processors, in their order
  */
@@ -20,20 +22,22 @@ record Harvest(
     int count,
     byte[] records,
     byte[] fill,
+    List<Note> notes,
     boolean stops,
     List<Throwable> failures) {
   private static final byte[] NONE = {};
 
   /** That of a page that has nothing and leads nowhere, and of what is no page. */
-  static final Harvest NOTHING = new Harvest(List.of(), 0, NONE, NONE, false, List.of());
+  static final Harvest NOTHING = new Harvest(List.of(), 0, NONE, NONE, List.of(), false, List.of());
 
   /** What processors have added to a page, but for records. */
   static Harvest of(CrawledPage page) {
-    return new Harvest(List.copyOf(page.follows()), 0, NONE, NONE, page.stops(), List.of());
+    return new Harvest(
+        List.copyOf(page.follows()), 0, NONE, NONE, page.notes(), page.stops(), List.of());
   }
 
   /** The same of a page of which some processors failed. */
   Harvest failed(List<Throwable> why) {
-    return new Harvest(follows, count, records, fill, stops, List.copyOf(why));
+    return new Harvest(follows, count, records, fill, notes, stops, List.copyOf(why));
   }
 }

@@ -103,6 +103,7 @@ final class ItemPipeline {
         items.size(),
         scraping.target().bytes(new PageItems(page.url(), items)),
         fill.isEmpty() ? new byte[0] : fill.toBytes(),
+        page.notes(),
         page.stops(),
         List.of());
   }

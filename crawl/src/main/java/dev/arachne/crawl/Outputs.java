@@ -37,6 +37,7 @@ final class Outputs implements AutoCloseable {
   private final @Nullable CrawlDirectory directory;
   private final Frontier frontier;
   private final Map<String, OutputWriter> writers = new TreeMap<>();
+  private final List<Consumption> consumptions = new ArrayList<>();
   private final List<Task<?>> tasks = new ArrayList<>();
 
   Outputs(
@@ -52,7 +53,11 @@ final class Outputs implements AutoCloseable {
    *
    * @param items where records go, if there are any
    */
-  void open(Optional<ItemTarget> items) throws UsageException, IOException {
+  void open(Optional<ItemTarget> items, List<LedgerConsumer> consumers)
+      throws UsageException, IOException {
+    for (LedgerConsumer consumer : consumers) {
+      consumptions.add(new Consumption(loop, consumer, frontier.reader(consumer.name())));
+    }
     if (options.outputs().pages().isPresent()) {
       openFile(options.outputs().pages().get(), PAGES, OutputFile.Beginning.NONE);
     }
@@ -68,6 +73,7 @@ final class Outputs implements AutoCloseable {
 
   void start(TaskGroup group) {
     writers.forEach((name, writer) -> tasks.add(group.spawn("output " + name, writer)));
+    consumptions.forEach(its -> tasks.add(group.spawn("consumer " + its.name(), its)));
   }
 
   /** A record of an output that is written. */
@@ -81,17 +87,27 @@ final class Outputs implements AutoCloseable {
 
   void awaitRoom() {
     writers.values().forEach(OutputWriter::awaitRoom);
+    consumptions.forEach(Consumption::awaitRoom);
+  }
+
+  /** Entries of the ledger that each consumer has not had, by its name. */
+  Map<String, Long> behind() {
+    Map<String, Long> behind = new TreeMap<>();
+    consumptions.forEach(its -> behind.put(its.name(), its.behind()));
+    return behind;
   }
 
   /** No more records will come; returns when the last is written. */
   void finish() {
     writers.values().forEach(OutputWriter::finish);
+    consumptions.forEach(Consumption::finish);
     tasks.forEach(Task::await);
   }
 
-  /** Gives up what cannot be written for want of room. */
+  /** Gives up what cannot be written for want of room, and what consumers have not had. */
   void stop() {
     writers.values().forEach(OutputWriter::stop);
+    consumptions.forEach(Consumption::stop);
   }
 
   boolean gaveUp() {

@@ -94,7 +94,8 @@ final class PageVisit {
             outcome.signal(),
             links.repeats(),
             0,
-            List.of());
+            List.of(),
+            harvest.notes());
     return new Visited(visit, harvest);
   }
 

@@ -176,7 +176,7 @@ final class RunningCrawl {
             Optional.of(
                 SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
       }
-      outputs.open(scraping.map(Scraping::target));
+      outputs.open(scraping.map(Scraping::target), stages.consumers());
       if (directory != null) {
         directory.confirm();
       }
@@ -224,7 +224,8 @@ final class RunningCrawl {
         soFar.tallies().bytes(),
         forecast(counts),
         waitingFor.isPresent() ? Optional.empty() : bottleneck,
-        waitingFor);
+        waitingFor,
+        outputs.behind());
   }
 
   private Optional<Forecast> forecast(FrontierCounts counts) {

@@ -7,12 +7,13 @@ import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 
 /**
- * What a program has docked to the stages of a visit. Immutable.
+ * What a program has docked to a crawl. Immutable.
  *
  * @param customizers of requests, in order
  * @param loader makes the loader of a loop of the one by HTTP
  * @param filters of links, in order
  * @param processors of pages, in order
+ * @param consumers of the ledger
  * @param executor of processors; empty for threads of the crawl's own
  */
 record Stages(
@@ -20,29 +21,38 @@ record Stages(
     UnaryOperator<PageLoader> loader,
     List<LinkFilter> filters,
     List<PageProcessor> processors,
+    List<LedgerConsumer> consumers,
     Optional<Executor> executor) {
   /** Nothing. */
   static final Stages NONE =
-      new Stages(List.of(), UnaryOperator.identity(), List.of(), List.of(), Optional.empty());
+      new Stages(
+          List.of(), UnaryOperator.identity(), List.of(), List.of(), List.of(), Optional.empty());
 
   Stages with(RequestCustomizer customizer) {
-    return new Stages(more(customizers, customizer), loader, filters, processors, executor);
+    return new Stages(
+        more(customizers, customizer), loader, filters, processors, consumers, executor);
   }
 
   Stages with(UnaryOperator<PageLoader> other) {
-    return new Stages(customizers, other, filters, processors, executor);
+    return new Stages(customizers, other, filters, processors, consumers, executor);
   }
 
   Stages with(LinkFilter filter) {
-    return new Stages(customizers, loader, more(filters, filter), processors, executor);
+    return new Stages(customizers, loader, more(filters, filter), processors, consumers, executor);
   }
 
   Stages with(PageProcessor processor) {
-    return new Stages(customizers, loader, filters, more(processors, processor), executor);
+    return new Stages(
+        customizers, loader, filters, more(processors, processor), consumers, executor);
+  }
+
+  Stages with(LedgerConsumer consumer) {
+    return new Stages(
+        customizers, loader, filters, processors, more(consumers, consumer), executor);
   }
 
   Stages with(Executor other) {
-    return new Stages(customizers, loader, filters, processors, Optional.of(other));
+    return new Stages(customizers, loader, filters, processors, consumers, Optional.of(other));
   }
 
   private static <T> List<T> more(List<T> some, T another) {

@@ -78,6 +78,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Wakes {@link #call}. */
   private final Condition news;
 
+  /** Readers of the ledger, who have read all that is synced. */
+  private final Condition readers;
+
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<Request> requests = new ArrayList<>();
 
@@ -88,6 +91,12 @@ public final class Frontier implements Callable<@Nullable Void> {
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
+
+  /** Entries of the ledger that are on the disk; -1 before that is known. */
+  private long synced = -1;
+
+  /** Somebody waits for a sync. */
+  private boolean isSyncWanted;
 
   /** Workers inside {@link #lease}. */
   private int idle;
@@ -120,6 +129,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
+    this.readers = new Condition(loop, "entries of the ledger");
     this.steps = new StoreSteps(loop, store);
     this.commit = newCommit();
     this.last = driver.outcome();
@@ -340,6 +350,39 @@ public final class Frontier implements Callable<@Nullable Void> {
     requestBytes += bytes;
   }
 
+  /**
+   * A reader of the ledger that goes on where the last one of its name stopped.
+   *
+   * @throws IllegalStateException if the ledger is not kept on a disk
+   */
+  public LedgerReader reader(String name) {
+    if (!store.isBlocking() || !store.outlivesProcess()) {
+      throw new IllegalStateException("only a ledger that is on a disk can be read: " + name);
+    }
+    return new LedgerReader(this, new ReaderRows(store, name), readers);
+  }
+
+  /** Entries of the ledger that are on the disk; -1 before that is known. */
+  long synced() {
+    return synced;
+  }
+
+  /** Whether nothing is committed any more. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Entries of the ledger that are committed. */
+  long ledgerSize() {
+    return last.ledgerSize();
+  }
+
+  /** Has what is committed synced without delay. */
+  void syncSoon() {
+    isSyncWanted = true;
+    news.signal();
+  }
+
   /** Adds records that belong to no lease; they are committed when this returns. */
   public void record(List<OutputRecord> records) {
     assert loop.inLoop();
@@ -408,7 +451,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   public @Nullable Void call() {
     try {
       while (!closed || isWanted()) {
-        if (driver.syncIsDue()) {
+        if (isSyncWanted || driver.syncIsDue()) {
           sync();
         } else if (isWanted()) {
           EventLoop.yieldNow(); // Who is ready may have something to add.
@@ -430,13 +473,14 @@ public final class Frontier implements Callable<@Nullable Void> {
       throw e;
     } finally {
       closed = true;
+      readers.signalAll();
       cancelAlarm();
       steps.close();
     }
   }
 
   /** Has the shard answer in a batch, and waits for its commit. */
-  private <T> T ask(Function<FrontierShard, T> question) {
+  <T> T ask(Function<FrontierShard, T> question) {
     var asked = new Request.Question<>(question);
     commit(asked);
     return asked.answer();
@@ -500,7 +544,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private void sync() {
+    isSyncWanted = false;
     steps.write("a sync of the store", driver::sync, driver::sync);
+    synced = last.ledgerSize();
+    readers.signalAll();
   }
 
   private void received(Batch batch, ShardDriver.Outcome outcome) {

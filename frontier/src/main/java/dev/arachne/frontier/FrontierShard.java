@@ -477,7 +477,9 @@ final class FrontierShard {
     }
     long repeats = visit.sightings() + seen.sightings(state.lease.url());
     Optional<Exchange> exchange = last(visit.exchanges());
-    decide(state.host, state.page(), exchange, state.lease.attempt(), repeats, last, now);
+    int attempt = state.lease.attempt();
+    long position = decide(state.host, state.page(), exchange, attempt, repeats, last, now);
+    lasting.noted(position, visit.notes());
   }
 
   /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
@@ -491,7 +493,7 @@ final class FrontierShard {
     hosts.changed(host);
   }
 
-  private void decide(
+  private long decide(
       HostQueue host,
       QueueEntry entry,
       Optional<Exchange> exchange,
@@ -499,15 +501,17 @@ final class FrontierShard {
       long repeats,
       Disposition.Final last,
       long now) {
-    lasting.decided(host, entry, exchange, attempts, repeats, last, now);
+    long position = lasting.decided(host, entry, exchange, attempts, repeats, last, now);
     backlog.decided(host, entry);
     decided(new Verdict(entry.discovery(), attempts, last));
+    return position;
   }
 
   private void retry(LeaseState state, Visit visit, Disposition.Retry retry, long now) {
     raiseAllowance();
     HostQueue host = state.host;
     long position = lasting.tried(state, last(visit.exchanges()), retry, now);
+    lasting.noted(position, visit.notes());
     int number = state.lease.attempt() + (isHostsFault(host, visit) ? 0 : 1);
     QueueEntry next = state.page().retried(number, position, now + retry.backOff().toNanos());
     if (backlog.mayAwait()) {

@@ -9,6 +9,7 @@ import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -70,13 +71,13 @@ final class LastingRows {
   }
 
   /**
-   * A URL has its verdict.
+   * A URL has its verdict; returns the position of that in the ledger.
    *
    * @param exchange the request of its last attempt
    * @param attempts that were made
    * @param repeats how often it was found again before
    */
-  void decided(
+  long decided(
       HostQueue host,
       QueueEntry entry,
       Optional<Exchange> exchange,
@@ -91,6 +92,16 @@ final class LastingRows {
           new LedgerEntry.Decided(
               instant(now), entry.found(), entry.last(), exchange, attempts, repeats, last));
       seen(entry.discovery().url().fingerprint(), host, position);
+    }
+    return position;
+  }
+
+  /** What was noted with the entry at a position. */
+  void noted(long position, List<Note> notes) {
+    if (areKept) {
+      for (Note note : notes) {
+        store.put(Rows.note(note.name(), position), note.bytes());
+      }
     }
   }
 

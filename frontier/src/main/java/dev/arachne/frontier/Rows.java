@@ -17,6 +17,8 @@ import dev.arachne.url.Fingerprint;
  *   R host              the position of the ledger's last entry about its robots rules
  *   L position          ledger: what happened, in order
  *   O output offset     a record of an output that may not have reached it yet
+ *   N name position     a note for a reader of the ledger, about the entry there
+ *   P name              the position up to which a reader has read the ledger
  *   K                   what the crawl keeps of the ledger's entries so far
  *   C                   counts
  * </pre>
@@ -94,6 +96,15 @@ final class Rows {
 
   static byte[] output(String name, long offset) {
     return new RowWriter().octet('O').text(name).fixed(offset).toBytes();
+  }
+
+  static byte[] note(String name, long position) {
+    return new RowWriter().octet('N').text(name).fixed(position).toBytes();
+  }
+
+  /** The row of a reader's position. */
+  static byte[] position(String name) {
+    return new RowWriter().octet('P').text(name).toBytes();
   }
 
   static OutputRecord output(RowStore.Row row) {

@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param signal what its host has shown; empty if that is nothing
  * @param repeats links of its page to what had been found before, and is not in {@code found}
  * @param sightings how often its own URL was seen again on loops of their own
- * @param records for output files; their offsets do not matter
+ * @param records for outputs; their offsets do not matter
+ * @param notes for readers of the ledger, each of another name
  */
 public record Visit(
     Disposition disposition,
@@ -21,16 +22,19 @@ public record Visit(
     Optional<HostSignal> signal,
     long repeats,
     long sightings,
-    List<OutputRecord> records) {
+    List<OutputRecord> records,
+    List<Note> notes) {
   public Visit {
     found = List.copyOf(found);
     exchanges = List.copyOf(exchanges);
     records = List.copyOf(records);
+    notes = List.copyOf(notes);
   }
 
   /** One that led nowhere, and of which nothing was on the wire. */
   public static Visit of(Disposition disposition) {
-    return new Visit(disposition, List.of(), List.of(), Optional.empty(), 0, 0, List.of());
+    return new Visit(
+        disposition, List.of(), List.of(), Optional.empty(), 0, 0, List.of(), List.of());
   }
 
   /** One of which nothing was on the wire, and that led there. */
@@ -40,25 +44,34 @@ public record Visit(
 
   /** The same with what its page leads to. */
   public Visit leadingTo(List<Discovery> discoveries, long repeats) {
-    return new Visit(disposition, discoveries, exchanges, signal, repeats, sightings, records);
+    return new Visit(
+        disposition, discoveries, exchanges, signal, repeats, sightings, records, notes);
   }
 
   /** The same with what was on the wire, and what its host has shown by that. */
   public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
-    return new Visit(disposition, found, requests, shown, repeats, sightings, records);
+    return new Visit(disposition, found, requests, shown, repeats, sightings, records, notes);
   }
 
   /** The same of a URL that was seen again so often. */
   public Visit sighted(long times) {
     return times == 0
         ? this
-        : new Visit(disposition, found, exchanges, signal, repeats, sightings + times, records);
+        : new Visit(
+            disposition, found, exchanges, signal, repeats, sightings + times, records, notes);
   }
 
-  /** The same with records for output files. */
+  /** The same with records for outputs. */
   public Visit with(List<OutputRecord> more) {
     return more.isEmpty()
         ? this
-        : new Visit(disposition, found, exchanges, signal, repeats, sightings, more);
+        : new Visit(disposition, found, exchanges, signal, repeats, sightings, more, notes);
+  }
+
+  /** The same with notes for readers of the ledger. */
+  public Visit noted(List<Note> more) {
+    return more.isEmpty()
+        ? this
+        : new Visit(disposition, found, exchanges, signal, repeats, sightings, records, more);
   }
 }

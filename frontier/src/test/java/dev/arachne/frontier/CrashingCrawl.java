@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.EventLoop;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,11 @@ final class CrashingCrawl {
   /** The output that has a line for each URL when it is fetched. */
   static final String FETCHED = "fetched";
 
+  private static final String READER = "reader";
+
+  /** Entries that the reader reads at a time. */
+  private static final int MOST_READ = 7;
+
   private static final int PAGES = 60;
   private static final int HOSTS = 7;
   private static final int WORKERS = 5;
@@ -44,6 +51,10 @@ final class CrashingCrawl {
   private final FrontierOptions options;
   private final Map<String, SimulatedFile> files =
       Map.of(OutputRecord.LINES, new SimulatedFile(), FETCHED, new SimulatedFile());
+
+  /** What the reader of the ledger has had, on a disk of its own that loses nothing. */
+  private final List<String> read = new ArrayList<>();
+
   private final Map<String, Integer> fetches = new TreeMap<>();
 
   /** URLs whose end was acknowledged. */
@@ -116,6 +127,29 @@ final class CrashingCrawl {
     StoreAudit audit = StoreAudit.of(disk.openAtHand());
     assertEquals(audit.decided(), audit.all());
     return audit.decided();
+  }
+
+  /** Whether a reader has read the ledger along, however often it died. */
+  boolean hasReader() {
+    return storeBlocks;
+  }
+
+  /** The entries that the reader has had, in the order in which it had them. */
+  List<String> read() {
+    return read;
+  }
+
+  /** The entries of the ledger; proves that no note is left of those that were read. */
+  List<String> ledger() {
+    TransactionalStore store = disk.openAtHand();
+    assertEquals(List.of(), store.range(Rows.kind('N'), Rows.kind('N' + 1), 1));
+    List<String> entries = new ArrayList<>();
+    Ledger.of(store).read((entry, position) -> entries.add(text(position, entry)));
+    return entries;
+  }
+
+  private static String text(long position, LedgerEntry entry) {
+    return position + " " + HexFormat.of().formatHex(entry.value(position));
   }
 
   List<String> lines(String output) {
@@ -192,6 +226,8 @@ final class CrashingCrawl {
       resume(frontier);
       Task<?> commits = group.spawn("frontier", frontier);
       Task<?> death = group.spawn("death", () -> die(loop));
+      LedgerReader reader = storeBlocks ? frontier.reader(READER) : null;
+      Task<?> reading = group.spawn("reader", () -> read(reader));
       frontier.begun("terms");
       frontier.offer(Discovery.root(ROOT));
       TaskGroup.run(workers -> {
@@ -200,6 +236,10 @@ final class CrashingCrawl {
         }
         return null;
       });
+      if (reader != null) {
+        reader.finish();
+        reading.await();
+      }
       frontier.close();
       commits.await();
       death.cancel();
@@ -260,6 +300,38 @@ final class CrashingCrawl {
       return null;
     }
 
+    private @Nullable Void read(@Nullable LedgerReader reader) {
+      if (reader == null) {
+        return null;
+      }
+      assertTrue(reader.begin() <= read.size(), "it has kept what was not read");
+      reader.goOn(read.size());
+      for (var entries = reader.read(MOST_READ); !entries.isEmpty(); ) {
+        if (isDead) {
+          return null;
+        }
+        entries.forEach(this::read);
+        EventLoop.sleep(Duration.ofMillis(random.nextInt(2) * random.nextInt(1_000)));
+        if (random.nextInt(3) > 0) {
+          reader.keep();
+        }
+        entries = reader.read(MOST_READ);
+      }
+      reader.keep();
+      return null;
+    }
+
+    private void read(Committed its) {
+      read.add(text(its.position(), its.entry()));
+      assertEquals(read.size() - 1, its.position());
+      if (its.note().isPresent()) {
+        String noted = new String(its.note().get(), StandardCharsets.UTF_8);
+        assertEquals(its.found().orElseThrow().url().toString(), noted);
+      } else {
+        assertFalse(its.entry() instanceof LedgerEntry.Decided, "the note is gone");
+      }
+    }
+
     private RulesVisit rules() {
       boolean fails = random.nextInt(4) == 0;
       return new RulesVisit(
@@ -281,7 +353,10 @@ final class CrashingCrawl {
         fetches.merge(url, 1, Integer::sum);
       }
       var line = new OutputRecord(FETCHED, (url + "\n").getBytes(StandardCharsets.UTF_8));
-      frontier.complete(lease, Visit.of(disposition(), links(lease.url())).with(List.of(line)));
+      var note = new Note(READER, url.getBytes(StandardCharsets.UTF_8));
+      frontier.complete(
+          lease,
+          Visit.of(disposition(), links(lease.url())).with(List.of(line)).noted(List.of(note)));
       if (!isDead) {
         acknowledged.add(url);
       }

@@ -50,6 +50,8 @@ class RowFormatTest {
         "5400000000000000070666872cac63d0fd45ce9468d37560be", Rows.tooFar(7, URL.fingerprint()));
     assertBytes("4400000000000000080000000000000007", Rows.asleep(8, 7));
     assertBytes("4f056974656d730000000000000002", Rows.output("items", 2));
+    assertBytes("4e05696e6465780000000000000002", Rows.note("index", 2));
+    assertBytes("5005696e646578", Rows.position("index"));
   }
 
   @Test

@@ -39,6 +39,9 @@ class SimulatedCrashTest {
           assertEquals(discovered, crawl.decided());
           assertEquals(discovered, once(crawl.lines(OutputRecord.LINES)));
           assertEquals(fetched, once(crawl.lines(CrashingCrawl.FETCHED)));
+          if (crawl.hasReader()) {
+            assertEquals(crawl.ledger(), crawl.read());
+          }
           assertTrue(
               crawl.repeats() <= crawl.repeatsAllowed(),
               crawl.repeats() + " repeats of " + crawl.repeatsAllowed());

@@ -1,0 +1,103 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Committed;
+import dev.arachne.frontier.LedgerReader;
+import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a consumer of the ledger, from where it is to the end of the crawl. Confined to its loop.
+ */
+final class Consumption implements Callable<@Nullable Void> {
+  private final EventLoop loop;
+  private final LedgerConsumer consumer;
+  private final LedgerReader reader;
+  private final String name;
+  private final long mostBehind;
+  private final Bulkhead thread;
+  private final Condition room;
+
+  Consumption(EventLoop loop, LedgerConsumer consumer, LedgerReader reader) {
+    this.loop = loop;
+    this.consumer = consumer;
+    this.reader = reader;
+    this.name = consumer.name();
+    this.mostBehind = Math.max(0, consumer.mostBehind());
+    this.thread = Bulkhead.of("consumer " + name, 1);
+    this.room = new Condition(loop, "the consumer " + name);
+  }
+
+  @Override
+  public @Nullable Void call() throws UsageException, IOException {
+    reader.goOn(begin(reader.begin()));
+    reader.keep(); // It may be ahead of what was kept by as much as one call, not by one more.
+    while (true) {
+      List<Committed> entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
+      if (entries.isEmpty()) {
+        return null;
+      }
+      elsewhere(() -> {
+        consumer.consume(entries);
+        return true;
+      });
+      reader.keep();
+      room.signalAll();
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Entries of the ledger that the consumer has not had. */
+  long behind() {
+    return reader.behind();
+  }
+
+  /** Waits while the consumer is farther behind than it may be. */
+  void awaitRoom() {
+    while (behind() > mostBehind) {
+      reader.hurry();
+      room.await(Deadline.NEVER);
+    }
+  }
+
+  /** No more entries will come: {@link #call} ends when the consumer has had them all. */
+  void finish() {
+    reader.finish();
+  }
+
+  /** {@link #call} ends after what the consumer has now. */
+  void stop() {
+    reader.stop();
+  }
+
+  private long begin(long kept) throws UsageException, IOException {
+    long from = elsewhere(() -> consumer.begin(kept));
+    if (from < 0 || from > kept + LedgerConsumer.MOST_AT_ONCE) {
+      throw new UsageException(
+          "consumer " + name,
+          "wants to go on at entry "
+              + from
+              + " of a crawl that has told it "
+              + kept
+              + "; what it keeps is of another crawl: have it begin anew");
+    }
+    return from;
+  }
+
+  private <T> T elsewhere(Callable<T> call) throws IOException {
+    try {
+      return loop.offloadWhole(thread, "the consumer " + name, call);
+    } catch (TaskFailedException e) {
+      throw new IOException("consumer " + name + ": " + e.failure(), e.failure());
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Committed;
+import java.util.List;
+
+/**
+ * Whoever is told of all that a crawl decides, in order, each entry of its ledger once: an index, a
+ * feed of changes. It may be slower than the crawl, which does not wait for it: what it has not had
+ * yet is on the disk. It is told only of what no crash can undo any more, and the next process goes
+ * on where it stopped.
+ *
+ * <p>Called off the crawl's loop, on a thread that may block, one call at a time; the last one has
+ * returned when the crawl does. What a call throws ends the crawl; nothing is lost by that, and the
+ * next process tells it again.
+ *
+ * @see Crawl#consume
+ */
+public interface LedgerConsumer {
+  /** Entries in a call of {@link #consume}, at most. */
+  int MOST_AT_ONCE = 1_000;
+
+  /**
+   * The name under which its position is kept in the crawl: up to 32 small letters, digits and
+   * hyphens. Always the same.
+   */
+  String name();
+
+  /**
+   * Begins, before everything else.
+   *
+   * <p>The crawl keeps its position after each call of {@link #consume}, so a process that dies in
+   * between tells the last entries again. A consumer that must not have them twice keeps the
+   * position after the last entry together with what it made of them, in one step, and returns that
+   * here.
+   *
+   * @param kept the position after the last entries that it has consumed, as the crawl has it. It
+   *     is 0 for a new crawl: what the consumer has then is from another one, or from a first call
+   *     that the crawl does not know of, and has to go.
+   * @return the position from which it is to be told: at most {@value #MOST_AT_ONCE} after {@code
+   *     kept}, or before it if it has lost something
+   * @implNote Default: {@code kept}.
+   */
+  default long begin(long kept) throws Exception {
+    return kept;
+  }
+
+  /**
+   * Consumes the next entries, at least one; they are positioned without a gap. When it returns,
+   * they must be where they are to survive a power cut.
+   */
+  void consume(List<Committed> entries) throws Exception;
+
+  /**
+   * How many entries of the ledger it may be behind. A crawl that is farther ahead commits what it
+   * has, and fetches no more until the consumer has come nearer.
+   *
+   * @implNote Default: however many.
+   */
+  default long mostBehind() {
+    return Long.MAX_VALUE;
+  }
+}

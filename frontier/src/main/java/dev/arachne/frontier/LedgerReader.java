@@ -1,0 +1,120 @@
+package dev.arachne.frontier;
+
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import java.util.List;
+
+/**
+ * Reads the ledger of a crawl while it grows, in order, from a position that is kept in the crawl's
+ * own store under a name. It is given only what is on the disk: no crash, not even a power cut, can
+ * make undone what it was told. However far it is behind, nothing waits for it but who asks {@link
+ * #behind}: what it has not read is on the disk.
+ *
+ * <pre>
+ *   ledger   | read, and kept | read |      behind      |
+ *            0                ^      ^ position         ^ synced
+ *                             from here after a crash
+ * </pre>
+ *
+ * <p>Confined to the frontier's loop.
+ *
+ * @see Frontier#reader
+ */
+public final class LedgerReader {
+  private final Frontier frontier;
+  private final ReaderRows rows;
+  private final Condition news;
+  private long kept = -1;
+  private long position;
+  private boolean finished;
+  private boolean stopped;
+
+  LedgerReader(Frontier frontier, ReaderRows rows, Condition news) {
+    this.frontier = frontier;
+    this.rows = rows;
+    this.news = news;
+  }
+
+  /**
+   * Begins at the position that was kept last, perhaps by an earlier process, or at 0; waits for a
+   * commit, so that the next sync covers what earlier processes have left unsynced, too.
+   *
+   * @return that position
+   */
+  public long begin() {
+    kept = frontier.ask(_ -> rows.position());
+    position = kept;
+    return kept;
+  }
+
+  /** Goes on with the entry at this position. */
+  public void goOn(long from) {
+    position = from;
+  }
+
+  /** The position of the entry that is read next. */
+  public long position() {
+    return position;
+  }
+
+  /** Entries of the ledger that it has not read, those included that are not on the disk yet. */
+  public long behind() {
+    return frontier.ledgerSize() - position;
+  }
+
+  /**
+   * The next entries; waits until there are any.
+   *
+   * @param most how many at most
+   * @return none if it was stopped, or was told that no more will come
+   * @throws IllegalStateException before {@link #begin}
+   */
+  public List<Committed> read(int most) {
+    if (kept < 0) {
+      throw new IllegalStateException("a reader that has not begun");
+    }
+    while (!isOver() && position >= frontier.synced()) {
+      if (finished || frontier.synced() < 0) {
+        frontier.syncSoon();
+      }
+      news.await(Deadline.NEVER);
+    }
+    if (isOver()) {
+      return List.of();
+    }
+    long from = position;
+    long to = Math.min(from + most, frontier.synced());
+    List<Committed> read = frontier.ask(_ -> rows.read(from, to));
+    position = from + read.size();
+    return read;
+  }
+
+  private boolean isOver() {
+    return stopped || frontier.isClosed() || (finished && behind() <= 0);
+  }
+
+  /** Keeps the position, and has the notes that were read deleted. Waits for the commit. */
+  public void keep() {
+    long from = Math.min(kept, position);
+    long to = position;
+    frontier.ask(_ -> rows.keep(from, to));
+    kept = to;
+  }
+
+  /** Has what was committed synced now, so that it can be read. */
+  public void hurry() {
+    frontier.syncSoon();
+  }
+
+  /** No more entries will come: {@link #read} says so after the last. */
+  public void finish() {
+    finished = true;
+    news.signalAll();
+  }
+
+  /** {@link #read} has no more entries from now on; they are read by a later process. */
+  public void stop() {
+    stopped = true;
+    news.signalAll();
+  }
+}
