@@ -1,6 +1,6 @@
 package org.example;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.options.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,8 +12,8 @@ import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlProgress;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.StoppedBy;
-import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestWeb;

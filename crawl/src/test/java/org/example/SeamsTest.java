@@ -1,6 +1,6 @@
 package org.example;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.options.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Route.route;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,7 +12,6 @@ import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.CrawledPage;
 import dev.arachne.crawl.Departures;
 import dev.arachne.crawl.FetchOutcome;
-import dev.arachne.crawl.ItemOrder;
 import dev.arachne.crawl.PageLoader;
 import dev.arachne.crawl.PageProcessor;
 import dev.arachne.crawl.StoppedBy;
@@ -25,6 +24,7 @@ import dev.arachne.http.Headers;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Item;
+import dev.arachne.options.ItemOrder;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;

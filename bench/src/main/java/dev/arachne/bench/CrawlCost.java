@@ -2,8 +2,8 @@ package dev.arachne.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.UsageException;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.AuditReport;
 import dev.arachne.crawl.CrawlAudit;
-import dev.arachne.crawl.UsageException;
 import dev.arachne.crawl.Violation;
+import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;

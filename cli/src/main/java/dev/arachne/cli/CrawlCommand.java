@@ -1,9 +1,9 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.OptionSwitch;
-import dev.arachne.crawl.OutputOptions;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OutputOptions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

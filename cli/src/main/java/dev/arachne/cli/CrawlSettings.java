@@ -1,12 +1,12 @@
 package dev.arachne.cli;
 
 import dev.arachne.cli.Argument.Unsaid;
-import dev.arachne.crawl.CrawlOption;
-import dev.arachne.crawl.CrawlOptions.Builder;
-import dev.arachne.crawl.OptionSwitch;
-import dev.arachne.crawl.OptionSwitch.Form;
-import dev.arachne.crawl.OptionSwitch.Meaning;
-import dev.arachne.crawl.OptionTable;
+import dev.arachne.options.CrawlOption;
+import dev.arachne.options.CrawlOptions.Builder;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionSwitch.Form;
+import dev.arachne.options.OptionSwitch.Meaning;
+import dev.arachne.options.OptionTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.arachne.cli;
 
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.OnExisting;
-import dev.arachne.crawl.OptionType;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionType;
 import java.nio.file.Path;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,6 +1,5 @@
 package dev.arachne.cli;
 
-import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.TypedUrl;
@@ -13,6 +12,7 @@ import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;

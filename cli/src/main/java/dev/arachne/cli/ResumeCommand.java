@@ -1,10 +1,10 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.OnExisting;
-import dev.arachne.crawl.OptionSwitch;
-import dev.arachne.crawl.UsageException;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 

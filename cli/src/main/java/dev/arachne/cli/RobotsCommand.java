@@ -1,6 +1,5 @@
 package dev.arachne.cli;
 
-import dev.arachne.crawl.CrawlOptions;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.RobotsFile;
 import dev.arachne.http.AddressPolicy;
@@ -8,6 +7,7 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.EventLoop;

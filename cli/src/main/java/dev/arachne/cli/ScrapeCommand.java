@@ -1,13 +1,13 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.ItemFile;
-import dev.arachne.crawl.OptionSwitch;
-import dev.arachne.crawl.OptionTable;
 import dev.arachne.crawl.RuleScraper;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ItemFile;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

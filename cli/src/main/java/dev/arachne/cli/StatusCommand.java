@@ -1,8 +1,8 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlStatus;
-import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import tools.jackson.core.JsonGenerator;

@@ -1,7 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.CrawlStatus;
-import dev.arachne.crawl.UsageException;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;

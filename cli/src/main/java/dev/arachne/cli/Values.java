@@ -1,9 +1,9 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.FileFailure;
-import dev.arachne.crawl.OptionType;
 import dev.arachne.crawl.TypedUrl;
-import dev.arachne.crawl.UsageException;
+import dev.arachne.options.OptionType;
+import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

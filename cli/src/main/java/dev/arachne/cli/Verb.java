@@ -2,7 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.cli.Argument.Unsaid;
 import dev.arachne.crawl.FileFailure;
-import dev.arachne.crawl.UsageException;
+import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.UrlStory;
-import dev.arachne.crawl.UsageException;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;

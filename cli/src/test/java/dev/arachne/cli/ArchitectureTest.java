@@ -46,6 +46,7 @@ final class ArchitectureTest {
           Map.entry("http", List.of("coding", "runtime", "url")),
           Map.entry("store", List.of("runtime")),
           Map.entry("frontier", List.of("runtime", "url", "store")),
+          Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
           Map.entry(
               "crawl",
               List.of(
@@ -58,7 +59,8 @@ final class ArchitectureTest {
                   "runtime",
                   "http",
                   "store",
-                  "frontier")),
+                  "frontier",
+                  "options")),
           Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
           Map.entry(
               "cli",
@@ -72,6 +74,7 @@ final class ArchitectureTest {
                   "http",
                   "store",
                   "frontier",
+                  "options",
                   "crawl",
                   "compare")),
           Map.entry("testkit", List.of()));

@@ -2,14 +2,14 @@ package dev.arachne.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arachne.crawl.CrawlOptions;
-import dev.arachne.crawl.HostScope;
-import dev.arachne.crawl.LinkGroup;
-import dev.arachne.crawl.NofollowPolicy;
-import dev.arachne.crawl.OnExisting;
-import dev.arachne.crawl.RobotsObedience;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.frontier.Tempo;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostScope;
+import dev.arachne.options.LinkGroup;
+import dev.arachne.options.NofollowPolicy;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.RobotsObedience;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.text.MediaType;

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.Terms;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;

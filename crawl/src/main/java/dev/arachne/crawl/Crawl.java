@@ -1,6 +1,14 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ItemOrder;
+import dev.arachne.options.NetworkOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionTable;
+import dev.arachne.options.OutputOptions;
+import dev.arachne.options.ScopeOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.FileDescriptors;

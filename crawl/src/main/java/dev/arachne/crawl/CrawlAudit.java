@@ -6,6 +6,9 @@ import dev.arachne.crawl.Violation.Rule;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.OptionsFile;
+import dev.arachne.options.Terms;
+import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;
@@ -105,7 +108,7 @@ public final class CrawlAudit {
    */
   public static AuditReport of(Path directory, Consumer<Violation> violations)
       throws UsageException, IOException {
-    CrawlDirectory.options(directory);
+    OptionsFile.read(directory);
     return CrawlDirectory.read(
         directory, rows -> new CrawlAudit(Ledger.of(rows), violations).run());
   }

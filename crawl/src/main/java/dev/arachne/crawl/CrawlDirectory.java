@@ -3,9 +3,17 @@ package dev.arachne.crawl;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.arachne.crawl.CrawlOption.Weight;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
+import dev.arachne.options.CrawlOption.Weight;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionTable;
+import dev.arachne.options.OptionValues;
+import dev.arachne.options.OptionsFile;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
@@ -128,28 +136,6 @@ final class CrawlDirectory implements AutoCloseable {
     return new IOException("cannot write " + FileFailure.text(e) + "; choose another --dir", e);
   }
 
-  /**
-   * The options of the crawl that is kept in a directory.
-   *
-   * @throws UsageException if none is, or in another format, or they are lost or damaged
-   */
-  static KeptOptions options(Path path) throws UsageException, IOException {
-    refuseEmpty(path);
-    return OptionsFile.read(path);
-  }
-
-  /**
-   * Makes sure that a crawl is kept in a directory, in whatever format.
-   *
-   * @throws UsageException if none is
-   */
-  static void refuseEmpty(Path path) throws UsageException, IOException {
-    if (!OptionsFile.isThere(path) && !DiskStore.isProven(store(path))) {
-      throw new UsageException(
-          path.toString(), "no crawl is kept there; type a directory that a crawl was given");
-    }
-  }
-
   /** Who crawls in a directory now. */
   static Optional<CrawlStatus.Holder> holder(Path path) throws UsageException, IOException {
     if (Files.exists(path) && HELD.contains(path.toRealPath())) {
@@ -210,7 +196,7 @@ final class CrawlDirectory implements AutoCloseable {
     if (!url.startsWith("file:")) {
       return url;
     }
-    for (Map.Entry<String, Integer> served : options(path).folders().entrySet()) {
+    for (Map.Entry<String, Integer> served : OptionsFile.read(path).folders().entrySet()) {
       String folder = Path.of(served.getKey()).toUri().toString();
       folder = folder.endsWith("/") ? folder : folder + "/";
       if (url.startsWith(folder)) {
@@ -222,7 +208,7 @@ final class CrawlDirectory implements AutoCloseable {
 
   /** Where the frontier's rows are. */
   static Path store(Path path) {
-    return path.resolve("store");
+    return DirectoryFormat.store(path);
   }
 
   Path store() {
@@ -418,7 +404,7 @@ final class CrawlDirectory implements AutoCloseable {
       begin(asked);
       return;
     }
-    kept = options(path);
+    kept = OptionsFile.read(path);
     refuseDifference(existing, asked.values());
     options = asked.withStateOf(kept);
   }

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;

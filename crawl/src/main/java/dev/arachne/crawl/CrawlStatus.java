@@ -2,6 +2,9 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OptionsFile;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
@@ -127,7 +130,7 @@ public record CrawlStatus(
    * @throws UsageException if no crawl is kept there
    */
   public static Optional<Holder> holder(Path directory) throws UsageException, IOException {
-    CrawlDirectory.refuseEmpty(directory);
+    OptionsFile.refuseEmpty(directory);
     return CrawlDirectory.holder(directory);
   }
 

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpHandlers;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.Request;
 import com.sun.net.httpserver.SimpleFileServer;
+import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.net.InetAddress;

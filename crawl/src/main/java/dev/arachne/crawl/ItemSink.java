@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.Item;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.ItemFormat;
+import dev.arachne.options.ItemFile;
 
 /** Where records go, and as what bytes they are committed on their way there. */
 sealed interface ItemTarget {

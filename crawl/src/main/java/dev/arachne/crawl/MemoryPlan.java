@@ -2,6 +2,8 @@ package dev.arachne.crawl;
 
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpLimits;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.ItemOrder;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

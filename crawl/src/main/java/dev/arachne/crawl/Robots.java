@@ -9,6 +9,8 @@ import dev.arachne.frontier.RulesVisit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RobotsObedience;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.robots.RobotsVerdict;

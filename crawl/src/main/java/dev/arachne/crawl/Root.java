@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;

@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.DropReason;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostScope;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RegistrableDomain;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.ItemOrder;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;

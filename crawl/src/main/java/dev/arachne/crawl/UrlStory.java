@@ -2,6 +2,8 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;

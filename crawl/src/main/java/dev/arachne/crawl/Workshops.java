@@ -7,6 +7,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.NameCache;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.EventLoopGroup;

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;

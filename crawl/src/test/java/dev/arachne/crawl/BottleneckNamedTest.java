@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ItemOrder;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;

@@ -15,6 +15,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.DropReason;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.LinkGroup;
+import dev.arachne.options.NofollowPolicy;
+import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Route;

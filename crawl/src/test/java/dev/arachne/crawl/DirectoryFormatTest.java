@@ -1,11 +1,18 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.options.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.items.ItemRules;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.ItemFile;
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionValues;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;

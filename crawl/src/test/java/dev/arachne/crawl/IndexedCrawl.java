@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.CrawlOptions;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

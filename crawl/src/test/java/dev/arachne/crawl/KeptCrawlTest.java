@@ -10,8 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.crawl.CrawlOption.Weight;
 import dev.arachne.frontier.Tempo;
+import dev.arachne.options.CrawlOption.Weight;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionValues;
+import dev.arachne.options.OptionsFile;
+import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -244,7 +251,7 @@ class KeptCrawlTest {
   void aValueThatCannotBeIsRefusedByTheNameOfTheFile() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).maxPages(10).build()).run();
-      KeptOptions right = CrawlDirectory.options(directory());
+      KeptOptions right = OptionsFile.read(directory());
       Map<String, String> wrong =
           Map.of("delay", "soon", "depth", "x", "tempo", "allegro", "include", "(", "pace", "5");
       wrong.forEach((name, text) -> {

@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.options.CrawlOptions.crawlOf;
 import static dev.arachne.testkit.Reply.hang;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
@@ -14,6 +14,11 @@ import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ItemFile;
+import dev.arachne.options.ItemOrder;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.UsageException;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.extract.OutlinkKind;
+import dev.arachne.options.LinkGroup;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.DropReason;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostScope;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Fault;
 import dev.arachne.runtime.FaultPlan;

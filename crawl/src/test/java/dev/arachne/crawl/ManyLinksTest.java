@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.items.Item;
 import dev.arachne.items.Scraped;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ItemOrder;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;

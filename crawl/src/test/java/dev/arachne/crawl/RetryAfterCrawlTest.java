@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import static dev.arachne.crawl.CrawlOptions.crawlOf;
+import static dev.arachne.options.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

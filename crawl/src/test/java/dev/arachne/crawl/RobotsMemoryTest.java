@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;

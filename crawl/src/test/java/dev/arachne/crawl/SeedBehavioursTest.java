@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.frontier.DropReason;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostScope;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Suites;

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.options.CrawlOptions;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

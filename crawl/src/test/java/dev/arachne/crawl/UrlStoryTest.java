@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Fault;
 import dev.arachne.runtime.FaultPlan;

@@ -15,6 +15,7 @@ import dev.arachne.frontier.Visit;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.BrokenLoopError;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;

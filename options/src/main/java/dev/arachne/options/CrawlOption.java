@@ -1,0 +1,258 @@
+package dev.arachne.options;
+
+import dev.arachne.options.OptionSwitch.Form;
+import dev.arachne.options.OptionSwitch.Meaning;
+import dev.arachne.options.OptionSwitch.Verb;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * An option of a crawl: a row of {@link OptionTable}. Immutable.
+ *
+ * @param <T> the type of its values
+ */
+public final class CrawlOption<T> {
+
+  /** The titles under which help lists options, in their order. */
+  public enum Section {
+    START(""),
+    SCRAPING("What to scrape"),
+    SCOPE("What belongs to the crawl"),
+    MANNERS("Manners"),
+    NETWORK("Network"),
+    STORAGE("Storage"),
+    OUTPUT("Output");
+
+    private final String title;
+
+    Section(String title) {
+      this.title = title;
+    }
+
+    /** The title; empty for what comes before all titles. */
+    public String title() {
+      return title;
+    }
+  }
+
+  /** What another value means for a crawl that is kept in a directory. */
+  public enum Weight {
+    /** It is another crawl: the option decides which URLs belong to it, or what is written. */
+    IDENTIFIES,
+    /** It is the same crawl: the option may be another at each start. */
+    CHANGEABLE,
+    /** The option is about a start of the crawl, and is not kept. */
+    OF_A_START
+  }
+
+  private final String name;
+  private final Section section;
+  private final Weight weight;
+  private final boolean isInLedger;
+  private final OptionType<T> type;
+  private final T usual;
+  private final String usually;
+  private final Function<CrawlOptions, T> getter;
+  private final List<OptionSwitch<T>> switches;
+
+  private CrawlOption(Row<T> row) {
+    this.name = row.name;
+    this.section = row.section;
+    this.weight = row.weight;
+    this.isInLedger = row.isInLedger;
+    this.type = row.type;
+    this.usual = row.usual;
+    this.usually = row.usually;
+    this.getter = row.getter;
+    this.switches = List.copyOf(row.switches);
+  }
+
+  /** Its name where crawls are kept: lower case, with hyphens. */
+  public String name() {
+    return name;
+  }
+
+  /** Where help lists it. */
+  public Section section() {
+    return section;
+  }
+
+  /** What another value means for a crawl that is kept. */
+  public Weight weight() {
+    return weight;
+  }
+
+  /**
+   * Whether it is written to the ledger: hosts are promised something by it, and audits judge it.
+   */
+  public boolean isInLedger() {
+    return isInLedger;
+  }
+
+  /** What its values are. */
+  public OptionType<T> type() {
+    return type;
+  }
+
+  /** The value that it has if nothing is said. */
+  public T usual() {
+    return usual;
+  }
+
+  /** The value that it has if nothing is said, in words; empty if its help says it. */
+  public String usually() {
+    return usually.isEmpty() && switches.getFirst().form() != Form.FLAG
+        ? String.join(",", type.texts(usual))
+        : usually;
+  }
+
+  /** Its value in {@code options}. */
+  public T of(CrawlOptions options) {
+    return getter.apply(options);
+  }
+
+  /** How it is typed; one at least. */
+  public List<OptionSwitch<T>> switches() {
+    return switches;
+  }
+
+  /** What help says of one of its switches: the option's default stands with the first. */
+  public String help(OptionSwitch<T> its) {
+    boolean tells = its == switches.getFirst() && !usually().isEmpty();
+    return tells ? its.help() + " Default: " + usually() + "." : its.help();
+  }
+
+  /**
+   * Checks that the option can have a value.
+   *
+   * @throws IllegalArgumentException if not; the message begins with the option's name
+   */
+  void check(T value) {
+    try {
+      type.check(value);
+    } catch (IllegalArgumentException e) {
+      throw named(e);
+    }
+  }
+
+  /**
+   * Gives {@code builder} the value of these texts.
+   *
+   * @throws IllegalArgumentException if there is none; the message begins with the option's name
+   */
+  void read(List<String> texts, CrawlOptions.Builder builder) {
+    try {
+      builder.set(this, type.read(texts));
+    } catch (IllegalArgumentException e) {
+      throw named(e);
+    }
+  }
+
+  private IllegalArgumentException named(IllegalArgumentException e) {
+    return new IllegalArgumentException(name + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** A row that is being written. Each switch is typed behind all verbs, if not said otherwise. */
+  static final class Row<T> {
+    private final String name;
+    private final Section section;
+    private final OptionType<T> type;
+    private final T usual;
+    private final Function<CrawlOptions, T> getter;
+    private Weight weight = Weight.IDENTIFIES;
+    private boolean isInLedger;
+    private String usually = "";
+    private final List<OptionSwitch<T>> switches = new ArrayList<>();
+
+    Row(
+        Section section,
+        String name,
+        OptionType<T> type,
+        T usual,
+        Function<CrawlOptions, T> getter) {
+      this.section = section;
+      this.name = name;
+      this.type = type;
+      this.usual = usual;
+      this.getter = getter;
+    }
+
+    /** It may be another at each start. */
+    Row<T> changeable() {
+      weight = Weight.CHANGEABLE;
+      return this;
+    }
+
+    /** It is not kept. */
+    Row<T> ofAStart() {
+      weight = Weight.OF_A_START;
+      return this;
+    }
+
+    /** It is written to the ledger. */
+    Row<T> inLedger() {
+      isInLedger = true;
+      return this;
+    }
+
+    /** The default in words, where it is not simply its text. */
+    Row<T> usually(String words) {
+      usually = words;
+      return this;
+    }
+
+    Row<T> value(String names, String label, String help) {
+      return value(names, label, type::typed, help);
+    }
+
+    Row<T> value(String names, String label, Function<String, T> reader, String help) {
+      return add(names, label, Form.VALUE, new Meaning.Reads<>(reader), help);
+    }
+
+    Row<T> values(String names, String label, String help) {
+      return add(names, label, Form.VALUES, new Meaning.Reads<>(type::typed), help);
+    }
+
+    Row<T> lists(String names, String label, String help) {
+      return add(names, label, Form.LISTS, new Meaning.Reads<>(type::typed), help);
+    }
+
+    Row<T> flag(String names, T value, String help) {
+      return add(names, "", Form.FLAG, new Meaning.Sets<>(value), help);
+    }
+
+    Row<T> changing(String names, UnaryOperator<T> change, String help) {
+      return add(names, "", Form.FLAG, new Meaning.Changes<>(change), help);
+    }
+
+    /** A switch that the verb reads by itself. */
+    Row<T> special(String names, String label, Form form, String help) {
+      return add(names, label, form, new Meaning.Special<>(), help);
+    }
+
+    private Row<T> add(String names, String label, Form form, Meaning<T> meaning, String help) {
+      Set<Verb> everywhere = EnumSet.allOf(Verb.class);
+      switches.add(new OptionSwitch<>(names, label, form, everywhere, meaning, help));
+      return this;
+    }
+
+    /** Has the last switch typed behind these verbs alone. */
+    Row<T> on(Verb first, Verb... others) {
+      switches.add(switches.removeLast().on(first, others));
+      return this;
+    }
+
+    CrawlOption<T> made() {
+      return new CrawlOption<>(this);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package dev.arachne.options;
+
+import dev.arachne.frontier.SyncBounds;
+import dev.arachne.frontier.Tempo;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What one crawl is asked to do, by what it is about. Immutable; {@link #crawlOf} gives every
+ * option its default, which {@link OptionTable} has.
+ *
+ * @param seeds where the crawl starts
+ * @param scope which URLs belong to it
+ * @param politeness how hosts are treated
+ * @param network how replies are got
+ * @param limits how large the crawl may become
+ * @param storage where it is kept
+ * @param outputs what it writes
+ */
+public record CrawlOptions(
+    SeedOptions seeds,
+    ScopeOptions scope,
+    PolitenessOptions politeness,
+    NetworkOptions network,
+    LimitOptions limits,
+    StorageOptions storage,
+    OutputOptions outputs) {
+
+  /** The User-Agent header of a crawl that names none. */
+  public static final String DEFAULT_USER_AGENT = "arachne/0.1";
+
+  /** The memory of a crawl that names none. */
+  public static final long DEFAULT_MEMORY = 512L << 20;
+
+  /** Less memory than this does not make a crawl. */
+  public static final long LEAST_MEMORY = 64L << 20;
+
+  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  public static Builder crawlOf(String... roots) {
+    return crawlOf(Arrays.asList(roots));
+  }
+
+  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  public static Builder crawlOf(List<String> roots) {
+    return new Builder().set(OptionTable.ROOTS, List.copyOf(roots));
+  }
+
+  /**
+   * The options of the crawl that is kept in a directory, to be resumed: a builder, so that some
+   * may be changed.
+   *
+   * @throws UsageException if no crawl is kept there, or its options are lost or damaged
+   */
+  public static Builder recordedIn(Path directory) throws UsageException, IOException {
+    KeptOptions kept = OptionsFile.read(directory);
+    try {
+      return kept.values().builder().directory(directory);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          OptionsFile.path(directory).toString(), "has a value that cannot be: " + e.getMessage());
+    }
+  }
+
+  /** A builder that has these options, to change some. */
+  public Builder changed() {
+    var builder = new Builder();
+    OptionTable.ALL.forEach(option -> builder.copy(option, this));
+    return builder;
+  }
+
+  /**
+   * Collects the options of a crawl. Each setter is called as the component of the record that the
+   * option becomes. Not thread-safe.
+   */
+  public static final class Builder {
+    private final Map<CrawlOption<?>, Object> values = new HashMap<>();
+
+    private Builder() {}
+
+    /** The value that an option has so far. */
+    @SuppressWarnings("unchecked") // Only set puts values there.
+    public <T> T get(CrawlOption<T> option) {
+      Object value = values.get(option);
+      return value == null ? option.usual() : (T) value;
+    }
+
+    /** Gives an option a value. */
+    public <T> Builder set(CrawlOption<T> option, T value) {
+      values.put(option, value);
+      return this;
+    }
+
+    private <T> void copy(CrawlOption<T> option, CrawlOptions from) {
+      set(option, option.of(from));
+    }
+
+    public Builder hosts(HostScope hosts) {
+      return set(OptionTable.HOSTS, hosts);
+    }
+
+    public Builder include(List<Pattern> include) {
+      return set(OptionTable.INCLUDE, include);
+    }
+
+    public Builder exclude(List<Pattern> exclude) {
+      return set(OptionTable.EXCLUDE, exclude);
+    }
+
+    public Builder follow(Set<LinkGroup> follow) {
+      return set(OptionTable.FOLLOW, follow);
+    }
+
+    public Builder nofollow(NofollowPolicy nofollow) {
+      return set(OptionTable.NOFOLLOW, nofollow);
+    }
+
+    public Builder robots(RobotsObedience robots) {
+      return set(OptionTable.ROBOTS, robots);
+    }
+
+    public Builder delay(Duration delay) {
+      return set(OptionTable.DELAY, delay);
+    }
+
+    public Builder maxCrawlDelay(Duration delay) {
+      return set(OptionTable.MAX_CRAWL_DELAY, delay);
+    }
+
+    public Builder perHost(int fetches) {
+      return set(OptionTable.PER_HOST, OptionalInt.of(fetches));
+    }
+
+    public Builder perAddress(int fetches) {
+      return set(OptionTable.PER_IP, OptionalInt.of(fetches));
+    }
+
+    public Builder addressDelay(Duration delay) {
+      return set(OptionTable.IP_DELAY, delay);
+    }
+
+    public Builder tempo(Tempo tempo) {
+      return set(OptionTable.TEMPO, tempo);
+    }
+
+    public Builder maxTries(int tries) {
+      return set(OptionTable.MAX_TRIES, tries);
+    }
+
+    public Builder patience(Duration time) {
+      return set(OptionTable.PATIENCE, time);
+    }
+
+    public Builder tasks(int tasks) {
+      return set(OptionTable.TASKS, tasks);
+    }
+
+    public Builder loops(int loops) {
+      return set(OptionTable.LOOPS, loops);
+    }
+
+    public Builder timeout(Duration timeout) {
+      return set(OptionTable.TIMEOUT, timeout);
+    }
+
+    public Builder userAgent(String name) {
+      return set(OptionTable.USER_AGENT, name);
+    }
+
+    public Builder maxDepth(int links) {
+      return set(OptionTable.DEPTH, links);
+    }
+
+    public Builder maxPages(long urls) {
+      return set(OptionTable.LIMIT, urls);
+    }
+
+    public Builder maxRedirects(int redirects) {
+      return set(OptionTable.MAX_REDIRECTS, redirects);
+    }
+
+    public Builder memory(long bytes) {
+      return set(OptionTable.MEMORY, bytes);
+    }
+
+    public Builder directory(Path path) {
+      return set(OptionTable.DIRECTORY, Optional.of(path));
+    }
+
+    public Builder existing(OnExisting existing) {
+      return set(OptionTable.EXISTING, existing);
+    }
+
+    public Builder syncTime(Duration time) {
+      return set(OptionTable.SYNC, time);
+    }
+
+    public Builder syncCommits(int commits) {
+      return set(OptionTable.SYNC_COMMITS, commits);
+    }
+
+    public Builder pages(Path file) {
+      return set(OptionTable.OUTPUT, Optional.of(file));
+    }
+
+    public Builder save(Path directory) {
+      return set(OptionTable.SAVE, Optional.of(directory));
+    }
+
+    public Builder rules(ItemRules rules) {
+      return set(OptionTable.RULES, Optional.of(rules));
+    }
+
+    public Builder order(ItemOrder order) {
+      return set(OptionTable.ORDERED, order);
+    }
+
+    public Builder format(ItemFormat format) {
+      return set(OptionTable.COLUMNS, format);
+    }
+
+    public Builder items(ItemFile file) {
+      return set(OptionTable.ITEMS, Optional.of(file));
+    }
+
+    /**
+     * The options so far.
+     *
+     * @throws IllegalArgumentException if a value is out of its range; the message names the option
+     */
+    public CrawlOptions build() {
+      return new CrawlOptions(
+          new SeedOptions(get(OptionTable.ROOTS)),
+          new ScopeOptions(
+              get(OptionTable.HOSTS),
+              get(OptionTable.INCLUDE),
+              get(OptionTable.EXCLUDE),
+              get(OptionTable.FOLLOW),
+              get(OptionTable.NOFOLLOW)),
+          new PolitenessOptions(
+              get(OptionTable.ROBOTS),
+              get(OptionTable.DELAY),
+              get(OptionTable.MAX_CRAWL_DELAY),
+              get(OptionTable.PER_HOST),
+              get(OptionTable.PER_IP),
+              get(OptionTable.IP_DELAY),
+              get(OptionTable.TEMPO),
+              get(OptionTable.MAX_TRIES),
+              get(OptionTable.PATIENCE)),
+          new NetworkOptions(
+              get(OptionTable.TASKS),
+              get(OptionTable.LOOPS),
+              get(OptionTable.TIMEOUT),
+              get(OptionTable.USER_AGENT)),
+          new LimitOptions(
+              get(OptionTable.DEPTH),
+              get(OptionTable.LIMIT),
+              get(OptionTable.MAX_REDIRECTS),
+              get(OptionTable.MEMORY)),
+          new StorageOptions(get(OptionTable.DIRECTORY), get(OptionTable.EXISTING), syncBounds()),
+          new OutputOptions(
+              get(OptionTable.OUTPUT),
+              get(OptionTable.SAVE),
+              get(OptionTable.RULES),
+              get(OptionTable.ORDERED),
+              get(OptionTable.COLUMNS),
+              get(OptionTable.ITEMS)));
+    }
+
+    private SyncBounds syncBounds() {
+      OptionTable.SYNC.check(get(OptionTable.SYNC));
+      OptionTable.SYNC_COMMITS.check(get(OptionTable.SYNC_COMMITS));
+      return new SyncBounds(get(OptionTable.SYNC), get(OptionTable.SYNC_COMMITS));
+    }
+  }
+}

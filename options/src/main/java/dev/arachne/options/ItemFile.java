@@ -1,0 +1,71 @@
+package dev.arachne.options;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.items.ItemFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file that gets the records of a crawl, a line each. Immutable.
+ *
+ * @param beginning what becomes of what is in it when the crawl begins
+ */
+public record ItemFile(Path path, Beginning beginning) {
+
+  /** Where the records of a crawl begin. */
+  public enum Beginning {
+    /** Behind what is there. */
+    APPEND,
+    /** At the beginning of the file: what was there is lost. */
+    OVERWRITE
+  }
+
+  /** A file that goes on behind what is in it; it is made where there is none. */
+  public static ItemFile append(Path path) {
+    return new ItemFile(path, Beginning.APPEND);
+  }
+
+  /** A file that begins anew; what was in it is lost when the crawl begins. */
+  public static ItemFile overwrite(Path path) {
+    return new ItemFile(path, Beginning.OVERWRITE);
+  }
+
+  /**
+   * Where in it, in bytes, a crawl begins to write.
+   *
+   * @throws UsageException if what is there would swallow the records
+   */
+  public long begin(ItemFormat format) throws UsageException, IOException {
+    if (beginning == Beginning.OVERWRITE || !Files.isRegularFile(path) || Files.size(path) == 0) {
+      return 0;
+    }
+    checkThatRecordsFit(format);
+    return Files.size(path);
+  }
+
+  /** Records behind half a line, or below a head that names other columns, would be lost there. */
+  private void checkThatRecordsFit(ItemFormat format) throws UsageException, IOException {
+    try (var there = new RandomAccessFile(path.toFile(), "r")) {
+      there.seek(there.length() - 1);
+      if (there.read() != '\n') {
+        throw new UsageException(
+            path.toString(),
+            "its last line has no end; end or remove it, or type -O in place of -o");
+      }
+    }
+    byte[] head = format.head().getBytes(UTF_8);
+    try (InputStream there = Files.newInputStream(path)) {
+      byte[] found = there.readNBytes(head.length);
+      if (!new String(found, UTF_8).equals(format.head())) {
+        throw new UsageException(
+            path.toString(),
+            "it does not begin with the columns %s; type another file, or -O in place of -o"
+                .formatted(format.head().strip()));
+      }
+    }
+  }
+}

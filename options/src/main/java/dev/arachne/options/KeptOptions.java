@@ -1,0 +1,103 @@
+package dev.arachne.options;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * What the file {@code options} of a crawl's directory says. Immutable.
+ *
+ * @param values what the crawl was asked to do
+ * @param folders the ports on which folders are served, by their paths
+ * @param itemsBegin where in their file the records of the crawl begin; empty before it has one
+ */
+public record KeptOptions(
+    OptionValues values, Map<String, Integer> folders, OptionalLong itemsBegin) {
+  /** Of a crawl that has not begun. */
+  public static final KeptOptions NONE =
+      new KeptOptions(OptionValues.NONE, Map.of(), OptionalLong.empty());
+
+  private static final String OPTIONS = "options";
+  private static final String FOLDERS = "folders";
+  private static final String ITEMS_BEGIN = "items-begin";
+
+  public KeptOptions {
+    folders = Map.copyOf(folders);
+  }
+
+  /** Of a crawl with these options, so far. */
+  public static KeptOptions of(CrawlOptions options) {
+    return new KeptOptions(OptionValues.kept(options), Map.of(), OptionalLong.empty());
+  }
+
+  /** The same with what {@code other} has beside the options. */
+  public KeptOptions withStateOf(KeptOptions other) {
+    return new KeptOptions(values, other.folders, other.itemsBegin);
+  }
+
+  public KeptOptions withFolder(String path, int port) {
+    Map<String, Integer> more = new LinkedHashMap<>(folders);
+    more.put(path, port);
+    return new KeptOptions(values, more, itemsBegin);
+  }
+
+  public KeptOptions withItemsBegin(long at) {
+    return new KeptOptions(values, folders, OptionalLong.of(at));
+  }
+
+  /** Members of an object of JSON, each on its lines and with a comma behind it. */
+  public String members() {
+    var json = new StringBuilder();
+    json.append("  \"").append(OPTIONS).append("\": ");
+    values.write(json, "  ");
+    json.append(",\n");
+    if (!folders.isEmpty()) {
+      json.append("  \"").append(FOLDERS).append("\": {");
+      String separator = "\n    ";
+      for (Map.Entry<String, Integer> folder : folders.entrySet()) {
+        json.append(separator);
+        JsonText.quote(json, folder.getKey());
+        json.append(": ").append(folder.getValue());
+        separator = ",\n    ";
+      }
+      json.append("\n  },\n");
+    }
+    itemsBegin.ifPresent(
+        at -> json.append("  \"").append(ITEMS_BEGIN).append("\": ").append(at).append(",\n"));
+    return json.toString();
+  }
+
+  /**
+   * What an object has of the members that {@link #members} wrote.
+   *
+   * @throws IllegalArgumentException if it is no such object
+   */
+  public static KeptOptions read(String object) {
+    KeptOptions kept = NONE;
+    try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), object)) {
+      json.nextToken();
+      for (String name = json.nextName(); name != null; name = json.nextName()) {
+        json.nextToken();
+        switch (name) {
+          case OPTIONS ->
+              kept = new KeptOptions(OptionValues.read(json), kept.folders, kept.itemsBegin);
+          case FOLDERS -> {
+            for (String path = json.nextName(); path != null; path = json.nextName()) {
+              json.nextToken();
+              kept = kept.withFolder(path, json.getIntValue());
+            }
+          }
+          case ITEMS_BEGIN -> kept = kept.withItemsBegin(json.getLongValue());
+          default -> json.skipChildren();
+        }
+      }
+      return kept;
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.arachne.options;
+
+/**
+ * How large a crawl may become. Immutable.
+ *
+ * @param maxDepth links from a root to a page at most; 0 fetches the roots alone; {@link
+ *     Integer#MAX_VALUE} is no bound
+ * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
+ * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
+ * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
+ *     caches; from 64 MiB. The JVM's heap has to be large enough: docs/memory.md
+ */
+public record LimitOptions(int maxDepth, long maxPages, int maxRedirects, long memory) {
+  public LimitOptions {
+    OptionTable.DEPTH.check(maxDepth);
+    OptionTable.LIMIT.check(maxPages);
+    OptionTable.MAX_REDIRECTS.check(maxRedirects);
+    OptionTable.MEMORY.check(memory);
+  }
+}

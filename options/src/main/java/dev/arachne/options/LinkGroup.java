@@ -1,0 +1,63 @@
+package dev.arachne.options;
+
+import dev.arachne.extract.OutlinkKind;
+import dev.arachne.frontier.Precedence;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A group of outlinks that a crawl follows or leaves, named as a user names it. Redirects and the
+ * entries of sitemaps belong to no group: they are not links of a page. Nor do hints: they lead to
+ * no page and to no part of one that other links do not name.
+ */
+public enum LinkGroup {
+  /**
+   * What leads to other pages: {@code a}, {@code area}, {@code iframe}, {@code frame}, {@code meta}
+   * refresh, {@code link} other than stylesheets, icons and hints, and the entries of feeds.
+   */
+  PAGES(
+      OutlinkKind.ANCHOR,
+      OutlinkKind.AREA,
+      OutlinkKind.IFRAME,
+      OutlinkKind.FRAME,
+      OutlinkKind.REFRESH,
+      OutlinkKind.LINK,
+      OutlinkKind.FEED_ENTRY),
+  /** Stylesheets, and what they and {@code style} attributes refer to. */
+  STYLES(OutlinkKind.STYLESHEET, OutlinkKind.CSS),
+  /** {@code link rel=icon} and its relatives. */
+  ICONS(OutlinkKind.ICON),
+  /** {@code img}, {@code picture} and other pictures, those that scripts load later too. */
+  IMAGES(OutlinkKind.IMAGE, OutlinkKind.LAZY),
+  /** {@code audio}, {@code video}, {@code embed} and {@code object}. */
+  MEDIA(OutlinkKind.MEDIA, OutlinkKind.EMBED),
+  /** {@code script src}. */
+  SCRIPTS(OutlinkKind.SCRIPT),
+  /** The {@code action} of forms that are sent by GET, without their fields. */
+  FORMS(OutlinkKind.FORM);
+
+  private static final Set<LinkGroup> PARTS =
+      Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS));
+
+  private final Set<OutlinkKind> kinds;
+
+  LinkGroup(OutlinkKind first, OutlinkKind... others) {
+    kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
+  }
+
+  /** Pages come before what they are made of. */
+  public static Precedence precedence(OutlinkKind kind) {
+    for (LinkGroup part : PARTS) {
+      if (part.kinds.contains(kind)) {
+        return Precedence.PARTS;
+      }
+    }
+    return Precedence.PAGES;
+  }
+
+  /** The kinds of this group; no kind is in two groups. */
+  public Set<OutlinkKind> kinds() {
+    return kinds;
+  }
+}

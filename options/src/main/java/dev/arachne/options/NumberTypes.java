@@ -1,0 +1,179 @@
+package dev.arachne.options;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Options that are numbers, times or sizes. */
+final class NumberTypes {
+  private NumberTypes() {}
+
+  /** Whole numbers. */
+  record Count(long least, long greatest, boolean isUnboundedAtGreatest)
+      implements OptionType<Long> {
+    @Override
+    public List<String> texts(Long value) {
+      return isUnboundedAtGreatest && value == greatest ? List.of() : List.of(value.toString());
+    }
+
+    @Override
+    public Long read(List<String> texts) {
+      return number(texts.getLast(), least, greatest);
+    }
+
+    @Override
+    public void check(Long value) {
+      range(value.toString(), value, least, greatest);
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.NUMBER;
+    }
+  }
+
+  /** The whole number in {@code text}, which must be in this range. */
+  static long number(String text, long least, long greatest) {
+    if (!text.matches("[+-]?[0-9]+")) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a whole number; type " + least + " or more");
+    }
+    long number;
+    try {
+      number = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      number = text.startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    range(text, number, least, greatest);
+    return number;
+  }
+
+  private static void range(String text, long number, long least, long greatest) {
+    if (number < least) {
+      throw new IllegalArgumentException(text + " is too small; type " + least + " or more");
+    }
+    if (number > greatest) {
+      throw new IllegalArgumentException(text + " is too large; type " + greatest + " or less");
+    }
+  }
+
+  /** Times as a number of seconds, or with a unit. */
+  record Time(boolean isPositive) implements OptionType<Duration> {
+    /** A sum of ten such times is still a number of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    private static final long SECOND = 1_000_000_000L;
+
+    @Override
+    public List<String> texts(Duration value) {
+      return List.of(text(value));
+    }
+
+    /** The exact time, in the largest of the units that makes a whole number of it. */
+    private static String text(Duration value) {
+      long nanos = value.toNanos();
+      if (nanos % SECOND != 0) {
+        return BigDecimal.valueOf(nanos, 6).stripTrailingZeros().toPlainString() + "ms";
+      }
+      long seconds = nanos / SECOND;
+      if (seconds == 0 || seconds % 60 != 0) {
+        return Long.toString(seconds).concat("s");
+      }
+      return seconds % 3600 == 0
+          ? Long.toString(seconds / 3600).concat("h")
+          : Long.toString(seconds / 60).concat("m");
+    }
+
+    @Override
+    public Duration read(List<String> texts) {
+      String text = texts.getLast();
+      Matcher matcher = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?").matcher(text);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException(
+            "'" + text + "' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m");
+      }
+      long unit =
+          switch (matcher.group(2)) {
+            case "ms" -> SECOND / 1000;
+            case "m" -> 60 * SECOND;
+            case "h" -> 3600 * SECOND;
+            case null, default -> SECOND;
+          };
+      BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
+      if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
+        throw tooLong("'" + text + "'");
+      }
+      Duration time = Duration.ofNanos(nanos.longValue());
+      check(time);
+      return time;
+    }
+
+    @Override
+    public void check(Duration value) {
+      if (value.isNegative()) {
+        throw new IllegalArgumentException("a time must not be negative; type 0 or more");
+      }
+      if (isPositive && value.isZero()) {
+        throw new IllegalArgumentException("a time of zero leaves no time at all; type 1 or more");
+      }
+      if (value.compareTo(LONGEST) > 0) {
+        throw tooLong(value.toString());
+      }
+    }
+
+    private static IllegalArgumentException tooLong(String time) {
+      return new IllegalArgumentException(
+          time + " is too long; type " + LONGEST.toHours() + "h or less");
+    }
+  }
+
+  /** Numbers of bytes; m and g are powers of 1024. */
+  record Size(long least) implements OptionType<Long> {
+    @Override
+    public List<String> texts(Long value) {
+      return List.of(text(value));
+    }
+
+    private static String text(long bytes) {
+      if (bytes % (1 << 20) != 0) {
+        return "" + bytes;
+      }
+      return bytes % (1 << 30) == 0
+          ? Long.toString(bytes >> 30).concat("g")
+          : Long.toString(bytes >> 20).concat("m");
+    }
+
+    @Override
+    public Long read(List<String> texts) {
+      String text = texts.getLast();
+      Matcher matcher =
+          Pattern.compile("(\\d{1,9})([mg])|(\\d{1,18})").matcher(text.toLowerCase(Locale.ROOT));
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("'" + text + "' is no size; type 512m, or 2g");
+      }
+      long bytes =
+          matcher.group(3) != null
+              ? Long.parseLong(matcher.group(3))
+              : Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
+      if (bytes < least) {
+        throw tooLittle(text);
+      }
+      return bytes;
+    }
+
+    @Override
+    public void check(Long value) {
+      if (value < least) {
+        throw tooLittle(text(value));
+      }
+    }
+
+    private IllegalArgumentException tooLittle(String text) {
+      return new IllegalArgumentException(
+          text + " is too little; type " + text(least) + " or more");
+    }
+  }
+}

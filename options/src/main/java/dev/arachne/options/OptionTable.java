@@ -1,0 +1,564 @@
+package dev.arachne.options;
+
+import dev.arachne.frontier.SyncBounds;
+import dev.arachne.frontier.Tempo;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import dev.arachne.options.CrawlOption.Row;
+import dev.arachne.options.CrawlOption.Section;
+import dev.arachne.options.OptionSwitch.Form;
+import dev.arachne.options.OptionSwitch.Verb;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All options of crawls: the one place where an option has its name, type, range, default and help.
+ * The command line, help, the options that a crawl's directory keeps, the differences at a resume,
+ * what the ledger tells of a process, and {@code docs/options.md} are made from it.
+ *
+ * <p>An option is a row here, a component of the record that its row gets it from, a setter of
+ * {@link CrawlOptions.Builder} for programs, and whatever it is for. The order of the rows is that
+ * of help. The table is long so that it can be read as a whole.
+ */
+public final class OptionTable {
+  private static final List<CrawlOption<?>> ROWS = new ArrayList<>();
+
+  private static final Set<LinkGroup> REQUISITES =
+      Set.of(
+          LinkGroup.STYLES, LinkGroup.ICONS, LinkGroup.IMAGES, LinkGroup.MEDIA, LinkGroup.SCRIPTS);
+
+  // Where to start.
+
+  public static final CrawlOption<List<String>> ROOTS =
+      add(
+          row(Section.START, "roots", OptionType.texts(), List.of(), o -> o.seeds().roots())
+              .special(
+                  "",
+                  "ROOT",
+                  Form.VALUES,
+                  "Where to start: a URL (http:// may be left out), or a folder with a static site,"
+                      + " served on the loopback interface while the crawl lasts. A scrape may"
+                      + " leave it out if its rules name a start.")
+              .on(Verb.CRAWL, Verb.SCRAPE)
+              .special(
+                  "-i --input-file",
+                  "FILE",
+                  Form.VALUE,
+                  "More roots, one a line; empty lines and those that begin with # do not count."
+                      + " - is standard input.")
+              .on(Verb.CRAWL));
+
+  // What to scrape.
+
+  public static final CrawlOption<Optional<ItemRules>> RULES =
+      add(
+          row(
+                  Section.SCRAPING,
+                  "rules",
+                  OptionType.optional(OptionType.rules()),
+                  Optional.empty(),
+                  o -> o.outputs().rules())
+              .special(
+                  "-r --rules",
+                  "FILE",
+                  Form.VALUE,
+                  "The rules in a file, in YAML or JSON: docs/scraping.md.")
+              .on(Verb.SCRAPE)
+              .special(
+                  "--item", "EXPR", Form.VALUE, "What on a page is a record. Default: the page.")
+              .on(Verb.SCRAPE)
+              .special(
+                  "--field",
+                  "NAME[:WORD,...]=EXPR",
+                  Form.VALUES,
+                  "A field of a record. A WORD is its type (string, number, number(,), date,"
+                      + " date(PATTERN), url), or required, or list.")
+              .on(Verb.SCRAPE)
+              .special(
+                  "--next",
+                  "EXPR",
+                  Form.VALUE,
+                  "The link to the next page of a list. --depth does not count it.")
+              .on(Verb.SCRAPE)
+              .special(
+                  "--follow",
+                  "EXPR",
+                  Form.VALUES,
+                  "Links to follow; pattern:REGEX for those in whose URL REGEX is found.")
+              .on(Verb.SCRAPE));
+
+  // What belongs to the crawl.
+
+  public static final CrawlOption<Integer> DEPTH =
+      add(
+          row(
+                  Section.SCOPE,
+                  "depth",
+                  OptionType.countOrUnbounded(0),
+                  Integer.MAX_VALUE,
+                  o -> o.limits().maxDepth())
+              .usually("no bound")
+              .value(
+                  "--depth -l --level",
+                  "N",
+                  "Follow at most N links from a root; 0 fetches the roots alone."));
+
+  public static final CrawlOption<Long> LIMIT =
+      add(
+          row(
+                  Section.SCOPE,
+                  "limit",
+                  OptionType.longOrUnbounded(1),
+                  Long.MAX_VALUE,
+                  o -> o.limits().maxPages())
+              .changeable()
+              .usually("no bound")
+              .value("--limit", "N", "Stop after N URLs."));
+
+  public static final CrawlOption<List<Pattern>> INCLUDE =
+      add(
+          row(Section.SCOPE, "include", OptionType.patterns(), List.of(), o -> o.scope().include())
+              .values(
+                  "--include --accept-regex",
+                  "REGEX",
+                  "Fetch only URLs in which REGEX is found. Several: one of them."));
+
+  public static final CrawlOption<List<Pattern>> EXCLUDE =
+      add(
+          row(Section.SCOPE, "exclude", OptionType.patterns(), List.of(), o -> o.scope().exclude())
+              .values(
+                  "--exclude --reject-regex",
+                  "REGEX",
+                  "Do not fetch URLs in which REGEX is found. Wins over --include."));
+
+  public static final CrawlOption<HostScope> HOSTS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "hosts",
+                  OptionType.choice(HostScope.class),
+                  HostScope.STRICT,
+                  o -> o.scope().hosts())
+              .flag(
+                  "--strict",
+                  HostScope.STRICT,
+                  "Only the hosts of the roots, with and without www. This is the default.")
+              .flag("--lenient", HostScope.LENIENT, "All hosts of a root's registrable domain."));
+
+  public static final CrawlOption<Set<LinkGroup>> FOLLOW =
+      add(
+          row(
+                  Section.SCOPE,
+                  "follow",
+                  OptionType.choices(LinkGroup.class),
+                  Set.of(LinkGroup.PAGES),
+                  o -> o.scope().follow())
+              .lists("--follow", "KIND", "Links to follow, separated by commas.")
+              .on(Verb.CRAWL, Verb.RESUME)
+              .changing(
+                  "-p --page-requisites",
+                  OptionTable::withRequisites,
+                  "Also follow what a page needs to be shown: styles, icons, images, media,"
+                      + " scripts.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  // How hosts are treated.
+
+  public static final CrawlOption<Duration> DELAY =
+      add(
+          row(
+                  Section.MANNERS,
+                  "delay",
+                  OptionType.time(),
+                  Duration.ZERO,
+                  o -> o.politeness().delay())
+              .changeable()
+              .inLedger()
+              .usually("0, or what its robots.txt asks for")
+              .value(
+                  "--delay -w --wait",
+                  "TIME",
+                  "From one request to a host to the next, at least."));
+
+  public static final CrawlOption<Duration> MAX_CRAWL_DELAY =
+      add(
+          row(
+                  Section.MANNERS,
+                  "max-crawl-delay",
+                  OptionType.time(),
+                  Duration.ofSeconds(60),
+                  o -> o.politeness().maxCrawlDelay())
+              .changeable()
+              .inLedger()
+              .value(
+                  "--max-crawl-delay",
+                  "TIME",
+                  "What a robots.txt that asks for a longer delay gets."));
+
+  public static final CrawlOption<OptionalInt> PER_HOST =
+      add(
+          row(
+                  Section.MANNERS,
+                  "per-host",
+                  OptionType.optionalCount(1),
+                  OptionalInt.empty(),
+                  o -> o.politeness().perHost())
+              .changeable()
+              .inLedger()
+              .usually("--tasks if all roots are on one host, else 1")
+              .value("--per-host", "N", "Fetches from one host at a time, at most."));
+
+  public static final CrawlOption<OptionalInt> PER_IP =
+      add(
+          row(
+                  Section.MANNERS,
+                  "per-ip",
+                  OptionType.optionalCount(1),
+                  OptionalInt.empty(),
+                  o -> o.politeness().perAddress())
+              .changeable()
+              .inLedger()
+              .usually("no bound if all roots are on one host, else 10")
+              .value(
+                  "--per-ip",
+                  "N",
+                  "Fetches from one IP address at a time, at most, whatever hosts are there."));
+
+  public static final CrawlOption<Duration> IP_DELAY =
+      add(
+          row(
+                  Section.MANNERS,
+                  "ip-delay",
+                  OptionType.time(),
+                  Duration.ZERO,
+                  o -> o.politeness().addressDelay())
+              .changeable()
+              .inLedger()
+              .usually("0")
+              .value(
+                  "--ip-delay",
+                  "TIME",
+                  "From one request to an IP address to the next, at least."));
+
+  public static final CrawlOption<Tempo> TEMPO =
+      add(
+          row(
+                  Section.MANNERS,
+                  "tempo",
+                  OptionType.choice(Tempo.class),
+                  Tempo.ADAPTED,
+                  o -> o.politeness().tempo())
+              .changeable()
+              .flag(
+                  "--no-adapt",
+                  Tempo.FIXED,
+                  "Ask as fast as these bounds allow. Default: below them, only as fast as a host"
+                      + " is seen to bear."));
+
+  public static final CrawlOption<RobotsObedience> ROBOTS =
+      add(
+          row(
+                  Section.MANNERS,
+                  "robots",
+                  OptionType.choice(RobotsObedience.class),
+                  RobotsObedience.OBEY,
+                  o -> o.politeness().robots())
+              .inLedger()
+              .flag(
+                  "--ignore-robots",
+                  RobotsObedience.IGNORE,
+                  "Do not ask for robots.txt. For sites of your own."));
+
+  public static final CrawlOption<NofollowPolicy> NOFOLLOW =
+      add(
+          row(
+                  Section.MANNERS,
+                  "nofollow",
+                  OptionType.choice(NofollowPolicy.class),
+                  NofollowPolicy.PAGES,
+                  o -> o.scope().nofollow())
+              .value(
+                  "--nofollow",
+                  "WHAT",
+                  "Leave the links of pages that ask for it by meta robots or X-Robots-Tag (pages),"
+                      + " links with rel=nofollow too (links), or none (ignore)."));
+
+  public static final CrawlOption<String> USER_AGENT =
+      add(
+          row(
+                  Section.MANNERS,
+                  "user-agent",
+                  OptionType.userAgent(),
+                  CrawlOptions.DEFAULT_USER_AGENT,
+                  o -> o.network().userAgent())
+              .changeable()
+              .inLedger()
+              .value(
+                  "--user-agent -U -A",
+                  "NAME",
+                  "The User-Agent header. Its first word is the name that is looked for in"
+                      + " robots.txt."));
+
+  // How replies are got.
+
+  public static final CrawlOption<Integer> TASKS =
+      add(
+          row(Section.NETWORK, "tasks", OptionType.count(1), 10, o -> o.network().tasks())
+              .changeable()
+              .value(
+                  "--tasks --parallel-max --max_tasks",
+                  "N",
+                  "Fetches at a time, at most. Those that wait for slow hosts do not count."));
+
+  public static final CrawlOption<Integer> LOOPS =
+      add(
+          row(Section.NETWORK, "loops", OptionType.count(1), 1, o -> o.network().loops())
+              .changeable()
+              .value("--loops", "N", "Event loops, each on a core, that fetch and read pages."));
+
+  public static final CrawlOption<Integer> MAX_REDIRECTS =
+      add(
+          row(
+                  Section.NETWORK,
+                  "max-redirects",
+                  OptionType.count(0),
+                  10,
+                  o -> o.limits().maxRedirects())
+              .value(
+                  "--max-redirects --max-redirect --max-redirs --max_redirect",
+                  "N",
+                  "Redirects from a URL to its page, at most."));
+
+  public static final CrawlOption<Integer> MAX_TRIES =
+      add(
+          row(Section.NETWORK, "max-tries", OptionType.count(1), 4, o -> o.politeness().maxTries())
+              .changeable()
+              .value(
+                  "--max-tries -t --tries --max_tries",
+                  "N",
+                  "Attempts for a URL when the network fails."));
+
+  public static final CrawlOption<Duration> PATIENCE =
+      add(
+          row(
+                  Section.NETWORK,
+                  "patience",
+                  OptionType.time(),
+                  Duration.ofMinutes(15),
+                  o -> o.politeness().patience())
+              .changeable()
+              .value(
+                  "--patience",
+                  "TIME",
+                  "How long a host that has answered before may fail before its URLs are given up."
+                      + " They wait meanwhile."));
+
+  public static final CrawlOption<Duration> TIMEOUT =
+      add(
+          row(
+                  Section.NETWORK,
+                  "timeout",
+                  OptionType.positiveTime(),
+                  Duration.ofSeconds(30),
+                  o -> o.network().timeout())
+              .changeable()
+              .value("--timeout -T", "TIME", "How long a host may be silent."));
+
+  // Where a crawl is kept, what it may take, and what it may lose.
+
+  public static final CrawlOption<Optional<Path>> DIRECTORY =
+      add(
+          row(
+                  Section.STORAGE,
+                  "dir",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.storage().directory())
+              .ofAStart()
+              .usually("named after the first root, here")
+              .special(
+                  "--dir",
+                  "DIR",
+                  Form.VALUE,
+                  "The crawl's directory: the same command again goes on where it was.")
+              .on(Verb.CRAWL, Verb.SCRAPE)
+              .special(
+                  "--store", "KIND", Form.VALUE, "disk, or memory: nothing is kept. Default: disk.")
+              .on(Verb.CRAWL, Verb.SCRAPE));
+
+  public static final CrawlOption<OnExisting> EXISTING =
+      add(
+          row(
+                  Section.STORAGE,
+                  "fresh",
+                  OptionType.choice(OnExisting.class),
+                  OnExisting.RESUME,
+                  o -> o.storage().existing())
+              .ofAStart()
+              .special(
+                  "--fresh",
+                  "",
+                  Form.FLAG,
+                  "Throw away what is kept in the directory, and begin anew.")
+              .on(Verb.CRAWL, Verb.SCRAPE));
+
+  public static final CrawlOption<Long> MEMORY =
+      add(
+          row(
+                  Section.STORAGE,
+                  "memory",
+                  OptionType.size(CrawlOptions.LEAST_MEMORY),
+                  CrawlOptions.DEFAULT_MEMORY,
+                  o -> o.limits().memory())
+              .changeable()
+              .value(
+                  "--memory",
+                  "SIZE",
+                  "What the crawl may take of memory, as in 512m or 2g, besides some 150 MB for the"
+                      + " program itself; what has no room is on disk, or waits. From 64m."));
+
+  public static final CrawlOption<Duration> SYNC =
+      add(
+          row(
+                  Section.STORAGE,
+                  "sync",
+                  OptionType.time(),
+                  SyncBounds.DEFAULT.time(),
+                  o -> o.storage().sync().time())
+              .changeable()
+              .value(
+                  "--sync",
+                  "TIME",
+                  "What a power cut may take of a crawl on disk; a killed process loses nothing."));
+
+  public static final CrawlOption<Integer> SYNC_COMMITS =
+      add(
+          row(
+                  Section.STORAGE,
+                  "sync-commits",
+                  OptionType.count(1),
+                  SyncBounds.DEFAULT.commits(),
+                  o -> o.storage().sync().commits())
+              .changeable()
+              .value("--sync-commits", "N", "The same, as a number of commits."));
+
+  // Where results go.
+
+  public static final CrawlOption<Optional<Path>> OUTPUT =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "output",
+                  OptionType.optional(OptionType.file()),
+                  Optional.empty(),
+                  o -> o.outputs().pages())
+              .value(
+                  "-o --output",
+                  "FILE",
+                  "Write a line of JSON for each URL to FILE, as it is decided.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Optional<Path>> SAVE =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "save",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.outputs().save())
+              .value(
+                  "--save -P --directory-prefix", "DIR", "Save the bodies as files DIR/host/path.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Optional<ItemFile>> ITEMS =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "items",
+                  OptionType.optional(OptionType.itemFile()),
+                  Optional.empty(),
+                  o -> o.outputs().items())
+              .usually("standard output")
+              .value(
+                  "-o --output",
+                  "FILE",
+                  file -> Optional.of(ItemFile.append(FileTypes.writable(file))),
+                  "Add the records to the end of FILE.")
+              .on(Verb.SCRAPE)
+              .value(
+                  "-O --overwrite-output",
+                  "FILE",
+                  file -> Optional.of(ItemFile.overwrite(FileTypes.writable(file))),
+                  "Write the records to FILE, in place of what is in it.")
+              .on(Verb.SCRAPE));
+
+  public static final CrawlOption<ItemFormat> COLUMNS =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "columns",
+                  OptionType.itemFormat(),
+                  ItemFormat.jsonLines(),
+                  o -> o.outputs().format())
+              .usually("csv for a FILE.csv, else jsonl")
+              .special("--format", "FORMAT", Form.VALUE, "jsonl (a JSON object a line) or csv.")
+              .on(Verb.SCRAPE));
+
+  public static final CrawlOption<ItemOrder> ORDERED =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "ordered",
+                  OptionType.choice(ItemOrder.class),
+                  ItemOrder.ARRIVAL,
+                  o -> o.outputs().order())
+              .flag(
+                  "--ordered",
+                  ItemOrder.PAGES,
+                  "Records in the order of their pages: as if these were fetched one at a time.")
+              .on(Verb.SCRAPE));
+
+  /** All rows, in the order of help. */
+  public static final List<CrawlOption<?>> ALL = List.copyOf(ROWS);
+
+  private static final Map<String, CrawlOption<?>> BY_NAME = new HashMap<>();
+
+  static {
+    ALL.forEach(option -> BY_NAME.put(option.name(), option));
+  }
+
+  private OptionTable() {}
+
+  /** The option of this name; null if there is none. */
+  static @Nullable CrawlOption<?> named(String name) {
+    return BY_NAME.get(name);
+  }
+
+  private static <T> Row<T> row(
+      Section section, String name, OptionType<T> type, T usual, Function<CrawlOptions, T> getter) {
+    return new Row<>(section, name, type, usual, getter);
+  }
+
+  private static <T> CrawlOption<T> add(Row<T> row) {
+    CrawlOption<T> option = row.made();
+    ROWS.add(option);
+    return option;
+  }
+
+  private static Set<LinkGroup> withRequisites(Set<LinkGroup> groups) {
+    Set<LinkGroup> all = EnumSet.copyOf(REQUISITES);
+    all.addAll(groups);
+    return all;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.arachne.options;
+
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The type of an option's value: its range, and its texts. A value is written as texts, which may
+ * hold anything, line breaks included; {@link #read} makes an equal value of them. The value that
+ * an option has if nothing is said may be written as no text at all.
+ *
+ * <p>Methods throw {@link IllegalArgumentException} for a value that cannot be. Its message says
+ * what to type instead; it does not name the option. Implementations are immutable.
+ *
+ * @param <T> the type of the values
+ */
+public interface OptionType<T> {
+
+  /** How values look in JSON. */
+  enum Shape {
+    NUMBER,
+    TEXT,
+    /** An array of texts. */
+    LIST
+  }
+
+  /** The texts of a value. */
+  List<String> texts(T value);
+
+  /** The value of these texts, of which there is one at least. */
+  T read(List<String> texts);
+
+  /** Checks that a value is in its range. */
+  default void check(T value) {}
+
+  /**
+   * The value that a user means by {@code text}. Unlike {@link #read} it may look at this machine:
+   * whether a file can be written.
+   */
+  default T typed(String text) {
+    return read(List.of(text));
+  }
+
+  /** The value of an option that was typed several times. */
+  default T joined(List<T> values) {
+    return values.getLast();
+  }
+
+  /** How values look in JSON. */
+  default Shape shape() {
+    return Shape.TEXT;
+  }
+
+  /**
+   * The whole number in {@code text}.
+   *
+   * @throws IllegalArgumentException if there is none, or not of this range
+   */
+  static long number(String text, long least, long greatest) {
+    return NumberTypes.number(text, least, greatest);
+  }
+
+  /** A whole number from {@code least}. */
+  static OptionType<Integer> count(int least) {
+    return new DerivedTypes.Mapped<>(
+        new NumberTypes.Count(least, Integer.MAX_VALUE, false),
+        Math::toIntExact,
+        Integer::longValue);
+  }
+
+  /** A whole number from {@code least}; the greatest of all is no bound, and not written. */
+  static OptionType<Integer> countOrUnbounded(int least) {
+    return new DerivedTypes.Mapped<>(
+        new NumberTypes.Count(least, Integer.MAX_VALUE, true),
+        Math::toIntExact,
+        Integer::longValue);
+  }
+
+  /** A whole number from {@code least}; the greatest of all is no bound, and not written. */
+  static OptionType<Long> longOrUnbounded(long least) {
+    return new NumberTypes.Count(least, Long.MAX_VALUE, true);
+  }
+
+  /** A whole number from {@code least}, or nothing. */
+  static OptionType<OptionalInt> optionalCount(int least) {
+    return new DerivedTypes.Mapped<>(
+        optional(count(least)),
+        value -> value.isPresent() ? OptionalInt.of(value.get()) : OptionalInt.empty(),
+        value -> value.isPresent() ? Optional.of(value.getAsInt()) : Optional.empty());
+  }
+
+  /** A time from zero to a year. */
+  static OptionType<Duration> time() {
+    return new NumberTypes.Time(false);
+  }
+
+  /** A time of more than zero, up to a year. */
+  static OptionType<Duration> positiveTime() {
+    return new NumberTypes.Time(true);
+  }
+
+  /** A number of bytes from {@code least}, such as {@code 512m}. */
+  static OptionType<Long> size(long least) {
+    return new NumberTypes.Size(least);
+  }
+
+  /** One of these constants, by its name in lower case. */
+  static <E extends Enum<E>> OptionType<E> choice(Class<E> choices) {
+    return new TextTypes.Choice<>(choices);
+  }
+
+  /** One or more of these constants. */
+  static <E extends Enum<E>> OptionType<Set<E>> choices(Class<E> choices) {
+    return new TextTypes.Choices<>(new TextTypes.Choice<>(choices));
+  }
+
+  /** The value of a User-Agent header. */
+  static OptionType<String> userAgent() {
+    return new TextTypes.UserAgent();
+  }
+
+  /** Texts of which none is blank; one at least. */
+  static OptionType<List<String>> texts() {
+    return new TextTypes.Texts();
+  }
+
+  /** Regular expressions in Java's syntax, with their flags. */
+  static OptionType<List<Pattern>> patterns() {
+    return new TextTypes.Patterns();
+  }
+
+  /** A file that can be written; {@code -} is standard output. */
+  static OptionType<Path> file() {
+    return new FileTypes.Place(FileTypes::writable);
+  }
+
+  /** A directory that exists or can be made. */
+  static OptionType<Path> directory() {
+    return new FileTypes.Place(FileTypes::directory);
+  }
+
+  /** A value of another type, or nothing. */
+  static <T> OptionType<Optional<T>> optional(OptionType<T> type) {
+    return new DerivedTypes.Possible<>(type);
+  }
+
+  /** Rules of a scraper. */
+  static OptionType<ItemRules> rules() {
+    return new FileTypes.Rules();
+  }
+
+  /** How records become lines: the columns of a table, or nothing for JSON. */
+  static OptionType<ItemFormat> itemFormat() {
+    return new FileTypes.Format();
+  }
+
+  /** A file of records, behind a word for how it begins. */
+  static OptionType<ItemFile> itemFile() {
+    return new FileTypes.Records();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.arachne.options;
+
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a crawl writes. Immutable.
+ *
+ * @param pages a file that gets one line of JSON for each URL as it is decided
+ * @param save a directory that gets the bodies as files, under host and path
+ * @param rules what to scrape; empty for a crawl that follows links and leaves no records, or whose
+ *     scraper is a program ({@code Crawl.scrape})
+ * @param order in what order records come
+ * @param format how records become lines of {@code items}
+ * @param items the file that gets the records; empty if a program takes them
+ */
+public record OutputOptions(
+    Optional<Path> pages,
+    Optional<Path> save,
+    Optional<ItemRules> rules,
+    ItemOrder order,
+    ItemFormat format,
+    Optional<ItemFile> items) {
+
+  /** The file that writes to where the program writes to. */
+  public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+}

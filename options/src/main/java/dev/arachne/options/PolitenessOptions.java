@@ -1,0 +1,60 @@
+package dev.arachne.options;
+
+import dev.arachne.frontier.Politeness;
+import dev.arachne.frontier.Tempo;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * How a crawl treats hosts. Immutable.
+ *
+ * @param robots whether robots rules are kept
+ * @param delay from one request to a host to the next at least; zero is none. A longer delay that
+ *     the host's own rules ask for wins
+ * @param maxCrawlDelay what a robots.txt that asks for a longer delay gets: a crawl has to end some
+ *     day
+ * @param perHost fetches from one host in flight at most, from 1; empty is all the crawl's tasks if
+ *     all roots are on one host, and 1 if not
+ * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty is no
+ *     bound if all roots are on one host, and 10 if not
+ * @param addressDelay from one request to an IP address to the next at least; zero is none
+ * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
+ *     each is seen to bear
+ * @param maxTries attempts for a URL at most when the network fails, from 1
+ * @param patience for how long a host that has answered before may fail before its URLs are given
+ *     up; zero is until {@code maxTries} attempts have failed
+ */
+public record PolitenessOptions(
+    RobotsObedience robots,
+    Duration delay,
+    Duration maxCrawlDelay,
+    OptionalInt perHost,
+    OptionalInt perAddress,
+    Duration addressDelay,
+    Tempo tempo,
+    int maxTries,
+    Duration patience) {
+  public PolitenessOptions {
+    OptionTable.DELAY.check(delay);
+    OptionTable.MAX_CRAWL_DELAY.check(maxCrawlDelay);
+    OptionTable.PER_HOST.check(perHost);
+    OptionTable.PER_IP.check(perAddress);
+    OptionTable.IP_DELAY.check(addressDelay);
+    OptionTable.MAX_TRIES.check(maxTries);
+    OptionTable.PATIENCE.check(patience);
+  }
+
+  /** All this for a frontier, with these bounds where none are given here. */
+  public Politeness withUsualBounds(int usualPerHost, int usualPerAddress) {
+    return new Politeness(
+        robots == RobotsObedience.OBEY,
+        delay,
+        maxCrawlDelay,
+        perHost.orElse(usualPerHost),
+        perAddress.orElse(usualPerAddress),
+        addressDelay,
+        tempo,
+        maxTries,
+        patience);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.arachne.options;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which URLs belong to a crawl, beside its bounds. Immutable.
+ *
+ * @param hosts which hosts belong to the crawl
+ * @param include a URL is fetched only if one of these is found in it; empty admits every URL.
+ *     Roots are always admitted
+ * @param exclude a URL in which one of these is found is not fetched; stronger than {@code include}
+ * @param follow which links of a page become URLs of the crawl; with none, only roots, redirects
+ *     and what processors say to follow
+ * @param nofollow whether links are left that a page asks robots not to follow
+ */
+public record ScopeOptions(
+    HostScope hosts,
+    List<Pattern> include,
+    List<Pattern> exclude,
+    Set<LinkGroup> follow,
+    NofollowPolicy nofollow) {
+  public ScopeOptions {
+    include = List.copyOf(include);
+    exclude = List.copyOf(exclude);
+    follow = Set.copyOf(follow);
+    OptionTable.INCLUDE.check(include);
+    OptionTable.EXCLUDE.check(exclude);
+    OptionTable.FOLLOW.check(follow);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.arachne.options;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** Options that are words or texts. Without lambdas, which each start would link. */
+final class TextTypes {
+  private TextTypes() {}
+
+  /** Constants by their names in lower case. */
+  record Choice<E extends Enum<E>>(Class<E> choices) implements OptionType<E> {
+    @Override
+    public List<String> texts(E value) {
+      return List.of(text(value));
+    }
+
+    private static String text(Enum<?> value) {
+      return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public E read(List<String> texts) {
+      List<String> names = new ArrayList<>();
+      for (E choice : choices.getEnumConstants()) {
+        if (text(choice).equals(texts.getLast())) {
+          return choice;
+        }
+        names.add(text(choice));
+      }
+      throw new IllegalArgumentException(
+          "'" + texts.getLast() + "' is not one of " + String.join(", ", names));
+    }
+  }
+
+  /** Sets of constants. */
+  record Choices<E extends Enum<E>>(Choice<E> choice) implements OptionType<Set<E>> {
+    @Override
+    public List<String> texts(Set<E> value) {
+      List<String> texts = new ArrayList<>();
+      for (E each : choice.choices.getEnumConstants()) {
+        if (value.contains(each)) {
+          texts.add(Choice.text(each));
+        }
+      }
+      return List.copyOf(texts);
+    }
+
+    @Override
+    public Set<E> read(List<String> texts) {
+      Set<E> values = EnumSet.noneOf(choice.choices);
+      texts.forEach(text -> values.add(choice.typed(text)));
+      return values;
+    }
+
+    @Override
+    public Set<E> joined(List<Set<E>> values) {
+      Set<E> all = EnumSet.noneOf(choice.choices);
+      values.forEach(all::addAll);
+      return all;
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+
+  /** Values of the User-Agent header. */
+  record UserAgent() implements OptionType<String> {
+    @Override
+    public List<String> texts(String value) {
+      return List.of(value);
+    }
+
+    @Override
+    public String read(List<String> texts) {
+      String name = texts.getLast().strip();
+      check(name);
+      return name;
+    }
+
+    /** Visible ASCII, with spaces between but not around it. */
+    @Override
+    public void check(String value) {
+      boolean isHeaderText =
+          !value.isEmpty()
+              && value.equals(value.strip())
+              && value.chars().allMatch(c -> c >= ' ' && c <= '~');
+      if (!isHeaderText) {
+        throw new IllegalArgumentException(
+            "a name is needed, of visible ASCII characters and spaces");
+      }
+    }
+  }
+
+  /** Texts that are taken as they are. */
+  record Texts() implements OptionType<List<String>> {
+    @Override
+    public List<String> texts(List<String> value) {
+      return value;
+    }
+
+    @Override
+    public List<String> read(List<String> texts) {
+      return texts;
+    }
+
+    @Override
+    public void check(List<String> value) {
+      if (value.isEmpty()) {
+        throw new IllegalArgumentException("one is needed at least");
+      }
+      for (String text : value) {
+        if (text.isBlank()) {
+          throw new IllegalArgumentException("one of them is blank; leave it out");
+        }
+      }
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+
+  /** Regular expressions. */
+  record Patterns() implements OptionType<List<Pattern>> {
+    @Override
+    public List<String> texts(List<Pattern> value) {
+      List<String> texts = new ArrayList<>();
+      for (Pattern pattern : value) {
+        texts.add(PatternText.of(pattern));
+      }
+      return List.copyOf(texts);
+    }
+
+    @Override
+    public List<Pattern> read(List<String> texts) {
+      return texts.stream().map(Patterns::pattern).toList();
+    }
+
+    private static Pattern pattern(String text) {
+      try {
+        return Pattern.compile(text);
+      } catch (PatternSyntaxException e) {
+        throw new IllegalArgumentException(
+            "'"
+                + text
+                + "' is not a regular expression: "
+                + e.getDescription().toLowerCase(Locale.ROOT)
+                + " at character "
+                + (e.getIndex() + 1),
+            e);
+      }
+    }
+
+    @Override
+    public List<Pattern> joined(List<List<Pattern>> values) {
+      return values.stream().flatMap(List::stream).toList();
+    }
+
+    @Override
+    public void check(List<Pattern> value) {
+      for (Pattern pattern : value) {
+        PatternText.check(pattern);
+      }
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+}

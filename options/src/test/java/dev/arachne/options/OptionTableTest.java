@@ -1,0 +1,258 @@
+package dev.arachne.options;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.frontier.Tempo;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.items.ItemRules;
+import dev.arachne.items.RulesException;
+import dev.arachne.options.CrawlOption.Weight;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each row of the table, with a value that is not the usual one. */
+class OptionTableTest {
+  @TempDir Path temporary;
+
+  /** An option and a value of it. */
+  record Sample<T>(CrawlOption<T> option, T value) {
+    CrawlOptions.Builder set(CrawlOptions.Builder builder) {
+      return builder.set(option, value);
+    }
+
+    List<String> texts() {
+      return option.type().texts(value);
+    }
+
+    /** The texts of the option in {@code options}: values of some types equal only themselves. */
+    List<String> textsIn(CrawlOptions options) {
+      return option.type().texts(option.of(options));
+    }
+
+    List<String> textsReadAgain() {
+      return option.type().texts(option.type().read(texts()));
+    }
+
+    @Override
+    public String toString() {
+      return option.name() + " " + texts();
+    }
+  }
+
+  static final List<Sample<?>> SAMPLES =
+      List.of(
+          new Sample<>(OptionTable.ROOTS, List.of("http://a/", "b.example", "/a \"folder\"\n\\x")),
+          new Sample<>(OptionTable.RULES, Optional.of(rules())),
+          new Sample<>(OptionTable.DEPTH, 0),
+          new Sample<>(OptionTable.LIMIT, 1L << 40),
+          new Sample<>(
+              OptionTable.INCLUDE,
+              List.of(
+                  Pattern.compile("a # any\n\n |/", Pattern.CASE_INSENSITIVE | Pattern.COMMENTS),
+                  Pattern.compile("(?s)\\R\u2028\uD83D\uDD77"))),
+          new Sample<>(OptionTable.EXCLUDE, List.of(Pattern.compile("a.b(", Pattern.LITERAL))),
+          new Sample<>(OptionTable.HOSTS, HostScope.LENIENT),
+          new Sample<>(OptionTable.FOLLOW, Set.of(LinkGroup.IMAGES, LinkGroup.FORMS)),
+          new Sample<>(OptionTable.DELAY, Duration.ofNanos(1_500_000_001)),
+          new Sample<>(OptionTable.MAX_CRAWL_DELAY, Duration.ofHours(3)),
+          new Sample<>(OptionTable.PER_HOST, OptionalInt.of(7)),
+          new Sample<>(OptionTable.PER_IP, OptionalInt.of(8)),
+          new Sample<>(OptionTable.IP_DELAY, Duration.ofMillis(200)),
+          new Sample<>(OptionTable.TEMPO, Tempo.FIXED),
+          new Sample<>(OptionTable.ROBOTS, RobotsObedience.IGNORE),
+          new Sample<>(OptionTable.NOFOLLOW, NofollowPolicy.LINKS),
+          new Sample<>(OptionTable.USER_AGENT, "me/1 (+http://me.example/)"),
+          new Sample<>(OptionTable.TASKS, Integer.MAX_VALUE),
+          new Sample<>(OptionTable.LOOPS, 3),
+          new Sample<>(OptionTable.MAX_REDIRECTS, 0),
+          new Sample<>(OptionTable.MAX_TRIES, 9),
+          new Sample<>(OptionTable.PATIENCE, Duration.ofHours(1)),
+          new Sample<>(OptionTable.TIMEOUT, Duration.ofMinutes(90)),
+          new Sample<>(OptionTable.DIRECTORY, Optional.of(Path.of("/kept"))),
+          new Sample<>(OptionTable.EXISTING, OnExisting.CHANGE),
+          new Sample<>(OptionTable.MEMORY, (64L << 20) + 5),
+          new Sample<>(OptionTable.SYNC, Duration.ZERO),
+          new Sample<>(OptionTable.SYNC_COMMITS, 50),
+          new Sample<>(OptionTable.OUTPUT, Optional.of(Path.of("/a\nb\u001b[1m"))),
+          new Sample<>(OptionTable.SAVE, Optional.of(Path.of("/save d"))),
+          new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
+          new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
+          new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));
+
+  private static ItemRules rules() {
+    try {
+      return ItemRules.parse("rules", "fields:\n  title: title\n  \"two\": h2\n");
+    } catch (RulesException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void everyOptionHasASample() {
+    assertEquals(OptionTable.ALL, SAMPLES.stream().<CrawlOption<?>>map(Sample::option).toList());
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void aValueReachesTheOptionsOfTheCrawlAndNoOtherIsTouched(Sample<?> sample) {
+    CrawlOptions usual = CrawlOptions.crawlOf("a").build();
+    CrawlOptions options = sample.set(CrawlOptions.crawlOf("a")).build();
+    for (Sample<?> other : SAMPLES) {
+      List<String> expected = other == sample ? sample.texts() : other.textsIn(usual);
+      assertEquals(expected, other.textsIn(options), other.option().name());
+    }
+    assertNotEquals(sample.texts(), sample.textsIn(usual));
+    assertEquals(sample.texts(), sample.textsIn(options.changed().build()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void aValueIsMadeOfItsTextsAgain(Sample<?> sample) {
+    assertEquals(sample.texts(), sample.textsReadAgain());
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void aValueIsReadAgainFromADirectory(Sample<?> sample) throws Exception {
+    CrawlOptions options = sample.set(CrawlOptions.crawlOf("a")).build();
+    OptionsFile.write(temporary, KeptOptions.of(options));
+    KeptOptions kept = OptionsFile.read(temporary);
+    assertEquals(KeptOptions.of(options), kept);
+    boolean isKept = sample.option().weight() != Weight.OF_A_START;
+    assertEquals(isKept ? sample.texts() : List.of(), kept.values().of(sample.option().name()));
+    CrawlOptions recorded = CrawlOptions.recordedIn(temporary).build();
+    assertEquals(OptionValues.kept(options), OptionValues.kept(recorded));
+    if (isKept) {
+      assertEquals(sample.texts(), sample.textsIn(recorded));
+    }
+  }
+
+  @Test
+  void thatNothingIsFollowedIsReadAgainFromADirectory() throws Exception {
+    OptionsFile.write(
+        temporary, KeptOptions.of(CrawlOptions.crawlOf("a").follow(Set.of()).build()));
+    CrawlOptions recorded = CrawlOptions.recordedIn(temporary).build();
+    assertEquals(Set.of(), recorded.scope().follow());
+    assertEquals(List.of(), OptionTable.FOLLOW.type().texts(recorded.scope().follow()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void anotherValueIsAnotherCrawlIfTheTableSaysSo(Sample<?> sample) {
+    OptionValues before = OptionValues.kept(CrawlOptions.crawlOf("a").build());
+    OptionValues now = OptionValues.kept(sample.set(CrawlOptions.crawlOf("a")).build());
+    CrawlOption<?> option = sample.option();
+    for (Weight weight : List.of(Weight.IDENTIFIES, Weight.CHANGEABLE)) {
+      assertEquals(
+          option.weight() == weight ? List.of(option.name()) : List.of(),
+          now.difference(before, weight));
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void theLedgerHasWhatHostsArePromised(Sample<?> sample) {
+    CrawlOptions options = sample.set(CrawlOptions.crawlOf("a")).build();
+    String name = "\"" + sample.option().name() + "\":";
+    boolean isThere = Terms.text(options).contains(name);
+    assertEquals(sample.option().isInLedger(), isThere);
+    Terms terms = Terms.read(Terms.text(options));
+    assertEquals(options.network().robotsName(), terms.agent());
+    assertEquals(options.politeness().delay(), terms.politeness().delay());
+    assertEquals(options.politeness().maxCrawlDelay(), terms.politeness().maxCrawlDelay());
+    assertEquals(options.politeness().perHost(), terms.politeness().perHost());
+    assertEquals(options.politeness().perAddress(), terms.politeness().perAddress());
+    assertEquals(options.politeness().addressDelay(), terms.politeness().addressDelay());
+    assertEquals(options.politeness().robots(), terms.politeness().robots());
+  }
+
+  @Test
+  void everyOptionHasOneNameAndAWayToBeTyped() {
+    Set<String> names = new HashSet<>();
+    for (CrawlOption<?> option : OptionTable.ALL) {
+      assertTrue(option.name().matches("[a-z]+(-[a-z]+)*"), option.name());
+      assertTrue(names.add(option.name()), option.name());
+      assertTrue(!option.switches().isEmpty(), option.name());
+      for (OptionSwitch<?> its : option.switches()) {
+        assertTrue(its.help().endsWith("."), its.name());
+      }
+    }
+  }
+
+  @Test
+  void noSpellingIsThatOfTwoSwitchesOfAVerb() {
+    for (OptionSwitch.Verb verb : OptionSwitch.Verb.values()) {
+      List<String> spellings =
+          OptionTable.ALL.stream()
+              .<OptionSwitch<?>>flatMap(option -> option.switches().stream())
+              .filter(its -> its.isFor(verb))
+              .flatMap(its -> its.spellings().stream())
+              .toList();
+      assertEquals(spellings.size(), Set.copyOf(spellings).size(), verb + ": " + spellings);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, Pattern.CASE_INSENSITIVE, Pattern.COMMENTS, Pattern.MULTILINE})
+  void patternsKeepAllTheirFlags(int first) {
+    Stream<Integer> others =
+        Stream.of(
+            Pattern.UNIX_LINES,
+            Pattern.DOTALL,
+            Pattern.UNICODE_CASE,
+            Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNICODE_CASE);
+    others.forEach(other -> {
+      var pattern = Pattern.compile("a\nB.#c$", first | other);
+      Pattern again = OptionType.patterns().read(List.of(PatternText.of(pattern))).getFirst();
+      assertEquals(pattern.flags(), again.flags());
+      assertEquals(PatternText.of(pattern), PatternText.of(again));
+    });
+  }
+
+  @Test
+  void aPatternWhoseFlagCannotBeWrittenIsRefused() {
+    var builder =
+        CrawlOptions.crawlOf("a").include(List.of(Pattern.compile("a", Pattern.CANON_EQ)));
+    var refusal = assertThrows(IllegalArgumentException.class, builder::build);
+    assertTrue(String.valueOf(refusal.getMessage()).startsWith("include: "), refusal::toString);
+  }
+
+  /** What took time by the square of their number would take hours. */
+  @Test
+  void manyRootsAreReadAndComparedInNoTime() {
+    List<String> roots = new ArrayList<>();
+    for (int i = 0; i < 300_000; i++) {
+      roots.add("http://h" + i + ".example/");
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          CrawlOptions options = CrawlOptions.crawlOf(roots).build();
+          OptionsFile.write(temporary, KeptOptions.of(options));
+          KeptOptions kept = OptionsFile.read(temporary);
+          CrawlOptions changed = kept.values().builder().tasks(20).build();
+          assertEquals(
+              List.of("tasks"),
+              OptionValues.kept(changed)
+                  .difference(kept.values(), Weight.IDENTIFIES, Weight.CHANGEABLE));
+          assertEquals(roots, changed.seeds().roots());
+        });
+  }
+}
