@@ -12,6 +12,7 @@ import dev.arachne.runtime.NameFault;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import java.net.InetAddress;
@@ -68,7 +69,7 @@ class LocalShortageTest {
         world,
         "main",
         () -> {
-          new SimulatedWeb(SITE).serveAt(new InetSocketAddress(address, 80));
+          new SimulatedServer(SITE).listen(new InetSocketAddress(address, 80));
           test.report = test.crawl.runOnLoop();
           return true;
         });

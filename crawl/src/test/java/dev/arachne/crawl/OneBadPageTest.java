@@ -7,6 +7,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +40,7 @@ class OneBadPageTest {
         () -> {
           lastGood[0] = EventLoop.current().time().nanos();
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 if (request.target().equals("/robots.txt")) {
                   return Reply.status(404);
                 }
@@ -50,7 +51,7 @@ class OneBadPageTest {
                 lastGood[1] = EventLoop.current().time().nanos();
                 return page(page);
               });
-          web.serveAt(new InetSocketAddress(ADDRESS, 80));
+          web.listen(new InetSocketAddress(ADDRESS, 80));
           return test.crawl.runOnLoop();
         });
     assertEquals(

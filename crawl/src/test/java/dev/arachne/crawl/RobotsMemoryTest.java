@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,7 +45,7 @@ class RobotsMemoryTest {
             "main",
             () -> {
               var web =
-                  new SimulatedWeb(request -> {
+                  new SimulatedServer(request -> {
                     if (request.target().equals("/robots.txt")) {
                       robots.incrementAndGet();
                       return Reply.text(longRules);
@@ -54,7 +55,7 @@ class RobotsMemoryTest {
                   });
               for (int i = 0; i < HOSTS; i++) {
                 InetAddress address = InetAddress.ofLiteral("20.0.0." + (i + 1));
-                web.serveAt(new InetSocketAddress(address, 80));
+                web.listen(new InetSocketAddress(address, 80));
               }
               return test.crawl.runOnLoop();
             });
