@@ -54,7 +54,7 @@ public final class SimulatedWeb {
   /** The first host is at 20.0.0.1: not a private address, which a crawl would refuse to ask. */
   private static final int FIRST_ADDRESS = 20 << 24 | 1;
 
-  private static final int MOST_HOSTS = 1 << 24;
+  private static final int MOST_HOSTS = (1 << 24) - 2;
 
   /** What answers a request whose Host header names no site. */
   private static final TestSite UNKNOWN = TestSite.of();
