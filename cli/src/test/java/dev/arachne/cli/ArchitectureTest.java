@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The shape of the house, which is the table below, against the compiled classes of every module
- * that the tool is made of, and of the testkit.
+ * that the tool is made of, and of what is for tests alone.
  */
 final class ArchitectureTest {
   private static final String ROOT = "dev.arachne.";
@@ -77,7 +77,8 @@ final class ArchitectureTest {
                   "options",
                   "crawl",
                   "compare")),
-          Map.entry("testkit", List.of()));
+          Map.entry("testkit", List.of()),
+          Map.entry("simulation", List.of("runtime", "testkit")));
 
   /**
    * The classes that take time, chance, threads or executors from the JDK by themselves, not from

@@ -13,6 +13,7 @@ import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.FileDescriptors;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -186,8 +187,37 @@ public final class Crawl {
   public CrawlReport run() throws UsageException, IOException {
     begin();
     try {
-      return EventLoop.run("crawl", this::runOnLoop);
+      return EventLoop.run("crawl", this::crawlOnLoop);
     } catch (TaskFailedException e) {
+      throw unwrapped(e);
+    }
+  }
+
+  /**
+   * Crawls as {@link #run} does, on the caller's event loop and in the world of that loop. The
+   * caller is a coroutine of the loop; its other coroutines run meanwhile. In a {@link
+   * dev.arachne.runtime.Simulation} the crawl takes virtual time, and its outcome is a function of
+   * the seed:
+   *
+   * <pre>{@code
+   * CrawlReport report = EventLoop.run(Simulation.of(seed), "crawl", crawl::runOnLoop);
+   * }</pre>
+   *
+   * @throws UsageException if a root, an output or the number of loops cannot be what was asked
+   *     for; nothing was fetched
+   * @throws IOException if an output could not be written any more; the message names it
+   * @throws IllegalStateException if the crawl was run or started before, or if the caller is not a
+   *     coroutine
+   */
+  public CrawlReport runOnLoop() throws UsageException, IOException {
+    boolean isSimulated = EventLoop.current().time() != TimeSource.SYSTEM;
+    if (isSimulated && options.network().loops() > 1) {
+      throw new UsageException("loops", "a simulated crawl has one event loop; leave loops at 1");
+    }
+    begin();
+    try {
+      return crawlOnLoop();
+    } catch (Exception e) {
       throw unwrapped(e);
     }
   }
@@ -208,7 +238,7 @@ public final class Crawl {
    */
   public CrawlHandle start() throws UsageException {
     begin();
-    return new CrawlHandle(this, EventLoop.begin("crawl", this::runOnLoop));
+    return new CrawlHandle(this, EventLoop.begin("crawl", this::crawlOnLoop));
   }
 
   private void begin() throws UsageException {
@@ -222,8 +252,7 @@ public final class Crawl {
     }
   }
 
-  /** The crawl as a coroutine of the loop that is there already, whatever its world. */
-  CrawlReport runOnLoop() throws Exception {
+  private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
@@ -406,9 +435,9 @@ public final class Crawl {
     }
   }
 
-  /** What a crawl that failed throws. */
-  static IOException unwrapped(TaskFailedException e) throws UsageException {
-    Throwable failure = e;
+  /** What a crawl that failed with {@code thrown} throws. */
+  static IOException unwrapped(Exception thrown) throws UsageException {
+    Throwable failure = thrown;
     while (failure instanceof TaskFailedException wrapper) {
       failure = wrapper.failure();
     }
@@ -417,13 +446,13 @@ public final class Crawl {
       case IOException io -> io;
       case OutOfMemoryError lack -> new IOException("out of memory: " + lack.getMessage(), lack);
       case ShortageException shortage -> new IOException(shortage.getMessage(), shortage);
-      case StoreException store -> unwrapped(store);
-      default -> throw e;
+      case StoreException store -> damageOrFailure(store);
+      default -> throw thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
     };
   }
 
   /** What is damaged is refused; what cannot be had now has failed. */
-  private static IOException unwrapped(StoreException store) throws UsageException {
+  private static IOException damageOrFailure(StoreException store) throws UsageException {
     if (store.kind() == StoreException.Kind.CORRUPT) {
       throw new UsageException(
           String.valueOf(store.getMessage()),

@@ -28,6 +28,7 @@ import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.store.DiskStore;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.TestWeb;
@@ -201,11 +202,11 @@ class CrawlAuditTest {
     List<Long> times = new ArrayList<>();
     seen.put(simulated(host).getHostAddress(), times);
     var web =
-        new SimulatedWeb(request -> {
+        new SimulatedServer(request -> {
           times.add(EventLoop.current().time().nanos() / 1_000);
           return site.reply(request.target().equals("/tired") ? request.asked(++asks[0]) : request);
         });
-    web.serveAt(new InetSocketAddress(simulated(host), 80));
+    web.listen(new InetSocketAddress(simulated(host), 80));
   }
 
   static Stream<Arguments> broken() {

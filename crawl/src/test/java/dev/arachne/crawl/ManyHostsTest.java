@@ -9,6 +9,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
@@ -58,12 +59,12 @@ class ManyHostsTest {
           EventLoop loop = EventLoop.current();
           long begin = loop.time().nanos();
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 asked.add(new Ask(request.host(), request.target(), loop.time().nanos() - begin));
                 return site.apply(request);
               });
           for (InetAddress at : addresses.stream().distinct().toList()) {
-            web.serveAt(new InetSocketAddress(at, 80));
+            web.listen(new InetSocketAddress(at, 80));
           }
           return test.crawl.runOnLoop();
         });

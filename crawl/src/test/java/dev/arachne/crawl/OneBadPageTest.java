@@ -8,6 +8,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +41,7 @@ class OneBadPageTest {
         () -> {
           lastGood[0] = EventLoop.current().time().nanos();
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 if (request.target().equals("/robots.txt")) {
                   return Reply.status(404);
                 }
@@ -51,7 +52,7 @@ class OneBadPageTest {
                 lastGood[1] = EventLoop.current().time().nanos();
                 return page(page);
               });
-          web.serveAt(new InetSocketAddress(ADDRESS, 80));
+          web.listen(new InetSocketAddress(ADDRESS, 80));
           return test.crawl.runOnLoop();
         });
     assertEquals(

@@ -9,6 +9,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.RateLimit;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
@@ -57,7 +58,7 @@ class RateLimitedHostTest {
         "main",
         () -> {
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 if (request.target().equals("/robots.txt")) {
                   return Reply.status(404);
                 }
@@ -66,7 +67,7 @@ class RateLimitedHostTest {
                 asked.add(new Ask(now, !takes));
                 return takes ? page(request.target()) : Reply.status(429);
               });
-          web.serveAt(new InetSocketAddress(ADDRESS, 80));
+          web.listen(new InetSocketAddress(ADDRESS, 80));
           return test.crawl.runOnLoop();
         });
     return test;

@@ -8,6 +8,7 @@ import dev.arachne.options.RobotsObedience;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,7 +59,7 @@ class RetryAfterTest {
             "main",
             () -> {
               var web =
-                  new SimulatedWeb(request -> {
+                  new SimulatedServer(request -> {
                     asked.add(EventLoop.current().time().nanos());
                     if (request.target().equals("/")) {
                       return Reply.html("<a href=/1><a href=/2><a href=/3>");
@@ -67,7 +68,7 @@ class RetryAfterTest {
                         ? Reply.status(429).header("Retry-After", "20")
                         : Reply.html("");
                   });
-              web.serveAt(new InetSocketAddress(address, 80));
+              web.listen(new InetSocketAddress(address, 80));
               return test.crawl.runOnLoop();
             });
     assertEquals(4, report.statuses().get(200).count());

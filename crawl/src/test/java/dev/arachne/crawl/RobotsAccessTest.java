@@ -17,6 +17,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
@@ -41,7 +42,7 @@ class RobotsAccessTest {
   }
 
   /** A crawl of a.example in virtual time. */
-  private static TestCrawl simulated(SimulatedWeb web, CrawlOptions.Builder options) {
+  private static TestCrawl simulated(SimulatedServer web, CrawlOptions.Builder options) {
     var test = new TestCrawl(options);
     InetAddress address = InetAddress.ofLiteral("20.0.0.1");
     EventLoop.run(
@@ -49,7 +50,7 @@ class RobotsAccessTest {
             .name("a.example", address),
         "main",
         () -> {
-          web.serveAt(new InetSocketAddress(address, 80));
+          web.listen(new InetSocketAddress(address, 80));
           return test.crawl.runOnLoop();
         });
     return test;
@@ -126,7 +127,7 @@ class RobotsAccessTest {
   @Test
   void anUnreachableFileForbidsEverythingAndIsAFailureNotASkip() {
     for (Reply unreachable : new Reply[] {status(500), status(503), status(429), close()}) {
-      var web = new SimulatedWeb(TestSite.of(PAGE, route("/robots.txt", unreachable)));
+      var web = new SimulatedServer(TestSite.of(PAGE, route("/robots.txt", unreachable)));
       TestCrawl crawl = simulated(web, crawlOf("http://a.example/").maxTries(1));
       assertEquals(Map.of(), crawl.answered());
       assertEquals(Set.of("/"), crawl.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
@@ -148,7 +149,7 @@ class RobotsAccessTest {
             route("/", html("<a href=/1><a href=/2><a href=/private>")));
     var asked = new HashMap<String, Integer>();
     var web =
-        new SimulatedWeb(
+        new SimulatedServer(
             request -> site.reply(request.asked(asked.merge(request.target(), 1, Integer::sum))));
     TestCrawl test = simulated(web, crawlOf("http://a.example/").delay(Duration.ofHours(9)));
     // Robots at 0 h, pages at 9 h and 18 h; at 27 h the rules are too old, and have changed.

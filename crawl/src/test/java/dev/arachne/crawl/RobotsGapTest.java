@@ -9,6 +9,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
@@ -63,14 +64,14 @@ class RobotsGapTest {
           long begin = EventLoop.current().time().nanos();
           begun = begin;
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 Duration at = Duration.ofNanos(EventLoop.current().time().nanos() - begin);
                 asked.add(new Ask(at, request.header("Host").orElseThrow(), request.target()));
                 int ask = (int) asked.stream().filter(it -> isSame(it, asked.getLast())).count();
                 return site.reply(request.asked(ask));
               });
           for (InetAddress address : addresses) {
-            web.serveAt(new InetSocketAddress(address, 80));
+            web.listen(new InetSocketAddress(address, 80));
           }
           crawling.run();
           return true;
@@ -234,7 +235,7 @@ class RobotsGapTest {
                   "the host comes up",
                   () -> {
                     EventLoop.sleep(Duration.ofSeconds(seconds));
-                    new SimulatedWeb(site).serveAt(new InetSocketAddress(address, 80));
+                    new SimulatedServer(site).listen(new InetSocketAddress(address, 80));
                     return true;
                   });
           return test.crawl.runOnLoop();

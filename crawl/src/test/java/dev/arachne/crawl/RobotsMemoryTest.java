@@ -6,6 +6,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,7 +46,7 @@ class RobotsMemoryTest {
             "main",
             () -> {
               var web =
-                  new SimulatedWeb(request -> {
+                  new SimulatedServer(request -> {
                     if (request.target().equals("/robots.txt")) {
                       robots.incrementAndGet();
                       return Reply.text(longRules);
@@ -55,7 +56,7 @@ class RobotsMemoryTest {
                   });
               for (int i = 0; i < HOSTS; i++) {
                 InetAddress address = InetAddress.ofLiteral("20.0.0." + (i + 1));
-                web.serveAt(new InetSocketAddress(address, 80));
+                web.listen(new InetSocketAddress(address, 80));
               }
               return test.crawl.runOnLoop();
             });

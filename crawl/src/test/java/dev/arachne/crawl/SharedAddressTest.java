@@ -9,6 +9,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,7 +38,7 @@ class SharedAddressTest {
         "main",
         () -> {
           var web =
-              new SimulatedWeb(request -> {
+              new SimulatedServer(request -> {
                 Reply reply =
                     switch (request.target()) {
                       case "/robots.txt" -> Reply.status(404);
@@ -46,7 +47,7 @@ class SharedAddressTest {
                     };
                 return reply.after(Duration.ofSeconds(1));
               });
-          web.serveAt(new InetSocketAddress(SHARED, 80));
+          web.listen(new InetSocketAddress(SHARED, 80));
           return test.crawl.runOnLoop();
         });
     assertEquals(2 * HOSTS, test.verdicts.size());

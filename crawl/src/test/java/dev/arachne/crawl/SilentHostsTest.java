@@ -8,6 +8,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
@@ -113,13 +114,13 @@ class SilentHostsTest {
         world,
         "main",
         () -> {
-          var answering = new SimulatedWeb(request -> answer(request, asked));
-          var hanging = new SimulatedWeb(request -> silent(request, silence));
+          var answering = new SimulatedServer(request -> answer(request, asked));
+          var hanging = new SimulatedServer(request -> silent(request, silence));
           world.name("resting.example", address(good + silent));
-          new SimulatedWeb(_ -> HttpReply.of(429).header("Retry-After", "500"))
-              .serveAt(new InetSocketAddress(address(good + silent), 80));
+          new SimulatedServer(_ -> HttpReply.of(429).header("Retry-After", "500"))
+              .listen(new InetSocketAddress(address(good + silent), 80));
           for (int i = 0; i < good + silent; i++) {
-            (i < good ? answering : hanging).serveAt(new InetSocketAddress(address(i), 80));
+            (i < good ? answering : hanging).listen(new InetSocketAddress(address(i), 80));
           }
           return test.crawl.runOnLoop();
         });

@@ -6,18 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
-import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Fault;
 import dev.arachne.runtime.FaultPlan;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Seeds;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -69,43 +67,29 @@ class SimulatedCrawlTest {
     static String host(int number) {
       return "h" + number + ".example.com";
     }
-
-    /** Addresses that nobody would call private. */
-    static InetAddress address(int host) {
-      return InetAddress.ofLiteral(
-          "20." + (host >> 16) + "." + (host >> 8 & 255) + "." + (host & 255));
-    }
   }
 
-  private static Outcome crawl(long seed, ManyHosts site, int tasks, FaultPlan faults) {
-    Simulation world =
-        Simulation.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults));
+  private static Outcome crawl(long seed, ManyHosts site, int tasks, FaultPlan faults)
+      throws Exception {
+    SimulatedWeb web =
+        SimulatedWeb.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults));
     for (int host = 0; host < site.hosts(); host++) {
-      world.name(ManyHosts.host(host), ManyHosts.address(host));
+      web.site(ManyHosts.host(host), site);
     }
     var options =
         CrawlOptions.crawlOf(site.url(0)).hosts(HostScope.LENIENT).tasks(tasks).maxTries(200);
     var test = new TestCrawl(options);
-    CrawlReport report =
-        EventLoop.run(
-            world,
-            "main",
-            () -> {
-              var web = new SimulatedWeb(site);
-              for (int host = 0; host < site.hosts(); host++) {
-                web.serveAt(new InetSocketAddress(ManyHosts.address(host), 80));
-              }
-              return test.crawl.runOnLoop();
-            });
+    CrawlReport report = web.run(test.crawl::runOnLoop);
     var fetched = new TreeSet<String>();
     test.verdicts.stream()
         .filter(verdict -> verdict.disposition() instanceof Disposition.Done)
         .forEach(verdict -> fetched.add(verdict.discovery().url().toString()));
+    Simulation world = web.world();
     return new Outcome(fetched, report, test.retries.size(), world.traceHash(), world.events());
   }
 
   @Test
-  void aLargeCrawlIsAFunctionOfItsSeed() {
+  void aLargeCrawlIsAFunctionOfItsSeed() throws Exception {
     var site = new ManyHosts(PAGES, HOSTS);
     Outcome first = crawl(1, site, 1_000, FaultPlan.NONE);
     assertEquals(PAGES, first.fetched().size());
@@ -119,7 +103,7 @@ class SimulatedCrawlTest {
   }
 
   @Test
-  void whateverFailsTheSamePagesAreFetchedAndNobodyIsStuck() {
+  void whateverFailsTheSamePagesAreFetchedAndNobodyIsStuck() throws Exception {
     var site = new ManyHosts(60, 8);
     TreeSet<String> expected = crawl(0, site, 10, FaultPlan.NONE).fetched();
     assertEquals(60, expected.size());

@@ -6,16 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
-import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Fault;
 import dev.arachne.runtime.FaultPlan;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Seeds;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.TopFilms;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +23,6 @@ import org.junit.jupiter.api.Test;
 /** The real pipeline in a simulated world, whose weather changes which page comes first. */
 class SimulatedScrapeTest {
   private static final int SEEDS = Integer.getInteger("arachne.simulated.seeds", 100);
-  private static final InetAddress ADDRESS = InetAddress.ofLiteral("20.0.0.1");
   private static final Latency WEB = Latency.between(Duration.ofMillis(25), Duration.ofMillis(250));
 
   /** The ranks of the films in the order in which their records came. */
@@ -40,9 +36,6 @@ class SimulatedScrapeTest {
             .field("rank", "regex:class=\"rank\">(\\d+)<")
             .field("minutes", "time")
             .build();
-    Simulation world =
-        Simulation.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults));
-    world.name("films.example", ADDRESS);
     List<Object> ranks = new ArrayList<>();
     var test =
         new TestCrawl(CrawlOptions.crawlOf("http://films.example/").follow(Set.of()).maxTries(200));
@@ -50,13 +43,9 @@ class SimulatedScrapeTest {
         new RuleScraper(rules),
         order,
         (_, items) -> items.forEach(item -> ranks.addAll(item.values().values())));
-    EventLoop.run(
-        world,
-        "main",
-        () -> {
-          new SimulatedWeb(new TopFilms()).serveAt(new InetSocketAddress(ADDRESS, 80));
-          return test.crawl.runOnLoop();
-        });
+    SimulatedWeb.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults))
+        .site("films.example", new TopFilms())
+        .run(test.crawl::runOnLoop);
     return ranks;
   }
 

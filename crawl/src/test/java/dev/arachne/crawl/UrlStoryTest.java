@@ -14,6 +14,7 @@ import dev.arachne.runtime.FaultPlan;
 import dev.arachne.runtime.Seeds;
 import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
@@ -91,7 +92,7 @@ class UrlStoryTest {
         world,
         "main",
         () -> {
-          new SimulatedWeb(SITE).serveAt(new InetSocketAddress(ADDRESS, 80));
+          new SimulatedServer(SITE).listen(new InetSocketAddress(ADDRESS, 80));
           return test.crawl.runOnLoop();
         });
     Set<String> decided = new TreeSet<>();

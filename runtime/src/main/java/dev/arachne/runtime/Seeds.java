@@ -1,7 +1,6 @@
 package dev.arachne.runtime;
 
 import java.lang.StackWalker.Option;
-import java.nio.file.Path;
 import java.util.stream.LongStream;
 
 /**
@@ -51,8 +50,7 @@ public final class Seeds {
   }
 
   private static String command(String test, long seed) {
-    Path module = Path.of("").toAbsolutePath().getFileName();
-    return "mvn -pl %s -am verify -Dsurefire.failIfNoSpecifiedTests=false -Dtest='%s' -D%s=%d"
-        .formatted(module, test, ONLY, seed);
+    return "mvn verify -Dsurefire.failIfNoSpecifiedTests=false -Dtest='%s' -D%s=%d"
+        .formatted(test, ONLY, seed);
   }
 }

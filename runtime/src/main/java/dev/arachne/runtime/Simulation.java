@@ -75,6 +75,19 @@ public final class Simulation extends World {
   }
 
   /**
+   * Breaks a connection of a simulation: it is closed on this side, and the peer gets "connection
+   * reset" after what was sent before.
+   *
+   * @throws IllegalArgumentException if the channel is of another world
+   */
+  public static void reset(Channel channel) {
+    if (!(channel instanceof SimulatedChannel simulated)) {
+      throw new IllegalArgumentException("not a channel of a simulation: " + channel);
+    }
+    simulated.abort();
+  }
+
+  /**
    * A hash of all that has happened: which task ran when, what arrived where. Equal for two runs of
    * the same program with the same seed, in any JVM.
    */

@@ -280,7 +280,7 @@ class SimulationTest {
       assertEquals(List.of(0L, 1L, 2L, 3L), tried);
       assertTrue(failure.getMessage().contains("-Darachne.seed=3"), failure.getMessage());
       assertTrue(failure.getMessage().contains("-Dtest='SimulationTest#"), failure.getMessage());
-      assertTrue(failure.getMessage().contains("mvn -pl runtime "), failure.getMessage());
+      assertTrue(failure.getMessage().contains("by: mvn verify "), failure.getMessage());
     }
   }
 }

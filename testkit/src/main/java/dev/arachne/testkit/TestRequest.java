@@ -1,6 +1,7 @@
 package dev.arachne.testkit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -51,6 +52,13 @@ public record TestRequest(
   /** The Host header, or {@code localhost} where there is none. */
   public String host() {
     return header("Host").orElse("localhost");
+  }
+
+  /** The name in the Host header: in lower case, without a port. */
+  public String hostName() {
+    String authority = host().toLowerCase(Locale.ROOT);
+    int colon = authority.lastIndexOf(':');
+    return colon < 0 ? authority : authority.substring(0, colon);
   }
 
   /** Whether the client lets the connection live on after the answer (RFC 9112 9.3). */

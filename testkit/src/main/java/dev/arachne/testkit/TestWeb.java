@@ -175,9 +175,7 @@ public final class TestWeb implements AutoCloseable {
 
   /** The site of a request: by its Host, else by the address it came in on. */
   Hosted site(TestRequest request, InetAddress local) {
-    String authority = request.host().toLowerCase(Locale.ROOT);
-    int colon = authority.lastIndexOf(':');
-    String host = colon < 0 ? authority : authority.substring(0, colon);
+    String host = request.hostName();
     TestSite named = sites.get(host);
     if (named != null) {
       return new Hosted(host, named);
