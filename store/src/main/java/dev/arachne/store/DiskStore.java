@@ -153,7 +153,7 @@ public final class DiskStore implements TransactionalStore {
       RocksFiles rocks = files();
       return rocks.db().get(rocks.family(key), key);
     } catch (RocksDBException e) {
-      throw failure(directory, e);
+      throw failure(e);
     }
   }
 
@@ -196,7 +196,7 @@ public final class DiskStore implements TransactionalStore {
       stored.status();
       return rows;
     } catch (RocksDBException e) {
-      throw failure(directory, e);
+      throw failure(e);
     }
   }
 
@@ -215,10 +215,7 @@ public final class DiskStore implements TransactionalStore {
   public void sync() {
     if (!Files.exists(directory)) {
       // Files that are open could be written for a long time yet, for nobody.
-      throw new StoreException(
-          StoreException.Kind.UNAVAILABLE,
-          directory + " was deleted",
-          new NoSuchFileException(directory.toString()));
+      throw wasDeleted(new NoSuchFileException(directory.toString()));
     }
     try {
       RocksFiles rocks = files();
@@ -253,7 +250,7 @@ public final class DiskStore implements TransactionalStore {
     try {
       files().compact();
     } catch (RocksDBException e) {
-      throw failure(directory, e);
+      throw failure(e);
     }
   }
 
@@ -262,7 +259,7 @@ public final class DiskStore implements TransactionalStore {
     try {
       return files().bytesByKind();
     } catch (RocksDBException e) {
-      throw failure(directory, e);
+      throw failure(e);
     }
   }
 
@@ -337,7 +334,16 @@ public final class DiskStore implements TransactionalStore {
       files.close();
       files = null;
     }
-    return failure(directory, e);
+    return failure(e);
+  }
+
+  /** What an open store says; its files may be gone because all of it is. */
+  private StoreException failure(RocksDBException e) {
+    return Files.exists(directory) ? failure(directory, e) : wasDeleted(e);
+  }
+
+  private StoreException wasDeleted(Exception e) {
+    return new StoreException(StoreException.Kind.UNAVAILABLE, directory + " was deleted", e);
   }
 
   private static StoreException failure(Path directory, RocksDBException e) {

@@ -58,6 +58,18 @@ class DiskStoreTest {
   }
 
   @Test
+  void aFileThatIsGoneWithTheWholeStoreIsNoDamage() throws Exception {
+    try (DiskStore store = DiskStore.open(directory, CACHE)) {
+      store.put(bytes("Sa"), bytes("1"));
+      store.commit();
+      Files.move(directory, temporary.resolve("elsewhere"));
+      var failure = assertThrows(StoreException.class, store::compact); // It makes a file.
+      assertEquals(StoreException.Kind.UNAVAILABLE, failure.kind());
+      assertEquals(directory + " was deleted", failure.getMessage());
+    }
+  }
+
+  @Test
   void itReadsAsAMapDoesWhetherChangesAreCommittedOrNot() {
     var random = new Random(3);
     var expected = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
