@@ -1,8 +1,8 @@
 package dev.arachne.cli;
 
-import dev.arachne.crawl.AuditReport;
-import dev.arachne.crawl.CrawlAudit;
-import dev.arachne.crawl.Violation;
+import dev.arachne.audit.AuditReport;
+import dev.arachne.audit.CrawlAudit;
+import dev.arachne.audit.Violation;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;

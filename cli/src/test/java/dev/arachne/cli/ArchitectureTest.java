@@ -47,6 +47,7 @@ final class ArchitectureTest {
           Map.entry("store", List.of("runtime")),
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
+          Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
           Map.entry(
               "crawl",
               List.of(
@@ -75,6 +76,7 @@ final class ArchitectureTest {
                   "store",
                   "frontier",
                   "options",
+                  "audit",
                   "crawl",
                   "compare")),
           Map.entry("testkit", List.of()),

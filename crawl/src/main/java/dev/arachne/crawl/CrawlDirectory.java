@@ -17,7 +17,6 @@ import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
-import dev.arachne.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -66,11 +65,6 @@ final class CrawlDirectory implements AutoCloseable {
    * a locked one gives up the lock on some systems, so this process must not even look.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
-
-  /** Memory for blocks of the store while somebody only looks. */
-  private static final long CACHE = 16 << 20;
-
-  private static final int ATTEMPTS = 5;
 
   /**
    * How often, and how long after one another, to try for the lock: who looks has it for a moment.
@@ -149,33 +143,14 @@ final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** Makes something of a crawl's rows. */
-  interface RowsReader<T> {
-    T read(DiskStore rows) throws UsageException, IOException;
-  }
-
-  /** Reads the rows of the crawl in a directory, as they are now, though somebody crawls there. */
-  static <T> T read(Path path, RowsReader<T> reader) throws UsageException, IOException {
-    for (int attempt = 1; ; attempt++) {
-      try (DiskStore rows = DiskStore.openToRead(store(path), CACHE)) {
-        return reader.read(rows);
-      } catch (StoreException e) {
-        // Whoever crawls there may have replaced a file between our look and our reading it.
-        if (attempt == ATTEMPTS) {
-          throw new IOException(e.getMessage(), e);
-        }
-      }
-    }
-  }
-
   /** Whether every URL of the crawl is decided; not known to be, if its rows cannot be read. */
   boolean isFinished() throws UsageException {
     if (!hasBegun()) {
       return false;
     }
     try {
-      return read(
-          path,
+      return DiskStore.read(
+          store(path),
           rows -> {
             FrontierCounts counts = FrontierSnapshot.of(rows).counts();
             return counts.decided() > 0 && counts.pending() == 0;

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierSnapshot;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.TimeSource;
@@ -96,7 +97,7 @@ public record CrawlStatus(
    */
   public static CrawlStatus of(Path directory) throws UsageException, IOException {
     CrawlOptions options = CrawlOptions.recordedIn(directory).build();
-    return CrawlDirectory.read(directory, rows -> of(directory, options, rows));
+    return DiskStore.read(DirectoryFormat.store(directory), rows -> of(directory, options, rows));
   }
 
   private static CrawlStatus of(Path directory, CrawlOptions options, DiskStore rows)

@@ -12,6 +12,7 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.DeadlineException;

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.url.Origin;
 import java.util.LinkedHashMap;

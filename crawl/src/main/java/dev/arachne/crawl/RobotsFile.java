@@ -5,6 +5,7 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.url.CrawlUrl;

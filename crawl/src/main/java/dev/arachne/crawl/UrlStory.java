@@ -3,8 +3,11 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.UsageException;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +65,8 @@ public record UrlStory(
     if (!(Root.of(crawled) instanceof Root.Page(CrawlUrl url))) {
       throw new UsageException(typed, "is a folder; type the URL of a page");
     }
-    return CrawlDirectory.read(directory, rows -> of(url, agent, Ledger.of(rows)));
+    return DiskStore.read(
+        DirectoryFormat.store(directory), rows -> of(url, agent, Ledger.of(rows)));
   }
 
   private static UrlStory of(CrawlUrl url, String agent, Ledger ledger) {

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arachne.crawl.Violation.Rule;
+import dev.arachne.audit.AuditReport;
+import dev.arachne.audit.CrawlAudit;
+import dev.arachne.audit.Violation;
+import dev.arachne.audit.Violation.Rule;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
@@ -19,10 +22,12 @@ import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.Terms;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Latency;
 import dev.arachne.runtime.Simulation;
@@ -90,8 +95,8 @@ class CrawlAuditTest {
   private static Map<String, List<Long>> sent(Path directory) throws Exception {
     Map<String, List<Long>> sent = new TreeMap<>();
     List<Exchange> exchanges = new ArrayList<>();
-    CrawlDirectory.read(
-        directory,
+    DiskStore.read(
+        DirectoryFormat.store(directory),
         rows -> {
           Ledger.of(rows)
               .read((entry, _) -> {

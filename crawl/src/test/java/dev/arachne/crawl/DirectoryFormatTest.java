@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.audit.CrawlAudit;
 import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;

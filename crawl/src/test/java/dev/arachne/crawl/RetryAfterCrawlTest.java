@@ -4,7 +4,10 @@ import static dev.arachne.options.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.crawl.Violation.Rule;
+import dev.arachne.audit.AuditReport;
+import dev.arachne.audit.CrawlAudit;
+import dev.arachne.audit.Violation;
+import dev.arachne.audit.Violation.Rule;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;

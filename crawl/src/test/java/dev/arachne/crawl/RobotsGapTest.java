@@ -4,6 +4,9 @@ import static dev.arachne.options.CrawlOptions.crawlOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.audit.AuditReport;
+import dev.arachne.audit.CrawlAudit;
+import dev.arachne.audit.Violation;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;

@@ -47,6 +47,12 @@ public final class DiskStore implements TransactionalStore {
   /** Bytes that the batches of a busy crawl need. */
   private static final int BATCH_ROOM = 1 << 14;
 
+  /** Memory for who reads a store that others write. */
+  private static final long READERS_CACHE = 16 << 20;
+
+  /** How often such a reader tries. */
+  private static final int ATTEMPTS = 5;
+
   private static final Pattern LOG_NUMBER = Pattern.compile("log number: (\\d{1,18})");
 
   private final Path directory;
@@ -130,6 +136,36 @@ public final class DiskStore implements TransactionalStore {
       return new DiskStore(directory, cacheBytes, files, null);
     } catch (RocksDBException e) {
       throw failure(directory, e);
+    }
+  }
+
+  /**
+   * What somebody wants to know of the rows of a store. It may be asked more than once.
+   *
+   * @param <T> what that is
+   * @param <E> what it may throw
+   */
+  public interface Question<T, E extends Exception> {
+    T of(DiskStore rows) throws E, IOException;
+  }
+
+  /**
+   * Answers a question from the rows that are in a directory now, though another process may be
+   * working with them.
+   *
+   * @throws IOException if they cannot be read
+   */
+  public static <T, E extends Exception> T read(Path directory, Question<T, E> question)
+      throws E, IOException {
+    for (int attempt = 1; ; attempt++) {
+      try (DiskStore rows = openToRead(directory, READERS_CACHE)) {
+        return question.of(rows);
+      } catch (StoreException e) {
+        // The other process may have replaced a file between our look and our reading it.
+        if (attempt == ATTEMPTS) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +9,7 @@ import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.RulesVisit;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;

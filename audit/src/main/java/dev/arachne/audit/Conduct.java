@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,10 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.Terms;
 import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRecord;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,14 +1,16 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import static java.util.stream.Collectors.toSet;
 
-import dev.arachne.crawl.Violation.Rule;
+import dev.arachne.audit.Violation.Rule;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
+import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;
@@ -109,8 +111,9 @@ public final class CrawlAudit {
   public static AuditReport of(Path directory, Consumer<Violation> violations)
       throws UsageException, IOException {
     OptionsFile.read(directory);
-    return CrawlDirectory.read(
-        directory, rows -> new CrawlAudit(Ledger.of(rows), violations).run());
+    return DiskStore.read(
+        DirectoryFormat.store(directory),
+        rows -> new CrawlAudit(Ledger.of(rows), violations).run());
   }
 
   private AuditReport run() {

@@ -1,6 +1,6 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
-import dev.arachne.crawl.Violation.Rule;
+import dev.arachne.audit.Violation.Rule;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.FrontierCounts;

@@ -1,8 +1,9 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.robots.RobotsAccess;
+import dev.arachne.robots.RobotsRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

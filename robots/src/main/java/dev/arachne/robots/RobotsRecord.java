@@ -1,7 +1,5 @@
-package dev.arachne.crawl;
+package dev.arachne.robots;
 
-import dev.arachne.robots.RobotsAccess;
-import dev.arachne.robots.RobotsRules;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,26 +18,29 @@ import java.util.Arrays;
  * @param body up to {@link RobotsRules#MAX_BYTES}; empty where no rules are read from it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RobotsRecord(String outcome, byte[] body) {
+public record RobotsRecord(String outcome, byte[] body) {
   private static final String ENDLESS = "endless";
   private static final String FAILED = "- ";
   private static final byte[] NONE = {};
 
-  static RobotsRecord answered(int status, byte[] body) {
+  /** The site has answered. */
+  public static RobotsRecord answered(int status, byte[] body) {
     int length = status / 100 == 2 ? Math.min(body.length, RobotsRules.MAX_BYTES + 1) : 0;
     return new RobotsRecord(Integer.toString(status), Arrays.copyOf(body, length));
   }
 
-  static RobotsRecord endless() {
+  /** Its robots.txt redirects too often. */
+  public static RobotsRecord endless() {
     return new RobotsRecord(ENDLESS, NONE);
   }
 
-  static RobotsRecord failed(String why) {
+  /** There was no answer. */
+  public static RobotsRecord failed(String why) {
     return new RobotsRecord(FAILED + why.replace('\n', ' '), NONE);
   }
 
   /** What {@link #toBytes} wrote. */
-  static RobotsRecord read(byte[] bytes) {
+  public static RobotsRecord read(byte[] bytes) {
     int end = 0;
     while (bytes[end] != '\n') {
       end++;
@@ -49,7 +50,8 @@ record RobotsRecord(String outcome, byte[] body) {
         Arrays.copyOfRange(bytes, end + 1, bytes.length));
   }
 
-  byte[] toBytes() {
+  /** The record as the ledger keeps it. */
+  public byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes((outcome + "\n").getBytes(StandardCharsets.UTF_8));
     bytes.writeBytes(body);
@@ -57,7 +59,7 @@ record RobotsRecord(String outcome, byte[] body) {
   }
 
   /** What it comes to, and the rules that follow from it. */
-  RobotsAccess access() {
+  public RobotsAccess access() {
     if (outcome.equals(ENDLESS)) {
       return RobotsAccess.tooManyRedirects();
     }
@@ -67,12 +69,12 @@ record RobotsRecord(String outcome, byte[] body) {
   }
 
   /** Whether the site has said rules, or that it has none, by the bytes of a record. */
-  static boolean isSaid(byte[] bytes) {
+  public static boolean isSaid(byte[] bytes) {
     return !(read(bytes).access() instanceof RobotsAccess.Unreachable);
   }
 
   /** What was answered, in words for people. */
-  String text() {
+  public String text() {
     if (outcome.equals(ENDLESS)) {
       return "it redirects too often";
     }

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.audit;
 
 import dev.arachne.frontier.FrontierCounts;
 import java.util.Map;
