@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * Workshop}).
  */
 public final class Crawl {
-  private static final Pattern CONSUMER_NAME = Pattern.compile("[a-z0-9-]{1,32}");
+  /** Of consumers and recorders. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,32}");
 
   private final CrawlOptions options;
   private Stages stages = Stages.NONE;
@@ -70,6 +71,17 @@ public final class Crawl {
   /** Has each request changed by {@code customizer}, after those before it; before {@link #run}. */
   public Crawl customize(RequestCustomizer customizer) {
     stages = stages.with(customizer);
+    return this;
+  }
+
+  /**
+   * Has what all visits send and receive recorded by {@code recorder}; before {@link #run}, once.
+   *
+   * @throws IllegalArgumentException if the recorder's name is not one
+   */
+  public Crawl record(VisitRecorder recorder) {
+    requireName(recorder.name());
+    stages = stages.with(recorder);
     return this;
   }
 
@@ -128,14 +140,19 @@ public final class Crawl {
    */
   public Crawl consume(LedgerConsumer consumer) {
     String name = consumer.name();
-    if (!CONSUMER_NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("no name for a consumer: " + name);
-    }
+    requireName(name);
     if (stages.consumers().stream().anyMatch(other -> other.name().equals(name))) {
       throw new IllegalArgumentException("two consumers have the name " + name);
     }
     stages = stages.with(consumer);
     return this;
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a name has up to 32 small letters, digits and hyphens, not so " + name);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Note;
 import dev.arachne.items.Follow;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a page yielded, its records made ready for their output. Immutable: nobody changes the
@@ -34,6 +35,20 @@ record Harvest(
   static Harvest of(CrawledPage page) {
     return new Harvest(
         List.copyOf(page.follows()), 0, NONE, NONE, page.notes(), page.stops(), List.of());
+  }
+
+  /** The same with more notes. */
+  Harvest noted(List<Note> more) {
+    return more.isEmpty()
+        ? this
+        : new Harvest(
+            follows,
+            count,
+            records,
+            fill,
+            Stream.concat(notes.stream(), more.stream()).toList(),
+            stops,
+            failures);
   }
 
   /** The same of a page of which some processors failed. */

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Note;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpRequest;
@@ -17,13 +18,15 @@ import java.util.Optional;
 
 /**
  * The visit of a page, from its lease to all that comes back of it: {@link #of} has a stage a line.
- * Programs dock at the stages by {@link RequestCustomizer}, {@link PageLoader}, {@link LinkFilter}
- * and {@link PageProcessor}. Made for one loop, and confined to it.
+ * Programs dock at the stages by {@link RequestCustomizer}, {@link PageLoader}, {@link
+ * VisitRecorder}, {@link LinkFilter} and {@link PageProcessor}. Made for one loop, and confined to
+ * it.
  */
 final class PageVisit {
   private final EventLoop loop = EventLoop.current();
   private final Frontier frontier;
   private final List<RequestCustomizer> customizers;
+  private final VisitRecorder recorder;
   private final PageLoader loader;
   private final Answers answers;
   private final PageLinks pageLinks;
@@ -33,6 +36,7 @@ final class PageVisit {
   PageVisit(
       Frontier frontier,
       List<RequestCustomizer> customizers,
+      VisitRecorder recorder,
       PageLoader loader,
       Answers answers,
       PageLinks pageLinks,
@@ -40,6 +44,7 @@ final class PageVisit {
       Retries retries) {
     this.frontier = frontier;
     this.customizers = customizers;
+    this.recorder = recorder;
     this.loader = loader;
     this.answers = answers;
     this.pageLinks = pageLinks;
@@ -54,13 +59,16 @@ final class PageVisit {
    * @param place is told while the host is waited for
    */
   Visited of(Lease lease, ByteBudget.Share share, Places.Place place) {
-    HttpRequest request = request(lease, share);
-    FetchOutcome outcome = load(lease, request, place);
-    Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
-    FoundLinks links = pageLinks.of(lease, outcome, share);
-    Harvest harvest = processing.process(lease, outcome, share);
-    pageLinks.add(lease, harvest.follows(), links);
-    return conclude(lease, outcome, answer, links, harvest);
+    try (var recording = recorder.begin(lease)) {
+      HttpRequest request = recording.tap(request(lease, share));
+      FetchOutcome outcome = load(lease, request, place);
+      List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
+      Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
+      FoundLinks links = pageLinks.of(lease, outcome, share);
+      Harvest harvest = processing.process(lease, outcome, share);
+      pageLinks.add(lease, harvest.follows(), links);
+      return conclude(lease, outcome, answer, links, harvest.noted(notes));
+    }
   }
 
   private HttpRequest request(Lease lease, ByteBudget.Share share) {

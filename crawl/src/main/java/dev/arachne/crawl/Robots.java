@@ -42,6 +42,7 @@ final class Robots {
   private final LoopLag lag;
   private final LocalFetch local;
   private final RobotsCache cache;
+  private final VisitRecorder recorder;
 
   Robots(
       CrawlOptions options,
@@ -49,7 +50,8 @@ final class Robots {
       HttpClient client,
       LoopLag lag,
       LocalFetch local,
-      RobotsCache cache) {
+      RobotsCache cache,
+      VisitRecorder recorder) {
     this.options = options;
     this.agent = options.network().robotsName();
     this.frontier = frontier;
@@ -57,6 +59,7 @@ final class Robots {
     this.lag = lag;
     this.local = local;
     this.cache = cache;
+    this.recorder = recorder;
   }
 
   /** How the crawl decides about a URL that it may not ask for; empty if it may. */
@@ -78,12 +81,23 @@ final class Robots {
    */
   RulesVisit visit(Lease lease, ByteBudget.Share share) {
     var departures = new Departures(frontier, lease);
+    try (var recording = recorder.begin(lease)) {
+      RulesVisit visit = visit(lease, share, departures, recording);
+      return visit.noted(RecordedNotes.of(recorder, recording, departures.exchanges()));
+    }
+  }
+
+  private RulesVisit visit(
+      Lease lease,
+      ByteBudget.Share share,
+      Departures departures,
+      VisitRecorder.Recording recording) {
     try {
       RobotsFile file =
           RobotsFile.ask(
               (request, _) -> local.fetch(client, request),
               lease.url().origin(),
-              url -> request(url, departures).heldBy(share));
+              url -> recording.tap(request(url, departures).heldBy(share)));
       departures.end();
       return concluded(lease, file.record(), departures, file.signal(lag.now()));
     } catch (DeadlineException e) {

@@ -249,7 +249,9 @@ final class RunningCrawl {
       workshops.openBeside();
       Workshop here = workshops.here();
       var rules = new RobotsCache(frontier, memory.robots());
-      work(new Robots(options, frontier, here.client(), here.lag(), local, rules), workshops);
+      var robots =
+          new Robots(options, frontier, here.client(), here.lag(), local, rules, stages.recorder());
+      work(robots, workshops);
     }
   }
 

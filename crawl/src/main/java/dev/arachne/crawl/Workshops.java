@@ -181,6 +181,7 @@ final class Workshops implements AutoCloseable {
         new PageVisit(
             frontier,
             stages.customizers(),
+            stages.recorder(),
             stages.loader().apply(new HttpLoader(client, lag, local)),
             Answers.of(options),
             new PageLinks(options, memory, scope, stages.filters(), known),

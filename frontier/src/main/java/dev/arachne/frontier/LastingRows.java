@@ -119,6 +119,7 @@ final class LastingRows {
           new LedgerEntry.RulesFetched(instant(now), origin, previous, visit.exchanges(), rules));
       store.put(key, new RowWriter().number(position).toBytes());
     }
+    noted(position, visit.notes());
   }
 
   /** A request for a leased URL is about to be sent. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param crawlDelay from one request to the next, as they ask for it; zero for none
  * @param exchanges the requests for them, in order
  * @param signal what the host has shown; empty if that is nothing
+ * @param notes for readers of the ledger, each of another name
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record RulesVisit(
@@ -19,8 +20,25 @@ public record RulesVisit(
     Optional<String> failure,
     Duration crawlDelay,
     List<Exchange> exchanges,
-    Optional<HostSignal> signal) {
+    Optional<HostSignal> signal,
+    List<Note> notes) {
   public RulesVisit {
     exchanges = List.copyOf(exchanges);
+    notes = List.copyOf(notes);
+  }
+
+  /** One without notes. */
+  public RulesVisit(
+      byte[] record,
+      Optional<String> failure,
+      Duration crawlDelay,
+      List<Exchange> exchanges,
+      Optional<HostSignal> signal) {
+    this(record, failure, crawlDelay, exchanges, signal, List.of());
+  }
+
+  /** The same with notes for readers of the ledger. */
+  public RulesVisit noted(List<Note> more) {
+    return new RulesVisit(record, failure, crawlDelay, exchanges, signal, more);
   }
 }

@@ -1,0 +1,28 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.Note;
+import java.io.IOException;
+import java.util.List;
+
+/** What a recorder says of a visit, as notes to be committed with it. */
+final class RecordedNotes {
+  private RecordedNotes() {}
+
+  /**
+   * Ends a recording; at most one note.
+   *
+   * @throws ShortageException if it could not be recorded
+   */
+  static List<Note> of(
+      VisitRecorder recorder, VisitRecorder.Recording recording, List<Exchange> exchanges) {
+    try {
+      return recording
+          .end(exchanges)
+          .map(bytes -> List.of(new Note(recorder.name(), bytes)))
+          .orElse(List.of());
+    } catch (IOException e) {
+      throw new ShortageException("recorder " + recorder.name() + ": " + FileFailure.text(e));
+    }
+  }
+}
