@@ -2,6 +2,16 @@
  * An HTTP/1.1 client that no server can hurt: the {@link dev.arachne.http.HttpClient}, which runs
  * on an event loop, around a protocol core that knows bytes only ({@code ResponseParser}, {@code
  * RequestEncoder}). Content codings are in {@link dev.arachne.coding}.
+ *
+ * <p>Start with {@link dev.arachne.http.HttpClient#fetch}, a {@link dev.arachne.http.HttpRequest}
+ * and {@link dev.arachne.http.HttpOptions}, which has all bounds.
+ *
+ * <p>Threading: a client is confined to its loop, where many coroutines fetch at the same time;
+ * requests and options are immutable.
+ *
+ * <p>Errors: an {@link dev.arachne.http.HttpException} with an {@link
+ * dev.arachne.http.HttpFailure}, one of a closed set of kinds. A body that is cut is no exception:
+ * {@link dev.arachne.http.HttpResponse#completeness} says so.
  */
 @NullMarked
 package dev.arachne.http;

@@ -1,7 +1,12 @@
 /**
  * What a crawl is asked to do: {@link dev.arachne.options.CrawlOptions}, made by {@link
  * dev.arachne.options.CrawlOptions#crawlOf}. All options are rows of {@link
- * dev.arachne.options.OptionTable}.
+ * dev.arachne.options.OptionTable}: the command line, files, help and documents are made of them.
+ *
+ * <p>Threading: options are immutable; a builder is used by one thread.
+ *
+ * <p>Errors: a value that cannot be is an {@link java.lang.IllegalArgumentException} in a program,
+ * a {@link dev.arachne.options.UsageException} where a user has typed it.
  */
 @NullMarked
 package dev.arachne.options;
