@@ -1,9 +1,11 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Committed;
+import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.LedgerReader;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -19,17 +21,19 @@ import org.jspecify.annotations.Nullable;
 final class Consumption implements Callable<@Nullable Void> {
   private final EventLoop loop;
   private final LedgerConsumer consumer;
+  private final Frontier frontier;
   private final LedgerReader reader;
   private final String name;
   private final long mostBehind;
   private final Bulkhead thread;
   private final Condition room;
 
-  Consumption(EventLoop loop, LedgerConsumer consumer, LedgerReader reader) {
+  Consumption(EventLoop loop, LedgerConsumer consumer, Frontier frontier) {
     this.loop = loop;
     this.consumer = consumer;
-    this.reader = reader;
     this.name = consumer.name();
+    this.frontier = frontier;
+    this.reader = frontier.reader(name);
     this.mostBehind = Math.max(0, consumer.mostBehind());
     this.thread = Bulkhead.of("consumer " + name, 1);
     this.room = new Condition(loop, "the consumer " + name);
@@ -37,20 +41,33 @@ final class Consumption implements Callable<@Nullable Void> {
 
   @Override
   public @Nullable Void call() throws UsageException, IOException {
-    reader.goOn(begin(reader.begin()));
-    reader.keep(); // It may be ahead of what was kept by as much as one call, not by one more.
-    while (true) {
-      List<Committed> entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
-      if (entries.isEmpty()) {
-        return null;
+    try {
+      reader.goOn(begin(reader.begin()));
+      keep(); // It may be ahead of what was kept by as much as one call, not by one more.
+      var entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
+      while (!entries.isEmpty()) {
+        consume(entries);
+        keep();
+        entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
       }
-      elsewhere(() -> {
-        consumer.consume(entries);
-        return true;
-      });
-      reader.keep();
-      room.signalAll();
+    } catch (CancelledException e) {
+      if (!frontier.gaveUp()) { // Otherwise it is told again what could not be kept.
+        throw e;
+      }
     }
+    return null;
+  }
+
+  private void consume(List<Committed> entries) throws IOException {
+    elsewhere(() -> {
+      consumer.consume(entries);
+      return true;
+    });
+  }
+
+  private void keep() {
+    reader.keep();
+    room.signalAll();
   }
 
   String name() {

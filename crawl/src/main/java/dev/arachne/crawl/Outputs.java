@@ -60,7 +60,7 @@ final class Outputs implements AutoCloseable {
   void open(Optional<ItemTarget> items, List<LedgerConsumer> consumers)
       throws UsageException, IOException {
     for (LedgerConsumer consumer : consumers) {
-      consumptions.add(new Consumption(loop, consumer, frontier.reader(consumer.name())));
+      consumptions.add(new Consumption(loop, consumer, frontier));
     }
     if (options.outputs().pages().isPresent()) {
       openFile(options.outputs().pages().get(), PAGES, OutputFile.Beginning.NONE);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arachne.frontier.Committed;
+import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
@@ -14,6 +16,8 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -201,9 +205,12 @@ class FullDiskTest {
               .directory(kept)
               .pages(lines)
               .memory(CrawlOptions.LEAST_MEMORY)
+              .syncCommits(1)
               .build();
+      var told = new ArrayList<Committed>();
       var crawl =
           new Crawl(options)
+              .consume(consumer(told))
               .process(_ -> {
                 if (pages.incrementAndGet() == 1_000) {
                   fill();
@@ -223,7 +230,9 @@ class FullDiskTest {
       assertTrue(stopped.toDo() > 0, stopped.toString());
 
       Files.delete(mount.resolve("filler"));
-      CrawlReport report = new Crawl(options).run();
+      CrawlReport report = new Crawl(options).consume(consumer(told)).run();
+      assertEquals(3_000, decided(told));
+      assertEquals(told.size(), told.stream().map(Committed::position).distinct().count());
       assertEquals(3_000, report.answered());
       assertEquals(3_000, report.done());
       assertEquals(3_000, Files.readAllLines(lines).size());
@@ -250,6 +259,30 @@ class FullDiskTest {
       assertEquals(3_000, Files.readAllLines(lines).size());
       assertEquals(3_000, Set.copyOf(Files.readAllLines(lines)).size());
     }
+  }
+
+  /** A consumer whose own disk has room. */
+  private static LedgerConsumer consumer(List<Committed> told) {
+    return new LedgerConsumer() {
+      @Override
+      public String name() {
+        return "index";
+      }
+
+      @Override
+      public long begin(long kept) {
+        return told.size();
+      }
+
+      @Override
+      public void consume(List<Committed> entries) {
+        told.addAll(entries);
+      }
+    };
+  }
+
+  private static long decided(List<Committed> told) {
+    return told.stream().filter(its -> its.entry() instanceof LedgerEntry.Decided).count();
   }
 
   private static CompletableFuture<CrawlReport> start(Crawl crawl) {
