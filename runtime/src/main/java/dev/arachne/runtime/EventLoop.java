@@ -5,9 +5,7 @@ import dev.arachne.runtime.LoopOptions.OtherResumptions;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +51,7 @@ public final class EventLoop implements AutoCloseable {
   /** Written by the loop. */
   private final AtomicLong waitedNanos = new AtomicLong();
 
-  private final Set<UnobservedFailure> unobservedFailures = ConcurrentHashMap.newKeySet();
+  private final UnobservedFailure.OfLoop unobservedFailures = new UnobservedFailure.OfLoop();
 
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
@@ -463,7 +461,7 @@ public final class EventLoop implements AutoCloseable {
     return options;
   }
 
-  Set<UnobservedFailure> unobservedFailures() {
+  UnobservedFailure.OfLoop unobservedFailures() {
     return unobservedFailures;
   }
 
@@ -576,7 +574,7 @@ public final class EventLoop implements AutoCloseable {
       LoopWatch.remove(this);
       LiveLoops.remove(this);
       poller.close();
-      unobservedFailures.forEach(UnobservedFailure::run);
+      unobservedFailures.logAll();
       left = true;
       if (interrupted) {
         thread.interrupt();
@@ -617,6 +615,7 @@ public final class EventLoop implements AutoCloseable {
       poller.poll(0);
     }
     queue.takeHandedIn();
+    unobservedFailures.logUnreachable();
     long now = time().nanos();
     for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
       due.fire();

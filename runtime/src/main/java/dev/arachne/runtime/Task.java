@@ -53,7 +53,7 @@ public final class Task<T> {
   /** Whether somebody has asked, or is waiting, for the outcome. */
   private volatile boolean observed;
 
-  private @Nullable UnobservedFailure unobserved;
+  private volatile @Nullable UnobservedFailure unobserved;
 
   /** Neighbours in the loop's list of living tasks. */
   @Nullable Task<?> previous;
@@ -164,7 +164,10 @@ public final class Task<T> {
     } catch (Throwable failure) {
       result.fail(failure);
       if (!observed) {
-        unobserved = UnobservedFailure.watch(this, failure, loop);
+        unobserved = loop.unobservedFailures().watch(this, failure);
+        if (observed) { // Somebody has asked just now, on another thread.
+          observe();
+        }
       }
     } finally {
       loop.ended(this);
@@ -177,6 +180,9 @@ public final class Task<T> {
     UnobservedFailure watch = unobserved;
     if (watch != null) {
       watch.observed();
+      if (loop.inLoop()) {
+        loop.unobservedFailures().forget(watch);
+      }
     }
   }
 

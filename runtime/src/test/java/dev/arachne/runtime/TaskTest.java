@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,42 @@ class TaskTest {
                           });
               return one.await() + two.await();
             }));
+  }
+
+  @Test
+  void failuresOnOneLoopDoNotStopAnother() throws Exception {
+    var broken = new ConcurrentLinkedQueue<Throwable>();
+    List<Thread> loops = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      loops.add(
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((_, failure) -> broken.add(failure))
+              .start(() ->
+                  EventLoop.run(
+                      World.real(), LoopOptions.STRICT, "main", TaskTest::failAgainAndAgain)));
+    }
+    for (Thread loop : loops) {
+      loop.join();
+    }
+    assertEquals(List.of(), List.copyOf(broken));
+  }
+
+  /** Each task has failed before somebody asks. */
+  private static Object failAgainAndAgain() {
+    for (int i = 0; i < 50_000; i++) {
+      Task<?> task =
+          EventLoop.current()
+              .spawn(
+                  "fails",
+                  () -> {
+                    throw new IllegalStateException("on purpose");
+                  });
+      while (!task.isDone()) {
+        EventLoop.yieldNow();
+      }
+      assertThrows(TaskFailedException.class, task::await);
+    }
+    return true;
   }
 
   @Test
