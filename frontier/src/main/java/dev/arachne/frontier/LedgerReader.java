@@ -52,11 +52,6 @@ public final class LedgerReader {
     position = from;
   }
 
-  /** The position of the entry that is read next. */
-  public long position() {
-    return position;
-  }
-
   /** Entries of the ledger that it has not read, those included that are not on the disk yet. */
   public long behind() {
     return frontier.ledgerSize() - position;
