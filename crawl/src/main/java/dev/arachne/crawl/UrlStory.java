@@ -74,10 +74,7 @@ public record UrlStory(
     if (entries.isEmpty()) {
       return new UrlStory(url, List.of(), entries, Optional.empty(), ledger.isTooFar(url));
     }
-    List<CrawlUrl> way =
-        ledger.way((LedgerEntry.Found) entries.getFirst()).stream()
-            .map(LedgerEntry.Found::url)
-            .toList();
+    List<CrawlUrl> way = ledger.way((LedgerEntry.Found) entries.getFirst());
     Optional<RobotsLine> robots =
         entries.size() == 1
             ? Optional.empty()

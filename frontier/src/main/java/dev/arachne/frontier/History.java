@@ -2,7 +2,6 @@ package dev.arachne.frontier;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
-import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +46,11 @@ public record History(
           switch (ledger.entry(position)) {
             case LedgerEntry.Found found ->
                 found
+                    .discovery()
                     .rejection()
                     .map(reason ->
                         new Verdict(
-                            discovery(ledger, found), 0, new Disposition.Dropped(reason, "")))
+                            found.discovery(), 0, new Disposition.Dropped(reason, "")))
                     .orElse(null);
             case LedgerEntry.Tried _,
                 LedgerEntry.RulesFetched _,
@@ -59,7 +59,7 @@ public record History(
                 null;
             case LedgerEntry.Decided decided ->
                 new Verdict(
-                    discovery(ledger, ledger.found(decided.found())),
+                    ledger.found(decided.found()).discovery(),
                     decided.attempt(),
                     decided.disposition());
           };
@@ -68,11 +68,6 @@ public record History(
       }
     }
     return verdicts;
-  }
-
-  private static Discovery discovery(Ledger ledger, LedgerEntry.Found found) {
-    CrawlUrl via = found.via() < 0 ? null : ledger.found(found.via()).url();
-    return new Discovery(found.url(), via, found.depth(), found.redirects(), found.rejection());
   }
 
   private static List<OutputRecord> records(RowStore store) {

@@ -48,28 +48,26 @@ final class Intake {
 
   /** Takes in what was found {@code on} a page, or is a root. */
   void offer(Discovery discovery, @Nullable LeaseState on, long now) {
-    long via = on == null ? -1 : on.page().found();
     CrawlUrl url = discovery.url();
     if (seen.sighted(url)) {
-      repeated(via);
+      repeated(discovery);
       return;
     }
     Fingerprint fingerprint = url.fingerprint();
     HostQueue host = on != null && url.isAt(on.lease.url().origin()) ? on.host : hosts.of(url);
     if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
       seen.add(url);
-      repeated(via);
+      repeated(discovery);
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
     boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
     if (wasTooFar) {
-      repeated(via);
+      repeated(discovery);
     }
     if (rejection.isPresent() && rejection.get().dependsOnWay()) {
       if (!wasTooFar) {
-        var row = new RowWriter().number(via + 1);
-        store.put(Rows.tooFar(host.key, fingerprint), QueueEntry.write(discovery, row).toBytes());
+        store.put(Rows.tooFar(host.key, fingerprint), discovery.write(new RowWriter()).toBytes());
         totals.tooFar++;
         totals.discovered++;
       }
@@ -81,7 +79,7 @@ final class Intake {
     } else {
       totals.discovered++;
     }
-    long found = found(discovery, host, via, now);
+    long found = found(discovery, host, now);
     if (rejection.isPresent()) {
       reject(discovery, rejection.get());
     } else {
@@ -99,10 +97,8 @@ final class Intake {
     for (RowStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
       store.delete(row.key());
       totals.tooFar--;
-      var reader = new RowReader(row.value());
-      long via = reader.number() - 1;
-      Discovery far = QueueEntry.read(reader);
-      found(far, hosts.of(far.url()), via, now);
+      Discovery far = Discovery.read(new RowReader(row.value()));
+      found(far, hosts.of(far.url()), now);
       reject(far, far.rejection().orElseThrow());
     }
   }
@@ -113,14 +109,14 @@ final class Intake {
   }
 
   /** A root that is offered again at each start is found only once. */
-  private void repeated(long via) {
-    totals.repeats += via < 0 ? 0 : 1;
+  private void repeated(Discovery discovery) {
+    totals.repeats += discovery.via() == null ? 0 : 1;
   }
 
   /** Remembers that a URL was found; returns the position of that in the ledger. */
-  private long found(Discovery discovery, HostQueue host, long via, long now) {
+  private long found(Discovery discovery, HostQueue host, long now) {
     seen.add(discovery.url());
-    return lasting.found(discovery, host, via, now);
+    return lasting.found(discovery, host, now);
   }
 
   private void reject(Discovery discovery, DropReason reason) {

@@ -36,21 +36,12 @@ final class LastingRows {
   /**
    * A URL was found; returns the position of that in the ledger.
    *
-   * @param via the position of the entry about the URL on which it was found; -1 for a root
    * @param now in nanoseconds since 1970, as everywhere here
    */
-  long found(Discovery discovery, HostQueue host, long via, long now) {
+  long found(Discovery discovery, HostQueue host, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
-      put(
-          position,
-          new LedgerEntry.Found(
-              instant(now),
-              discovery.url(),
-              via,
-              discovery.depth(),
-              discovery.redirects(),
-              discovery.rejection()));
+      put(position, new LedgerEntry.Found(instant(now), discovery));
       seen(discovery.url().fingerprint(), host, position);
     }
     return position;

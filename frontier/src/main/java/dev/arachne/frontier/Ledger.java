@@ -89,13 +89,25 @@ public final class Ledger {
     return entries.reversed();
   }
 
-  /** The way on which a URL was found: from a root to the URL itself. */
-  public List<LedgerEntry.Found> way(LedgerEntry.Found to) {
-    List<LedgerEntry.Found> way = new ArrayList<>(List.of(to));
-    for (long via = to.via(); via >= 0; via = way.getLast().via()) {
-      way.add(found(via));
+  /**
+   * The way on which a URL was found: from a root to the URL itself. It begins later if it comes
+   * from hosts of another shard, whose ledger has its beginning.
+   */
+  public List<CrawlUrl> way(LedgerEntry.Found to) {
+    List<CrawlUrl> way = new ArrayList<>(List.of(to.url()));
+    CrawlUrl via = to.discovery().via();
+    while (via != null) {
+      way.add(via);
+      via = discoveryOf(via).map(Discovery::via).orElse(null);
     }
     return way.reversed();
+  }
+
+  private Optional<Discovery> discoveryOf(CrawlUrl url) {
+    return lastAbout(url)
+        .map(this::entry)
+        .map(last -> last instanceof LedgerEntry.Later later ? entry(later.found()) : last)
+        .map(found -> ((LedgerEntry.Found) found).discovery());
   }
 
   /** What a site's robots rules were last found to be, up to an instant. */

@@ -24,14 +24,23 @@ public sealed interface LedgerEntry {
   /** When it was decided. */
   Instant at();
 
-  /**
-   * A URL was found for the first time. If it was rejected then, this is its verdict too.
-   *
-   * @param via the position of the entry about the URL on which it was found; -1 for a root
-   */
-  record Found(
-      Instant at, CrawlUrl url, long via, int depth, int redirects, Optional<DropReason> rejection)
-      implements LedgerEntry {}
+  /** A URL was found for the first time. If it was rejected then, this is its verdict too. */
+  record Found(Instant at, Discovery discovery) implements LedgerEntry {
+    /** The URL that was found. */
+    public CrawlUrl url() {
+      return discovery.url();
+    }
+
+    /** Links from a root to it. */
+    public int depth() {
+      return discovery.depth();
+    }
+
+    /** Why the crawl does not want it; empty if it does. */
+    public Optional<DropReason> rejection() {
+      return discovery.rejection();
+    }
+  }
 
   /**
    * A process began to work on the crawl.
@@ -128,8 +137,8 @@ public sealed interface LedgerEntry {
     if (this instanceof Decided decided) {
       link(row.octet('D'), decided, position);
       write(row.number(decided.repeats), decided.disposition);
-    } else if (this instanceof Found found) {
-      write(row.octet('F'), found, position);
+    } else if (this instanceof Found(Instant at, Discovery discovery)) {
+      discovery.writeWithoutSecrets(row.octet('F').number(micros(at)));
     } else if (this instanceof PageAsked(Instant at, long found, InetAddress address)) {
       row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
     } else if (this instanceof Tried tried) {
@@ -145,12 +154,6 @@ public sealed interface LedgerEntry {
       throw new AssertionError(this);
     }
     return row.toBytes();
-  }
-
-  private static void write(RowWriter row, Found found, long position) {
-    row.number(micros(found.at)).number(found.via < 0 ? 0 : position - found.via);
-    row.number(found.depth).number(found.redirects);
-    row.octet(found.rejection.map(DropReason::code).orElse('\0')).text(found.url.toString());
   }
 
   private static void write(RowWriter row, RulesFetched rules, long position) {
@@ -179,7 +182,7 @@ public sealed interface LedgerEntry {
     int kind = row.octet();
     Instant at = instant(row.number());
     return switch (kind) {
-      case 'F' -> readFound(position, at, row);
+      case 'F' -> new Found(at, Discovery.read(row));
       case 'B' -> new Begun(at, row.text());
       case 'R' -> readRules(position, at, row);
       case 'P' -> new PageAsked(at, position - row.number(), readAddress(row));
@@ -187,17 +190,6 @@ public sealed interface LedgerEntry {
       case 'T', 'D' -> readLater(position, at, kind, row);
       default -> throw new IllegalArgumentException("no ledger entry begins with " + kind);
     };
-  }
-
-  private static Found readFound(long position, Instant at, RowReader row) {
-    long via = row.number();
-    int depth = (int) row.number();
-    int redirects = (int) row.number();
-    int code = row.octet();
-    Optional<DropReason> rejection =
-        code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code));
-    CrawlUrl url = CrawlUrl.remade(row.bytes());
-    return new Found(at, url, via == 0 ? -1 : position - via, depth, redirects, rejection);
   }
 
   private static RulesFetched readRules(long position, Instant at, RowReader row) {

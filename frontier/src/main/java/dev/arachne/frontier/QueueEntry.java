@@ -3,9 +3,6 @@ package dev.arachne.frontier;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
-import dev.arachne.url.CrawlUrl;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /**
  * A URL to do, as a host's queue holds it in memory and in its row.
@@ -20,7 +17,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
-  private static final Precedence[] PRECEDENCES = Precedence.values();
+  private static final int PRECEDENCES = Precedence.values().length;
 
   /** Bytes that most rows need. */
   private static final int ROOM = 192;
@@ -34,7 +31,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
    */
   long place() {
     int depth = Math.min(discovery.depth(), DEEPEST);
-    long level = (long) PRECEDENCES.length * depth + discovery.precedence().ordinal();
+    long level = (long) PRECEDENCES * depth + discovery.precedence().ordinal();
     return level << FOUND_BITS | found;
   }
 
@@ -54,7 +51,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
 
   byte[] value() {
     var row = new RowWriter(ROOM).number(found).number(last).number(attempt).number(notBefore);
-    return write(discovery, row).toBytes();
+    return discovery.write(row).toBytes();
   }
 
   static QueueEntry read(byte[] value) {
@@ -64,7 +61,7 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
       long last = row.number();
       int attempt = (int) row.number();
       long notBefore = row.number();
-      return new QueueEntry(read(row), found, last, attempt, notBefore);
+      return new QueueEntry(Discovery.read(row), found, last, attempt, notBefore);
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       throw StoreException.damaged("a URL to do", e);
     }
@@ -82,35 +79,5 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   /** The same URL, for its attempt of that number. */
   QueueEntry retried(int number, long ledgerPosition, long notBefore) {
     return new QueueEntry(discovery, found, ledgerPosition, number, notBefore);
-  }
-
-  static RowWriter write(Discovery discovery, RowWriter row) {
-    byte[] url = ascii(discovery.url().href());
-    row.number(discovery.depth())
-        .octet(discovery.precedence().ordinal())
-        .number(discovery.redirects())
-        .octet(discovery.rejection().map(DropReason::code).orElse('\0'))
-        .bytes(url);
-    CrawlUrl via = discovery.via();
-    return via == null ? row : row.bytesAfter(url, ascii(via.toString()));
-  }
-
-  static Discovery read(RowReader row) {
-    int depth = (int) row.number();
-    Precedence precedence = PRECEDENCES[row.octet()];
-    int redirects = (int) row.number();
-    int code = row.octet();
-    byte[] url = row.bytes();
-    return new Discovery(
-        CrawlUrl.remade(url),
-        row.atEnd() ? null : CrawlUrl.remade(row.bytesAfter(url)),
-        depth,
-        redirects,
-        precedence,
-        code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
-  }
-
-  private static byte[] ascii(String url) {
-    return url.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

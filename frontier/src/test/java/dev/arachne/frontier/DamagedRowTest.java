@@ -20,7 +20,8 @@ final class DamagedRowTest {
   private static final byte[] TO_DO =
       new QueueEntry(new Discovery(URL, VIA, 3, 0, Optional.empty()), 7, 9, 2, 1).value();
   private static final byte[] FOUND =
-      new LedgerEntry.Found(Instant.EPOCH, URL, 4, 3, 0, Optional.empty()).value(7);
+      new LedgerEntry.Found(Instant.EPOCH, new Discovery(URL, null, 3, 0, Optional.empty()))
+          .value(7);
   private static final byte[] TRIED =
       new LedgerEntry.Tried(
               Instant.EPOCH, 3, 4, Optional.empty(), 1, new Disposition.Retry(Duration.ZERO, "no"))

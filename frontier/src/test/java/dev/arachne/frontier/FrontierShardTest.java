@@ -74,7 +74,8 @@ class FrontierShardTest {
   }
 
   private static Discovery found(String url, int depth) {
-    return new Discovery(CrawlUrl.of(url), null, depth, 0, Optional.empty());
+    CrawlUrl via = depth == 0 ? null : CrawlUrl.of("http://a/via");
+    return new Discovery(CrawlUrl.of(url), via, depth, 0, Optional.empty());
   }
 
   private static Discovery tooDeep(String url) {
@@ -825,10 +826,12 @@ class FrontierShardTest {
             new Disposition.Dropped(DropReason.ROBOTS, "", Optional.of(answer)));
     List<LedgerEntry> entries = new ArrayList<>();
     CrawlUrl plain = CrawlUrl.of("http://a.example:81/b?c=%20d");
-    entries.add(new LedgerEntry.Found(at, plain, -1, 0, 0, none));
-    entries.add(new LedgerEntry.Found(at, plain, 0, 300, 20, none));
+    var parts = Precedence.PARTS;
+    entries.add(new LedgerEntry.Found(at, new Discovery(plain, null, 0, 0, none)));
+    entries.add(new LedgerEntry.Found(at, new Discovery(plain, plain, 300, 20, parts, none)));
     for (DropReason reason : DropReason.values()) {
-      entries.add(new LedgerEntry.Found(at, plain, 98, 1, 0, Optional.of(reason)));
+      var rejected = new Discovery(plain, CrawlUrl.of("http://b/"), 1, 0, Optional.of(reason));
+      entries.add(new LedgerEntry.Found(at, rejected));
     }
     var retry = new Disposition.Retry(Duration.ofMinutes(5), "reset");
     Duration pause = Duration.ofSeconds(20);
@@ -844,6 +847,8 @@ class FrontierShardTest {
     for (LedgerEntry entry : entries) {
       assertEquals(entry, LedgerEntry.read(99, entry.value(99)));
     }
+    byte[] found = new LedgerEntry.Found(at, Discovery.root(url)).value(99);
+    assertEquals(plain.href(), ((LedgerEntry.Found) LedgerEntry.read(99, found)).url().href());
     var rules =
         new LedgerEntry.RulesFetched(
             at, plain.origin(), 7, List.of(exchange.get(), late.get()), new byte[] {1, -1});

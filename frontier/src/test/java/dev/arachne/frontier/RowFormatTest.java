@@ -79,8 +79,8 @@ class RowFormatTest {
                 AT.minusMillis(2),
                 Duration.ofMillis(1)));
     assertEntry(
-        "46c0843d0602016414687474703a2f2f612e6578616d706c652f623f63",
-        new LedgerEntry.Found(AT, URL, 3, 2, 1, Optional.of(DropReason.TOO_DEEP)));
+        "46c0843d0200016414687474703a2f2f612e6578616d706c652f623f63110164",
+        new LedgerEntry.Found(AT, new Discovery(URL, VIA, 2, 1, Optional.of(DropReason.TOO_DEEP))));
     assertEntry("42c0843d057465726d73", new LedgerEntry.Begun(AT, "terms"));
     InetAddress address = exchange.get().address();
     assertEntry("50c0843d06047f000001", new LedgerEntry.PageAsked(AT, 3, address));

@@ -89,9 +89,7 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
 
   private void readTooFar(RowStore store) {
     for (RowStore.Row row : rows(store, 'T')) {
-      var value = new RowReader(row.value());
-      value.number();
-      tooFar.add(QueueEntry.read(value).url().toString());
+      tooFar.add(Discovery.read(new RowReader(row.value())).url().toString());
     }
   }
 
