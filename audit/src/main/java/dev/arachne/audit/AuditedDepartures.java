@@ -28,7 +28,7 @@ final class AuditedDepartures {
   }
 
   /** The exchange of a page is known. */
-  void end(LedgerEntry.Later page) {
+  void end(LedgerEntry.Attempt page) {
     pages.remove(page.found());
   }
 

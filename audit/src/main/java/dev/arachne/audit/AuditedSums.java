@@ -12,15 +12,22 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Counts a ledger's entries once more: each URL is found once and decided once at most, and the
- * crawl's own counts say the same. A bit for each entry is remembered. Confined to one thread.
+ * Counts a ledger's entries once more: each URL is found once and decided once a visit at most, the
+ * visits of a URL are numbered, and the crawl's own counts say the same. Two bits for each entry
+ * are remembered. Confined to one thread.
  */
 final class AuditedSums {
   private static final int PAGE_SHIFT = 24;
 
   private final Ledger ledger;
   private final Findings findings;
-  private final List<BitSet> open = new ArrayList<>();
+
+  /** Discoveries of URLs that wait for a verdict. */
+  private final Bits open = new Bits();
+
+  /** Discoveries of URLs that were visited before. */
+  private final Bits reopened = new Bits();
+
   private Instant last = Instant.EPOCH;
   private long entries;
   private long found;
@@ -41,20 +48,30 @@ final class AuditedSums {
       case LedgerEntry.Found it -> {
         found++;
         skipped += it.rejection().isPresent() ? 1 : 0;
-        set(position, it.rejection().isEmpty());
+        open.set(position, it.rejection().isEmpty());
       }
-      case LedgerEntry.Later later -> {
-        boolean isLast = later instanceof LedgerEntry.Decided;
-        findings.check(
-            Rule.SUMS,
-            isOpen(later.found()),
-            it ->
-                new Violation(
-                    it, later.at(), ledger.found(later.found()).url().toString(), "decided twice"));
-        set(later.found(), !isLast);
-        if (isLast) {
-          count(later.disposition());
+      case LedgerEntry.Attempt attempt -> {
+        check(attempt, open.get(attempt.found()), "decided twice");
+        boolean isLater = attempt.visit() > 1;
+        check(attempt, isLater == reopened.get(attempt.found()), "a visit of another number");
+        if (attempt instanceof LedgerEntry.Decided verdict) {
+          open.set(attempt.found(), false);
+          count(verdict.disposition(), 1);
         }
+      }
+      case LedgerEntry.Reopened it -> {
+        check(it, !open.get(it.found()), "visited again without a verdict");
+        LedgerEntry before = ledger.entry(it.previous());
+        boolean follows =
+            before instanceof LedgerEntry.Decided last
+                && last.found() == it.found()
+                && last.visit() == it.visit() - 1;
+        check(it, follows, "visit " + it.visit() + " follows no verdict on the one before");
+        if (before instanceof LedgerEntry.Decided last) {
+          count(last.disposition(), -1);
+        }
+        open.set(it.found(), true);
+        reopened.set(it.found(), true);
       }
       case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> {}
     }
@@ -72,17 +89,23 @@ final class AuditedSums {
     agree("to do", found - fetched - skipped - failed, ledger.toDo());
   }
 
-  private void count(Disposition disposition) {
+  private void check(LedgerEntry.Later entry, boolean isTrue, String fault) {
+    findings.check(
+        Rule.SUMS,
+        isTrue,
+        it -> new Violation(it, entry.at(), ledger.found(entry.found()).url().toString(), fault));
+  }
+
+  private void count(Disposition.Final disposition, int urls) {
     switch (disposition) {
-      case Disposition.Done _, Disposition.Moved _ -> fetched++;
+      case Disposition.Done _, Disposition.Moved _ -> fetched += urls;
       case Disposition.Dropped dropped -> {
         if (dropped.reason().kind() == DropReason.Kind.SKIPPED) {
-          skipped++;
+          skipped += urls;
         } else {
-          failed++;
+          failed += urls;
         }
       }
-      case Disposition.Retry _ -> {}
     }
   }
 
@@ -94,16 +117,21 @@ final class AuditedSums {
         "%s: %d by the entries, %d by the counts".formatted(what, here, there));
   }
 
-  private boolean isOpen(long position) {
-    int page = (int) (position >> PAGE_SHIFT);
-    return page < open.size() && open.get(page).get((int) (position & (1 << PAGE_SHIFT) - 1));
-  }
+  /** A bit for each position, in pages: there may be more than a BitSet has. */
+  private static final class Bits {
+    private final List<BitSet> pages = new ArrayList<>();
 
-  private void set(long position, boolean value) {
-    int page = (int) (position >> PAGE_SHIFT);
-    while (open.size() <= page) {
-      open.add(new BitSet());
+    boolean get(long position) {
+      int page = (int) (position >> PAGE_SHIFT);
+      return page < pages.size() && pages.get(page).get((int) (position & (1 << PAGE_SHIFT) - 1));
     }
-    open.get(page).set((int) (position & (1 << PAGE_SHIFT) - 1), value);
+
+    void set(long position, boolean value) {
+      int page = (int) (position >> PAGE_SHIFT);
+      while (pages.size() <= page) {
+        pages.add(new BitSet());
+      }
+      pages.get(page).set((int) (position & (1 << PAGE_SHIFT) - 1), value);
+    }
   }
 }

@@ -128,7 +128,7 @@ public final class CrawlAudit {
   private void read(LedgerEntry entry, long position) {
     sums.add(entry, position);
     switch (entry) {
-      case LedgerEntry.Found _ -> {}
+      case LedgerEntry.Found _, LedgerEntry.Reopened _ -> {}
       case LedgerEntry.Departure departure ->
           departures.add(departure).ifPresent(this::addUnfinished);
       case LedgerEntry.Begun begun -> {
@@ -142,7 +142,7 @@ public final class CrawlAudit {
         rules.exchanges().stream().limit(1).forEach(it -> add(new Robots(it, rules.origin())));
         add(new Rules(AuditedSite.known(rules), position));
       }
-      case LedgerEntry.Later later ->
+      case LedgerEntry.Attempt later ->
           later
               .exchange()
               .ifPresent(exchange -> {
@@ -164,7 +164,7 @@ public final class CrawlAudit {
     }
   }
 
-  private static Optional<Duration> rest(LedgerEntry.Later later) {
+  private static Optional<Duration> rest(LedgerEntry.Attempt later) {
     return later.disposition().answered().flatMap(answer -> answer.retryAfter());
   }
 

@@ -57,6 +57,7 @@ final class WhyCommand extends Verb {
       case LedgerEntry.Found found -> found.rejection().isPresent();
       case LedgerEntry.Decided _ -> true;
       case LedgerEntry.Tried _,
+          LedgerEntry.Reopened _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Departure _,
           LedgerEntry.Begun _ ->
@@ -83,20 +84,21 @@ final class WhyCommand extends Verb {
                   + links(found.depth())
                   + found.rejection().map(reason -> "; skipped: " + reason.text()).orElse("");
           case LedgerEntry.Tried tried ->
-              "try %d%s: %s; again after %s"
+              "%s%s: %s; again after %s"
                   .formatted(
-                      tried.attempt(),
+                      attempt(tried),
                       asked(tried),
                       tried.disposition().failure(),
                       Quantity.time(tried.disposition().backOff()));
           case LedgerEntry.Decided decided ->
-              "try %d%s: %s%s%s"
+              "%s%s: %s%s%s"
                   .formatted(
-                      decided.attempt(),
+                      attempt(decided),
                       asked(decided),
                       outcome(decided.disposition()),
                       digest(decided.disposition()),
                       repeats(decided.repeats()));
+          case LedgerEntry.Reopened it -> "to be visited again: visit " + it.visit();
           case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> "";
         };
     return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
@@ -106,7 +108,12 @@ final class WhyCommand extends Verb {
     return depth == 0 ? "a root" : depth + (depth == 1 ? " link" : " links") + " from a root";
   }
 
-  private static String asked(LedgerEntry.Later entry) {
+  private static String attempt(LedgerEntry.Attempt entry) {
+    String attempt = "try " + entry.attempt();
+    return entry.visit() == 1 ? attempt : "visit " + entry.visit() + ", " + attempt;
+  }
+
+  private static String asked(LedgerEntry.Attempt entry) {
     return entry
         .exchange()
         .map(exchange ->

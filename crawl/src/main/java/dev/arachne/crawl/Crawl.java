@@ -439,6 +439,22 @@ public final class Crawl {
     }
   }
 
+  /**
+   * Has a URL fetched again that the crawl has decided about, as soon as it is its turn. Each visit
+   * has a number, and a verdict of its own; that of the latest is the last word. Any thread.
+   *
+   * @return whether it is to be fetched again: not if the crawl does not run, does not want it or
+   *     still has to fetch it
+   * @throws IllegalStateException if the crawl is not kept in a directory, which knows of visits
+   */
+  public boolean revisit(CrawlUrl url) {
+    if (options.storage().directory().isEmpty()) {
+      throw new IllegalStateException("a crawl in memory knows of no visits; name a directory");
+    }
+    RunningCrawl now = running;
+    return now != null && now.revisit(url);
+  }
+
   /** Where the crawl is now; empty before it has begun and after it has ended. Any thread. */
   public Optional<CrawlProgress> progress() {
     RunningCrawl now = running;

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -30,6 +31,15 @@ public final class CrawlHandle {
   /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. */
   public void stop() {
     crawl.stop();
+  }
+
+  /**
+   * Has a URL fetched again that the crawl has decided about; see {@link Crawl#revisit}.
+   *
+   * @return whether it is to be fetched again
+   */
+  public boolean revisit(CrawlUrl url) {
+    return crawl.revisit(url);
   }
 
   /** Whether the crawl is over. */

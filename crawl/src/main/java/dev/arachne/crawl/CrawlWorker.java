@@ -175,7 +175,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private List<OutputRecord> records(Lease lease, Visited visited) {
     return pipeline.isPresent()
             && visited.visit().disposition() instanceof Disposition.Final verdict
-        ? pipeline.get().records(lease.url(), verdict, visited.harvest(), visited.visit().found())
+        ? pipeline.get().records(lease, verdict, visited.harvest(), visited.visit().found())
         : List.of();
   }
 

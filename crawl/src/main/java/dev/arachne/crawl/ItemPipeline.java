@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
@@ -109,21 +110,24 @@ final class ItemPipeline {
   }
 
   /**
-   * What is to be committed with a page, before this is asked of another one.
+   * What is to be committed with a page, before this is asked of another one. Only first visits
+   * have an order.
    *
    * @param found what was found on it
    */
   List<OutputRecord> records(
-      CrawlUrl url, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
-    ScrapedPage page = ScrapedPage.of(url, verdict, harvest, found);
+      Lease lease, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
+    ScrapedPage page = ScrapedPage.of(lease.url(), verdict, harvest, found);
     List<OutputRecord> records = new ArrayList<>();
     if (harvest.fill().length > 0) {
       records.add(new OutputRecord(Outputs.FILLS, harvest.fill()));
     }
-    if (order.isPresent()) {
+    if (order.isPresent() && lease.visit() == 1) {
       records.add(new OutputRecord(Outputs.ORDER, page.toBytes()));
+      records.addAll(due(order.get().add(page)));
+    } else {
+      records.addAll(due(List.of(page)));
     }
-    records.addAll(due(order.map(its -> its.add(page)).orElse(List.of(page))));
     return records;
   }
 

@@ -57,6 +57,9 @@ record PageLine(UnaryOperator<String> display) {
       line.writeStringProperty("via", display.apply(discovery.via().toString()));
     }
     line.writeNumberProperty("tries", verdict.attempts());
+    if (verdict.visit() > 1) {
+      line.writeNumberProperty("visit", verdict.visit());
+    }
   }
 
   private static void write(JsonGenerator line, Disposition.Answer answer) {

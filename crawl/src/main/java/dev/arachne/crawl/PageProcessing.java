@@ -81,7 +81,7 @@ final class PageProcessing {
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     try {
       if (isPage && bodies.isPresent()) {
-        save(page, bodies.get());
+        save(page, lease.visit(), bodies.get());
       }
       return isScraped || isProcessed ? processed(page, isScraped) : Harvest.NOTHING;
     } finally {
@@ -90,10 +90,10 @@ final class PageProcessing {
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private void save(CrawledPage page, SavedBodies disk) {
+  private void save(CrawledPage page, int visit, SavedBodies disk) {
     saving++;
     try {
-      disk.save(page);
+      disk.save(page, visit);
     } finally {
       saving--;
     }

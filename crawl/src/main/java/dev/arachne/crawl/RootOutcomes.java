@@ -42,6 +42,7 @@ final class RootOutcomes {
     List<Chain> chains = awaited.remove(url);
     chains = chains == null ? new ArrayList<>() : chains;
     if (isRoot) {
+      failed.remove(url); // At an earlier visit.
       chains.add(new Chain(url, new HashSet<>(Set.of(url))));
     }
     for (Chain chain : chains) {

@@ -212,6 +212,15 @@ final class RunningCrawl {
     workers.forEach(Task::cancel);
   }
 
+  /** Has a URL fetched again; returns whether it is. Any thread. */
+  boolean revisit(CrawlUrl url) {
+    try {
+      return loop.spawn("the next visit of " + url, () -> frontier.revisit(url)).await();
+    } catch (IllegalStateException | CancelledException e) {
+      return false; // The crawl ended meanwhile.
+    }
+  }
+
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
     Optional<String> waitingFor = waitingFor(counts);

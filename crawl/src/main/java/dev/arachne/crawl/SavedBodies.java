@@ -33,6 +33,7 @@ import java.util.function.UnaryOperator;
  * fingerprint is added, or is the whole name: no URL is ever without one. The disk decides which
  * names are taken, since a crawl may be resumed: a file that is older than the crawl is of an
  * earlier one and is replaced, one with the same content is as good, and any other is left alone.
+ * What later visits of a page bring is always in the file with the fingerprint added, the latest.
  *
  * <p>A disk that is full or fails decides about no page. The body waits until it can be written.
  */
@@ -95,12 +96,16 @@ final class SavedBodies {
     }
   }
 
-  /** Saves a page, and waits as long as the disk does not take it. On any loop. */
-  void save(CrawledPage page) {
+  /**
+   * Saves a page, and waits as long as the disk does not take it. On any loop.
+   *
+   * @param visit which visit of the page it is, from 1
+   */
+  void save(CrawledPage page, int visit) {
     String url = display.apply(page.url().toString());
     String fingerprint = page.url().fingerprint().toString();
     byte[] body = page.response().body();
-    for (int failures = 0; !isSaved(url, fingerprint, body, failures); failures++) {
+    for (int failures = 0; !isSaved(url, fingerprint, visit, body, failures); failures++) {
       waiting.incrementAndGet();
       try {
         EventLoop.sleep(RETRY_AFTER);
@@ -115,14 +120,17 @@ final class SavedBodies {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
-  private boolean isSaved(String url, String fingerprint, byte[] body, int failures) {
+  private boolean isSaved(String url, String fingerprint, int visit, byte[] body, int failures) {
     Bulkhead threads = handedOver.getAndIncrement() < BEHIND ? thread : helpers;
     try {
       EventLoop.current()
           .offload(
               threads,
               "the disk for " + directory,
-              () -> save(url, fingerprint, body, failures),
+              () ->
+                  visit == 1
+                      ? save(url, fingerprint, body, failures)
+                      : saveAgain(url, fingerprint, body),
               Deadline.NEVER);
       return true;
     } catch (TaskFailedException e) {
@@ -162,6 +170,16 @@ final class SavedBodies {
     Files.createDirectories(own.getParent());
     replace(own, fingerprint, body);
     return own;
+  }
+
+  /** Saves what a later visit has brought; blocks. */
+  private Path saveAgain(String url, String fingerprint, byte[] body) throws IOException {
+    String plain = SavedName.of(url, fingerprint);
+    Path file = directory.resolve(SavedName.marked(plain, fingerprint));
+    Path its = hasFolder(file) ? file : directory.resolve(SavedName.own(plain, fingerprint));
+    Files.createDirectories(its.getParent());
+    replace(its, fingerprint, body);
+    return its;
   }
 
   /** Makes the folder of a file; false if a part of its path is a file. */

@@ -77,7 +77,7 @@ class TalliesTest {
 
   private void add(int host, Disposition.Final disposition) {
     CrawlUrl url = CrawlUrl.of("http://h" + host + ".example/");
-    tallies.add(new Verdict(Discovery.root(url), 1, disposition));
+    tallies.add(new Verdict(Discovery.root(url), 1, 1, disposition));
   }
 
   private byte[] bytes() throws IOException {

@@ -144,7 +144,7 @@ class UrlStoryTest {
     assertEquals(found.rejection().isPresent(), entries.size() == 1, story::toString);
     int attempt = 1;
     for (int i = 1; i < entries.size(); i++) {
-      var later = assertInstanceOf(LedgerEntry.Later.class, entries.get(i));
+      var later = assertInstanceOf(LedgerEntry.Attempt.class, entries.get(i));
       assertEquals(attempt, later.attempt(), "each attempt is told");
       attempt += isCharged(later) ? 1 : 0;
       assertEquals(i == entries.size() - 1, later instanceof LedgerEntry.Decided);
@@ -162,7 +162,7 @@ class UrlStoryTest {
   }
 
   /** A host that was there before and is not now takes no attempt from its URLs. */
-  private static boolean isCharged(LedgerEntry.Later later) {
+  private static boolean isCharged(LedgerEntry.Attempt later) {
     return !(later.disposition() instanceof dev.arachne.frontier.Disposition.Retry retry)
         || !retry.failure().contains("connection was refused")
             && !retry.failure().contains("cannot be reached")

@@ -9,6 +9,7 @@ import dev.arachne.runtime.Promise;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.StoreException;
 import dev.arachne.store.TransactionalStore;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -110,6 +111,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** A batch is out. */
   private boolean isOut;
 
+  /** Some worker was told that the crawl is over. */
+  private boolean ended;
+
   private boolean stopped;
   private boolean closed;
 
@@ -190,7 +194,8 @@ public final class Frontier implements Callable<@Nullable Void> {
         if (lease != null) {
           return lease;
         }
-        if (last.over() && requests.isEmpty() && !isOut) {
+        if (ended || (last.over() && requests.isEmpty() && !isOut)) {
+          ended = true;
           return null;
         }
         work.await(Deadline.NEVER);
@@ -322,6 +327,23 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
     commit(new Request.CompleteRules(lease, visit));
+  }
+
+  /**
+   * Has a URL visited again that was decided, as soon as it is its turn; that is committed when
+   * this returns. Until its verdict the URL is pending. It is asked for without the user name and
+   * password that it may have had.
+   *
+   * @return whether it is visited again: not if it is pending, if it was left without a visit, or
+   *     if the crawl is over
+   * @throws IllegalStateException if the ledger is not kept on a disk
+   */
+  public boolean revisit(CrawlUrl url) {
+    assert loop.inLoop();
+    if (!store.outlivesProcess()) {
+      throw new IllegalStateException("only a ledger that is on a disk knows of visits: " + url);
+    }
+    return !ended && ask(shard -> shard.revisit(url));
   }
 
   /** Has all parts but the last one committed; returns that, for which a batch has room now. */

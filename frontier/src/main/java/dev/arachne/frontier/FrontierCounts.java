@@ -2,7 +2,7 @@ package dev.arachne.frontier;
 
 /**
  * Where all URLs are at one instant. Every URL is counted once: {@code discovered = fetched +
- * skipped + failed + pending}.
+ * skipped + failed + pending}. One that is to be visited again is pending until its next verdict.
  *
  * @param discovered distinct URLs offered so far
  * @param fetched those that were answered

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *      |                 ^                      | complete(Retry)            ^
  *      |                 +------ RETRYING <-----+                            |
  *      +----- rejected ------------------------------------------------------+
+ *                        ^                                                   |
+ *                        +--------------------- revisit ---------------------+
  * </pre>
  *
  * <p>IN FLIGHT is known to memory alone: on disk such a URL is queued, so what was in flight when a
@@ -332,6 +334,26 @@ final class FrontierShard {
     return visit.signal().isPresent() && state.host.pace().isNewlySlowed();
   }
 
+  /**
+   * Has a URL visited again, if it was decided; one that the crawl does not want was not visited.
+   *
+   * @return whether it is to be visited again
+   */
+  boolean revisit(CrawlUrl url) {
+    long now = now();
+    HostQueue host = hosts.of(url);
+    Optional<LastingRows.Decision> decision = lasting.decision(url, host);
+    if (decision.isEmpty()) {
+      return false;
+    }
+    LedgerEntry.Decided last = decision.get().verdict();
+    totals.reopened(last.disposition());
+    long position = lasting.reopened(decision.get(), host, now);
+    Discovery discovery = decision.get().discovery();
+    backlog.add(host, new QueueEntry(discovery, last.found(), position, last.visit() + 1, 1, 0));
+    return true;
+  }
+
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */
   void complete(Lease lease, RulesVisit visit) {
     LeaseState state = state(lease);
@@ -503,7 +525,7 @@ final class FrontierShard {
       long now) {
     long position = lasting.decided(host, entry, exchange, attempts, repeats, last, now);
     backlog.decided(host, entry);
-    decided(new Verdict(entry.discovery(), attempts, last));
+    decided(new Verdict(entry.discovery(), entry.visit(), attempts, last));
     return position;
   }
 
@@ -608,23 +630,36 @@ final class FrontierShard {
   private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
     inFlight++;
     allowance--;
-    Lease lease = lease(host, Lease.Purpose.PAGE, entry.discovery(), entry.attempt(), host.delay());
+    Lease lease =
+        lease(
+            host,
+            Lease.Purpose.PAGE,
+            entry.discovery(),
+            entry.visit(),
+            entry.attempt(),
+            host.delay());
     return leased(new LeaseState(lease, host, entry, now), host.delay() > 0, now);
   }
 
   private Lease rulesLease(HostQueue host, SiteRules rules, long now) {
     Discovery file = Discovery.root(CrawlUrl.of(rules.site + "/robots.txt"));
-    Lease lease = lease(host, Lease.Purpose.RULES, file, rules.failures() + 1, host.delay());
+    Lease lease = lease(host, Lease.Purpose.RULES, file, 1, rules.failures() + 1, host.delay());
     return leased(new LeaseState(lease, host, null, now), true, now);
   }
 
   private Lease lease(
-      HostQueue host, Lease.Purpose purpose, Discovery discovery, int attempt, long gap) {
+      HostQueue host,
+      Lease.Purpose purpose,
+      Discovery discovery,
+      int visit,
+      int attempt,
+      long gap) {
     return new Lease(
         ++lastLease,
         purpose,
         host.key,
         discovery,
+        visit,
         attempt,
         host.isAnswering(),
         Duration.ofNanos(gap),

@@ -49,10 +49,10 @@ public record History(
                     .discovery()
                     .rejection()
                     .map(reason ->
-                        new Verdict(
-                            found.discovery(), 0, new Disposition.Dropped(reason, "")))
+                        new Verdict(found.discovery(), 1, 0, new Disposition.Dropped(reason, "")))
                     .orElse(null);
             case LedgerEntry.Tried _,
+                LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
                 LedgerEntry.Begun _ ->
@@ -60,6 +60,7 @@ public record History(
             case LedgerEntry.Decided decided ->
                 new Verdict(
                     ledger.found(decided.found()).discovery(),
+                    decided.visit(),
                     decided.attempt(),
                     decided.disposition());
           };

@@ -83,7 +83,7 @@ final class Intake {
     if (rejection.isPresent()) {
       reject(discovery, rejection.get());
     } else {
-      backlog.add(host, new QueueEntry(discovery, found, found, 1, 0));
+      backlog.add(host, new QueueEntry(discovery, found, found, 1, 1, 0));
     }
   }
 
@@ -120,6 +120,6 @@ final class Intake {
   }
 
   private void reject(Discovery discovery, DropReason reason) {
-    verdicts.accept(new Verdict(discovery, 0, new Disposition.Dropped(reason, "")));
+    verdicts.accept(new Verdict(discovery, 1, 0, new Disposition.Dropped(reason, "")));
   }
 }

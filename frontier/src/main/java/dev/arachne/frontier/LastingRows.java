@@ -4,6 +4,7 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -55,7 +56,13 @@ final class LastingRows {
       put(
           position,
           new LedgerEntry.Tried(
-              instant(now), entry.found(), entry.last(), exchange, entry.attempt(), retry));
+              instant(now),
+              entry.found(),
+              entry.last(),
+              entry.visit(),
+              exchange,
+              entry.attempt(),
+              retry));
       seen(entry.discovery().url().fingerprint(), lease.host, position);
     }
     return position;
@@ -81,9 +88,44 @@ final class LastingRows {
       put(
           position,
           new LedgerEntry.Decided(
-              instant(now), entry.found(), entry.last(), exchange, attempts, repeats, last));
+              instant(now),
+              entry.found(),
+              entry.last(),
+              entry.visit(),
+              exchange,
+              attempts,
+              repeats,
+              last));
       seen(entry.discovery().url().fingerprint(), host, position);
     }
+    return position;
+  }
+
+  /** The verdict on a URL, and where it is; empty if the last entry about the URL is none. */
+  Optional<Decision> decision(CrawlUrl url, HostQueue host) {
+    byte[] seen = store.get(Rows.seen(host.key, url.fingerprint()));
+    if (seen == null) {
+      return Optional.empty();
+    }
+    long position = new RowReader(seen).number();
+    return entry(position) instanceof LedgerEntry.Decided decided
+        ? Optional.of(
+            new Decision(
+                position, decided, ((LedgerEntry.Found) entry(decided.found())).discovery()))
+        : Optional.empty();
+  }
+
+  /** A verdict, and where it is. */
+  record Decision(long position, LedgerEntry.Decided verdict, Discovery discovery) {}
+
+  /** A URL is to be visited again; returns the position of that in the ledger. */
+  long reopened(Decision decision, HostQueue host, long now) {
+    long position = totals.ledgerSize++;
+    LedgerEntry.Decided last = decision.verdict;
+    put(
+        position,
+        new LedgerEntry.Reopened(instant(now), last.found(), decision.position, last.visit() + 1));
+    seen(decision.discovery.url().fingerprint(), host, position);
     return position;
   }
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param purpose what its URL is to be asked for
  * @param host a number that is the same for all URLs of one host, and for hardly another one
  * @param discovery the URL, and how it was found
- * @param attempt which try this is, from 1
+ * @param visit which visit of the URL this is for, from 1
+ * @param attempt which try of that this is, from 1
  * @param isHostAnswering whether the last request to its host that is over was answered, in this
  *     process
  * @param gap from its request to the next one to its host, at least
@@ -26,6 +27,7 @@ public record Lease(
     Purpose purpose,
     long host,
     Discovery discovery,
+    int visit,
     int attempt,
     boolean isHostAnswering,
     Duration gap,
@@ -67,7 +69,7 @@ public record Lease(
   /** The same, with its host at that address. */
   Lease at(InetAddress place) {
     return new Lease(
-        number, purpose, host, discovery, attempt, isHostAnswering, gap, Optional.of(place));
+        number, purpose, host, discovery, visit, attempt, isHostAnswering, gap, Optional.of(place));
   }
 
   @Override

@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /**
  * One decision of a crawl, as its ledger keeps it. Entries have positions, from 0 without a gap, in
- * the order in which things were decided; those about one URL are linked backwards, from its
- * verdict over its attempts to its discovery. Instants are exact to the microsecond.
+ * the order in which things were decided; those about one URL are linked backwards, from its last
+ * verdict over all its attempts to its discovery. Instants are exact to the microsecond.
  */
 public sealed interface LedgerEntry {
 
@@ -95,10 +95,19 @@ public sealed interface LedgerEntry {
     /** The position of the entry before this one about the URL. */
     long previous();
 
+    /** Which visit of the URL it belongs to, from 1. */
+    int visit();
+  }
+
+  /** A URL that was decided is to be visited again: its verdict is not the last word any more. */
+  record Reopened(Instant at, long found, long previous, int visit) implements Later {}
+
+  /** An attempt at a URL, and what came of it. */
+  sealed interface Attempt extends Later {
     /** The request of the attempt; empty if it did not come to one. */
     Optional<Exchange> exchange();
 
-    /** Which attempt it was, from 1. */
+    /** Which attempt of the visit it was, from 1. */
     int attempt();
 
     /** What came of it. */
@@ -110,13 +119,14 @@ public sealed interface LedgerEntry {
       Instant at,
       long found,
       long previous,
+      int visit,
       Optional<Exchange> exchange,
       int attempt,
       Disposition.Retry disposition)
-      implements Later {}
+      implements Attempt {}
 
   /**
-   * The last word on a URL.
+   * The verdict on a URL: the last word, unless it is visited again.
    *
    * @param repeats how often the URL was found again before, as far as is known: memory for
    *     counting is bounded
@@ -125,27 +135,31 @@ public sealed interface LedgerEntry {
       Instant at,
       long found,
       long previous,
+      int visit,
       Optional<Exchange> exchange,
       int attempt,
       long repeats,
       Disposition.Final disposition)
-      implements Later {}
+      implements Attempt {}
 
   /** The entry as a value of its row; {@code position} is its own. */
   default byte[] value(long position) {
     var row = new RowWriter();
     if (this instanceof Decided decided) {
-      link(row.octet('D'), decided, position);
+      link(row, 'D', decided, position);
       write(row.number(decided.repeats), decided.disposition);
     } else if (this instanceof Found(Instant at, Discovery discovery)) {
       discovery.writeWithoutSecrets(row.octet('F').number(micros(at)));
     } else if (this instanceof PageAsked(Instant at, long found, InetAddress address)) {
       row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
     } else if (this instanceof Tried tried) {
-      link(row.octet('T'), tried, position);
+      link(row, 'T', tried, position);
       write(row, tried.disposition);
     } else if (this instanceof RulesFetched rules) {
       write(row.octet('R'), rules, position);
+    } else if (this instanceof Reopened(Instant at, long found, long previous, int visit)) {
+      row.octet('V').number(micros(at)).number(position - found).number(position - previous);
+      row.number(visit);
     } else if (this instanceof RulesAsked asked) {
       write(row.octet('A'), asked);
     } else if (this instanceof Begun(Instant at, String terms)) {
@@ -187,7 +201,11 @@ public sealed interface LedgerEntry {
       case 'R' -> readRules(position, at, row);
       case 'P' -> new PageAsked(at, position - row.number(), readAddress(row));
       case 'A' -> readRulesAsked(at, row);
-      case 'T', 'D' -> readLater(position, at, kind, row);
+      case 'V' ->
+          new Reopened(at, position - row.number(), position - row.number(), (int) row.number());
+      case 'T', 'D' -> readAttempt(position, at, kind, 1, row);
+      case 't', 'd' ->
+          readAttempt(position, at, Character.toUpperCase(kind), (int) row.number(), row);
       default -> throw new IllegalArgumentException("no ledger entry begins with " + kind);
     };
   }
@@ -210,7 +228,8 @@ public sealed interface LedgerEntry {
         at, site, host.isEmpty() ? site : CrawlUrl.of(host + "/").origin(), readAddress(row));
   }
 
-  private static Later readLater(long position, Instant at, int kind, RowReader row) {
+  private static Attempt readAttempt(
+      long position, Instant at, int kind, int visit, RowReader row) {
     long found = position - row.number();
     long previous = position - row.number();
     int attempt = (int) row.number();
@@ -218,12 +237,18 @@ public sealed interface LedgerEntry {
     Optional<Exchange> exchange =
         sentBefore == 0 ? Optional.empty() : Optional.of(readExchange(at, sentBefore, row));
     return kind == 'T'
-        ? new Tried(at, found, previous, exchange, attempt, readRetry(row))
-        : new Decided(at, found, previous, exchange, attempt, row.number(), readFinal(row));
+        ? new Tried(at, found, previous, visit, exchange, attempt, readRetry(row))
+        : new Decided(at, found, previous, visit, exchange, attempt, row.number(), readFinal(row));
   }
 
-  private static void link(RowWriter row, Later entry, long position) {
-    row.number(micros(entry.at())).number(position - entry.found());
+  /** Nearly all are of the first visit, which so needs no number. */
+  private static void link(RowWriter row, char kind, Attempt entry, long position) {
+    if (entry.visit() == 1) {
+      row.octet(kind).number(micros(entry.at()));
+    } else {
+      row.octet(Character.toLowerCase(kind)).number(micros(entry.at())).number(entry.visit());
+    }
+    row.number(position - entry.found());
     row.number(position - entry.previous()).number(entry.attempt());
     if (entry.exchange().isPresent()) {
       write(row, entry.at(), entry.exchange().get());

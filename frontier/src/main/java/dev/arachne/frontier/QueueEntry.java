@@ -10,10 +10,12 @@ import dev.arachne.store.StoreException;
  * @param discovery the URL and how it was first found
  * @param found the position of the ledger's entry about the discovery; identifies the URL here
  * @param last the position of the ledger's last entry about the URL
- * @param attempt which try comes next, from 1
+ * @param visit which visit is to do, from 1
+ * @param attempt which try of that comes next, from 1
  * @param notBefore when that may be, in nanoseconds since 1970; 0 if nothing speaks against now
  */
-record QueueEntry(Discovery discovery, long found, long last, int attempt, long notBefore) {
+record QueueEntry(
+    Discovery discovery, long found, long last, int visit, int attempt, long notBefore) {
   /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
@@ -50,8 +52,8 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
   }
 
   byte[] value() {
-    var row = new RowWriter(ROOM).number(found).number(last).number(attempt).number(notBefore);
-    return discovery.write(row).toBytes();
+    var row = new RowWriter(ROOM).number(found).number(last).number(notBefore);
+    return discovery.write(row.number(visit).number(attempt)).toBytes();
   }
 
   static QueueEntry read(byte[] value) {
@@ -59,9 +61,10 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
       var row = new RowReader(value);
       long found = row.number();
       long last = row.number();
-      int attempt = (int) row.number();
       long notBefore = row.number();
-      return new QueueEntry(Discovery.read(row), found, last, attempt, notBefore);
+      int visit = (int) row.number();
+      int attempt = (int) row.number();
+      return new QueueEntry(Discovery.read(row), found, last, visit, attempt, notBefore);
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       throw StoreException.damaged("a URL to do", e);
     }
@@ -72,12 +75,11 @@ record QueueEntry(Discovery discovery, long found, long last, int attempt, long 
     var row = new RowReader(value);
     row.number();
     row.number();
-    row.number();
     return row.number();
   }
 
   /** The same URL, for its attempt of that number. */
   QueueEntry retried(int number, long ledgerPosition, long notBefore) {
-    return new QueueEntry(discovery, found, ledgerPosition, number, notBefore);
+    return new QueueEntry(discovery, found, ledgerPosition, visit, number, notBefore);
   }
 }

@@ -37,7 +37,7 @@ final class ReaderRows {
     for (long position = from; position < to && bytes < NOTES_AT_ONCE; position++) {
       LedgerEntry entry = ledger.entry(position);
       Optional<byte[]> note =
-          entry instanceof LedgerEntry.Later || entry instanceof LedgerEntry.RulesFetched
+          entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched
               ? Optional.ofNullable(store.get(Rows.note(name, position)))
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);

@@ -79,13 +79,22 @@ final class Totals {
   }
 
   void decided(Disposition.Final disposition) {
+    count(disposition, 1);
+  }
+
+  /** The verdict is not the last word any more. */
+  void reopened(Disposition.Final disposition) {
+    count(disposition, -1);
+  }
+
+  private void count(Disposition.Final disposition, int urls) {
     if (disposition instanceof Disposition.Dropped dropped) {
       switch (dropped.reason().kind()) {
-        case SKIPPED -> skipped++;
-        case FAILED -> failed++;
+        case SKIPPED -> skipped += urls;
+        case FAILED -> failed += urls;
       }
     } else {
-      fetched++;
+      fetched += urls;
     }
   }
 

@@ -57,12 +57,13 @@ final class CrashingCrawl {
 
   private final Map<String, Integer> fetches = new TreeMap<>();
 
-  /** URLs whose end was acknowledged. */
+  /** Visits whose end was acknowledged. */
   private final TreeSet<String> acknowledged = new TreeSet<>();
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private int crashesLeft;
   private int crashes;
+  private int revisits;
   private int repeatsAllowed;
 
   /** Leases whose end was not yet acknowledged. */
@@ -119,7 +120,18 @@ final class CrashingCrawl {
 
   /** Pages that were fetched, in whatever process. */
   TreeSet<String> fetched() {
-    return new TreeSet<>(fetches.keySet());
+    return urls(fetches.keySet());
+  }
+
+  /** The URLs of visits. */
+  static TreeSet<String> urls(Iterable<String> visits) {
+    var urls = new TreeSet<String>();
+    visits.forEach(visit -> urls.add(visit.substring(0, visit.indexOf('#'))));
+    return urls;
+  }
+
+  private static String visit(CrawlUrl url, int number) {
+    return url + "#" + number;
   }
 
   /** URLs with a verdict; proves that the store agrees with itself. */
@@ -164,6 +176,11 @@ final class CrashingCrawl {
     return crashes;
   }
 
+  /** How often a page was visited again because that was asked for. */
+  int revisits() {
+    return revisits;
+  }
+
   int repeats() {
     return fetches.values().stream().mapToInt(times -> times - 1).sum();
   }
@@ -185,11 +202,11 @@ final class CrashingCrawl {
     inFlight = 0;
     StoreAudit audit = StoreAudit.of(disk.openAtHand());
     assertTrue(audit.all().containsAll(audit.decided()));
-    acknowledged.removeAll(audit.decided());
+    acknowledged.removeAll(audit.verdicts());
     assertTrue(powerCut || acknowledged.isEmpty(), () -> "lost: " + acknowledged);
     repeatsAllowed += acknowledged.size();
     acknowledged.clear();
-    acknowledged.addAll(audit.decided());
+    acknowledged.addAll(audit.verdicts());
   }
 
   /** The end of a process. */
@@ -293,11 +310,23 @@ final class CrashingCrawl {
         if (random.nextInt(8) == 0) {
           loop.after(Duration.ofMillis(random.nextInt(200)), () -> settle(frontier));
         }
+        if (random.nextInt(6) == 0) {
+          revisit(frontier);
+        }
         if (random.nextInt(8) == 0) {
           frontier.checkpoint(String.join("\n", decided).getBytes(StandardCharsets.UTF_8));
         }
       }
       return null;
+    }
+
+    /** Has a page visited again, if one can be. */
+    private void revisit(Frontier frontier) {
+      CrawlUrl page = url(random.nextInt(2 * PAGES));
+      boolean isAgain = frontier.revisit(page);
+      boolean isDecided = decided.stream().anyMatch(its -> its.startsWith(page + "#"));
+      assertTrue(isDead || isDecided || !isAgain, () -> page + " was not decided");
+      revisits += isAgain && !isDead ? 1 : 0;
     }
 
     private @Nullable Void read(@Nullable LedgerReader reader) {
@@ -326,7 +355,8 @@ final class CrashingCrawl {
       assertEquals(read.size() - 1, its.position());
       if (its.note().isPresent()) {
         String noted = new String(its.note().get(), StandardCharsets.UTF_8);
-        assertEquals(its.found().orElseThrow().url().toString(), noted);
+        var verdict = (LedgerEntry.Decided) its.entry();
+        assertEquals(visit(its.found().orElseThrow().url(), verdict.visit()), noted);
       } else {
         assertFalse(its.entry() instanceof LedgerEntry.Decided, "the note is gone");
       }
@@ -348,7 +378,7 @@ final class CrashingCrawl {
         frontier.complete(lease, Visit.of(new Disposition.Retry(backOff, "reset")));
         return;
       }
-      String url = lease.url().toString();
+      String url = visit(lease.url(), lease.visit());
       if (!isDead) {
         fetches.merge(url, 1, Integer::sum);
       }
@@ -387,7 +417,7 @@ final class CrashingCrawl {
 
     @Override
     public void decided(Verdict verdict) {
-      assertTrue(decided.add(verdict.discovery().url().toString()), verdict::toString);
+      assertTrue(decided.add(visit(verdict.discovery().url(), verdict.visit())), verdict::toString);
     }
 
     @Override
@@ -400,7 +430,8 @@ final class CrashingCrawl {
 
     @Override
     public byte[] line(Verdict verdict) {
-      return (verdict.discovery().url() + "\n").getBytes(StandardCharsets.UTF_8);
+      String line = visit(verdict.discovery().url(), verdict.visit()) + "\n";
+      return line.getBytes(StandardCharsets.UTF_8);
     }
   }
 }

@@ -18,13 +18,19 @@ final class DamagedRowTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://user@a.example/b/c.html?d");
   private static final CrawlUrl VIA = CrawlUrl.of("http://a.example/b/");
   private static final byte[] TO_DO =
-      new QueueEntry(new Discovery(URL, VIA, 3, 0, Optional.empty()), 7, 9, 2, 1).value();
+      new QueueEntry(new Discovery(URL, VIA, 3, 0, Optional.empty()), 7, 9, 1, 2, 1).value();
   private static final byte[] FOUND =
       new LedgerEntry.Found(Instant.EPOCH, new Discovery(URL, null, 3, 0, Optional.empty()))
           .value(7);
   private static final byte[] TRIED =
       new LedgerEntry.Tried(
-              Instant.EPOCH, 3, 4, Optional.empty(), 1, new Disposition.Retry(Duration.ZERO, "no"))
+              Instant.EPOCH,
+              3,
+              4,
+              1,
+              Optional.empty(),
+              1,
+              new Disposition.Retry(Duration.ZERO, "no"))
           .value(7);
 
   @Test
@@ -35,7 +41,8 @@ final class DamagedRowTest {
         assertDamaged(() -> LedgerEntry.read(7, cut));
       }
     }
-    QueueEntry root = new QueueEntry(new Discovery(URL, null, 0, 0, Optional.empty()), 7, 9, 2, 1);
+    QueueEntry root =
+        new QueueEntry(new Discovery(URL, null, 0, 0, Optional.empty()), 7, 9, 1, 2, 1);
     for (int length = 0; length < root.value().length; length++) {
       byte[] cut = Arrays.copyOf(root.value(), length);
       assertDamaged(() -> QueueEntry.read(cut));

@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -804,6 +805,42 @@ class FrontierShardTest {
   }
 
   @Test
+  void aUrlThatIsVisitedAgainIsPendingUntilItsNextVerdictWhichIsTheLastWord() {
+    FrontierShard shard = open(ROOMY);
+    CrawlUrl url = CrawlUrl.of("http://a/1");
+    assertFalse(shard.revisit(url), "it was never found");
+    var parts =
+        new Discovery(url, CrawlUrl.of("http://a/via"), 2, 0, Precedence.PARTS, Optional.empty());
+    shard.offer(parts);
+    shard.offer(tooDeep("http://a/deep"));
+    assertFalse(shard.revisit(url), "it is to do");
+    shard.complete(lease(shard), Visit.of(DONE));
+    assertTrue(shard.revisit(url));
+    assertFalse(shard.revisit(url), "it is to do");
+    assertEquals(0, shard.counts().fetched());
+    assertEquals(1, shard.counts().queued());
+    commit(shard);
+    FrontierShard later = open(ROOMY);
+    assertEquals(1, later.counts().queued());
+    Lease second = lease(later);
+    assertEquals(parts, second.discovery());
+    assertEquals(List.of(2, 1), List.of(second.visit(), second.attempt()));
+    later.complete(second, Visit.of(new Disposition.Retry(Duration.ZERO, "reset")));
+    Lease again = lease(later);
+    assertEquals(List.of(2, 2), List.of(again.visit(), again.attempt()));
+    later.complete(again, Visit.of(new Disposition.Dropped(DropReason.FETCH, "gone")));
+    commit(later);
+    assertEquals(0, later.counts().fetched());
+    assertEquals(1, later.counts().failed());
+    List<LedgerEntry> story = Ledger.of(store).about(url);
+    assertEquals(
+        List.of(1, 2, 2, 2),
+        story.stream().skip(1).map(it -> ((LedgerEntry.Later) it).visit()).toList());
+    assertInstanceOf(LedgerEntry.Reopened.class, story.get(2));
+    assertFalse(later.revisit(CrawlUrl.of("http://a/deep")), "the crawl does not want it");
+  }
+
+  @Test
   void entriesAreReadAsTheyWereWritten() {
     Instant at = Instant.parse("2026-11-21T12:34:56.123456Z");
     CrawlUrl url = CrawlUrl.of("http://user:secret@a.example:81/b?c=%20d");
@@ -839,10 +876,12 @@ class FrontierShardTest {
     var exchange = Optional.of(new Exchange(ADDRESS, at.minusSeconds(9), Duration.ofMillis(8)));
     var late = Optional.of(new Exchange(InetAddress.ofLiteral("2001:db8::1"), at, Duration.ZERO));
     entries.add(new LedgerEntry.Begun(at, "delay PT1S\n"));
-    entries.add(new LedgerEntry.Tried(at, 0, 98, Optional.empty(), 1, retry));
-    entries.add(new LedgerEntry.Tried(at, 98, 98, late, 1, asked));
+    entries.add(new LedgerEntry.Reopened(at, 5, 70, 2));
+    entries.add(new LedgerEntry.Tried(at, 0, 98, 1, Optional.empty(), 1, retry));
+    entries.add(new LedgerEntry.Tried(at, 98, 98, 300, late, 1, asked));
     for (Disposition.Final disposition : dispositions) {
-      entries.add(new LedgerEntry.Decided(at, 1, 2, exchange, 3, 300, disposition));
+      entries.add(new LedgerEntry.Decided(at, 1, 2, 1, exchange, 3, 300, disposition));
+      entries.add(new LedgerEntry.Decided(at, 1, 2, 4, exchange, 3, 300, disposition));
     }
     for (LedgerEntry entry : entries) {
       assertEquals(entry, LedgerEntry.read(99, entry.value(99)));
@@ -859,7 +898,8 @@ class FrontierShardTest {
     assertArrayEquals(rules.rules(), read.rules());
     for (CrawlUrl via : Arrays.asList(null, plain, url, CrawlUrl.of("https://b/"))) {
       for (Optional<DropReason> rejection : List.of(none, Optional.of(DropReason.TOO_DEEP))) {
-        var entry = new QueueEntry(new Discovery(url, via, 300, 20, rejection), 5, 77, 3, 1L << 60);
+        var entry =
+            new QueueEntry(new Discovery(url, via, 300, 20, rejection), 5, 77, 2, 3, 1L << 60);
         QueueEntry same = QueueEntry.read(entry.value());
         assertEquals(entry, same);
         assertEquals(url.href(), same.discovery().url().href(), "with its credentials");

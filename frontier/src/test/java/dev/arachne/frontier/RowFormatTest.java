@@ -32,10 +32,10 @@ class RowFormatTest {
   @Test
   void rowsOfQueuesAndHostsAreAsTheyWere() {
     var discovery = new Discovery(URL, VIA, 2, 1, Precedence.PARTS, Optional.empty());
-    var entry = new QueueEntry(discovery, 3, 400, 5, 6);
+    var entry = new QueueEntry(discovery, 3, 400, 1, 5, 6);
     assertBytes("5100000000000000070500000000000003", entry.key(7));
     assertBytes(
-        "03900305060201010014687474703a2f2f612e6578616d706c652f623f63" + "110164", entry.value());
+        "0390030601050201010014687474703a2f2f612e6578616d706c652f623f63" + "110164", entry.value());
     var host = new HostQueue(URL.origin(), 7, Politeness.NONE);
     host.due = 8;
     host.rules(URL.origin()).said(Duration.ofNanos(9), 10);
@@ -97,17 +97,22 @@ class RowFormatTest {
     assertEntry(
         "54c0843d060501d10fe807047f00000105026e6f00",
         new LedgerEntry.Tried(
-            AT, 3, 4, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
+            AT, 3, 4, 1, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
+    assertEntry("56c0843d060502", new LedgerEntry.Reopened(AT, 3, 4, 2));
+    assertEntry(
+        "74c0843d02060501d10fe807047f00000105026e6f00",
+        new LedgerEntry.Tried(
+            AT, 3, 4, 2, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
     assertEntry(
         "44c0843d060501d10fe807047f0000010244a30608746578742f637373ac"
             + "02a01f00000000000000050000000000000006d836",
-        new LedgerEntry.Decided(AT, 3, 4, exchange, 1, 2, new Disposition.Done(ANSWER)));
+        new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(ANSWER)));
     assertEntry(
         "44c0843d060501d10fe807047f000001024d12687474703a2f2f612e6578"
             + "616d706c652f65a30608746578742f637373ac02a01f0000000000000005"
             + "0000000000000006d836",
         new LedgerEntry.Decided(
-            AT, 3, 4, exchange, 1, 2, new Disposition.Moved(ANSWER, "http://a.example/e")));
+            AT, 3, 4, 1, exchange, 1, 2, new Disposition.Moved(ANSWER, "http://a.example/e")));
     assertEntry(
         "44c0843d06050100025866046c6f7374a30608746578742f637373ac02a0"
             + "1f00000000000000050000000000000006d836",
@@ -115,6 +120,7 @@ class RowFormatTest {
             AT,
             3,
             4,
+            1,
             Optional.empty(),
             1,
             2,

@@ -94,6 +94,7 @@ class ShardAgainstModelTest {
     private final Map<Lease, Waiting> atWork = new LinkedHashMap<>();
     private final TreeSet<String> known = new TreeSet<>();
     private final TreeSet<String> decided = new TreeSet<>();
+    private final Map<String, Waiting> visited = new TreeMap<>();
     private TransactionalStore store;
     private FrontierShard shard;
 
@@ -126,6 +127,7 @@ class ShardAgainstModelTest {
         case 1, 2, 3, 4, 5, 6 -> offer(random.nextInt(60));
         case 7, 8, 9 -> clock.advance(Duration.ofMillis(random.nextInt(300)));
         case 10, 11, 12, 13, 14 -> commit();
+        case 15, 16, 17 -> revisit();
         default -> {
           if (random.nextInt(3) > 0) {
             lease();
@@ -186,6 +188,20 @@ class ShardAgainstModelTest {
       waiting.computeIfAbsent(entry.url.host(), _ -> new TreeSet<>()).add(entry);
     }
 
+    /** Only what was visited can be visited again, and only a store that lasts knows of visits. */
+    private void revisit() {
+      int number = random.nextInt(4_000);
+      CrawlUrl url = CrawlUrl.of("http://h" + number % HOSTS + "/" + number);
+      Waiting last = visited.get(url.toString());
+      boolean isDecided = decided.contains(url.toString());
+      boolean isAgain = shard.revisit(url);
+      assertEquals(store.outlivesProcess() && last != null && isDecided, isAgain);
+      if (isAgain) {
+        decided.remove(url.toString());
+        queue(new Waiting(last.level, last.number, url, Long.MIN_VALUE));
+      }
+    }
+
     private void lease() {
       Lease lease = shard.lease();
       if (lease == null) {
@@ -218,6 +234,7 @@ class ShardAgainstModelTest {
         queue(new Waiting(entry.level, entry.number, entry.url, notBefore));
       } else {
         shard.complete(lease, Visit.of(DONE, found));
+        visited.put(entry.url.toString(), entry);
       }
       found.forEach(this::add);
     }

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crawls whose process dies again and again, in a simulated world: killed, or by a power cut which
- * takes what was not synced. Requests fail, the disk is full at times. After each commit the counts
- * are those of the ledger's entries. The large run:
+ * Crawls that visit some pages again, and whose process dies again and again, in a simulated world:
+ * killed, or by a power cut which takes what was not synced. Requests fail, the disk is full at
+ * times. After each commit the counts are those of the ledger's entries. The large run:
  *
  * <pre>
  * mvn -pl frontier -am verify -Dtest=SimulatedCrashTest -Dsurefire.failIfNoSpecifiedTests=false \
@@ -30,6 +30,7 @@ class SimulatedCrashTest {
     undisturbed(fetched, discovered);
     int[] crashes = {0};
     int[] repeats = {0};
+    int[] revisits = {0};
     Seeds.forEach(
         SEEDS,
         seed -> {
@@ -39,6 +40,7 @@ class SimulatedCrashTest {
           assertEquals(discovered, crawl.decided());
           assertEquals(discovered, once(crawl.lines(OutputRecord.LINES)));
           assertEquals(fetched, once(crawl.lines(CrashingCrawl.FETCHED)));
+          revisits[0] += crawl.revisits();
           if (crawl.hasReader()) {
             assertEquals(crawl.ledger(), crawl.read());
           }
@@ -50,9 +52,10 @@ class SimulatedCrashTest {
         });
     assertTrue(crashes[0] > SEEDS, crashes[0] + " crashes");
     assertTrue(repeats[0] > 0, "nothing was ever in flight");
+    assertTrue(revisits[0] > SEEDS, revisits[0] + " pages visited again");
     System.out.printf(
-        "simulated: %,d crawls, %,d crashes, %,d pages fetched twice%n",
-        SEEDS, crashes[0], repeats[0]);
+        "simulated: %,d crawls, %,d crashes, %,d pages fetched twice, %,d visited again%n",
+        SEEDS, crashes[0], repeats[0], revisits[0]);
   }
 
   /** What a crawl that nothing happens to comes to, by a plain walk over the links. */
@@ -76,6 +79,6 @@ class SimulatedCrashTest {
   private static TreeSet<String> once(Iterable<String> lines) {
     var set = new TreeSet<String>();
     lines.forEach(line -> assertTrue(set.add(line), "twice: " + line));
-    return set;
+    return CrashingCrawl.urls(set);
   }
 }

@@ -19,12 +19,17 @@ import java.util.TreeSet;
  *
  * @param queued URLs to do
  * @param tooFar URLs that no way led near enough to
- * @param decided URLs with a verdict
+ * @param decided URLs with a verdict that is the last word
+ * @param verdicts visits with a verdict
  */
-record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String> decided) {
+record StoreAudit(
+    TreeSet<String> queued,
+    TreeSet<String> tooFar,
+    TreeSet<String> decided,
+    TreeSet<String> verdicts) {
 
   static StoreAudit of(RowStore store) {
-    var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
     Totals totals = Totals.read(store.get(Rows.COUNTS));
     List<LedgerEntry> ledger = ledger(store, totals);
     audit.readQueues(store, ledger);
@@ -99,13 +104,20 @@ record StoreAudit(TreeSet<String> queued, TreeSet<String> tooFar, TreeSet<String
           switch (entry) {
             case LedgerEntry.Found found -> found.rejection().isPresent() ? found.url() : null;
             case LedgerEntry.Tried _,
+                LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
                 LedgerEntry.Begun _ ->
                 null;
             case LedgerEntry.Decided last -> found(ledger, last.found()).url();
           };
+      if (entry instanceof LedgerEntry.Reopened again) {
+        String reopened = found(ledger, again.found()).url().toString();
+        assertTrue(decided.remove(reopened), "open already: " + reopened);
+      }
       assertTrue(url == null || decided.add(url.toString()), "two verdicts for " + url);
+      int visit = entry instanceof LedgerEntry.Later later ? later.visit() : 1;
+      assertTrue(url == null || verdicts.add(url + "#" + visit), "two verdicts for " + url);
     }
   }
 

@@ -3,7 +3,9 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -11,6 +13,7 @@ import java.util.TreeSet;
  */
 final class Sums {
   private final byte[] deleted;
+  private final Map<Long, LedgerEntry.Decided> verdicts = new HashMap<>();
   private long found;
   private final TreeSet<byte[]> tooFar = new TreeSet<>(Arrays::compareUnsigned);
   private long fetched;
@@ -54,21 +57,31 @@ final class Sums {
         skipped += it.rejection().isPresent() ? 1 : 0;
       }
       case LedgerEntry.Decided decided -> {
-        switch (decided.disposition()) {
-          case Disposition.Done _, Disposition.Moved _ -> fetched++;
-          case Disposition.Dropped dropped -> {
-            if (dropped.reason().kind() == DropReason.Kind.SKIPPED) {
-              skipped++;
-            } else {
-              failed++;
-            }
-          }
-        }
+        count(decided.disposition(), 1);
+        verdicts.put(decided.found(), decided);
+      }
+      case LedgerEntry.Reopened again -> {
+        LedgerEntry.Decided last = Objects.requireNonNull(verdicts.get(again.found()));
+        assertEquals(last.visit() + 1, again.visit());
+        count(last.disposition(), -1);
       }
       case LedgerEntry.Tried _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Departure _,
           LedgerEntry.Begun _ -> {}
+    }
+  }
+
+  private void count(Disposition.Final disposition, int urls) {
+    switch (disposition) {
+      case Disposition.Done _, Disposition.Moved _ -> fetched += urls;
+      case Disposition.Dropped dropped -> {
+        if (dropped.reason().kind() == DropReason.Kind.SKIPPED) {
+          skipped += urls;
+        } else {
+          failed += urls;
+        }
+      }
     }
   }
 
