@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Shards;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
@@ -145,6 +146,19 @@ public final class Crawl {
       throw new IllegalArgumentException("two consumers have the name " + name);
     }
     stages = stages.with(consumer);
+    return this;
+  }
+
+  /**
+   * Has this be one of several crawls that share the hosts of one, all in one process and on one
+   * event loop, each with a directory of its own and the same roots; before {@link #runOnLoop}.
+   * They end together. {@code limit} is one for all; other bounds hold for each.
+   *
+   * @param shards what they have in common
+   * @param number which of them this is, from 0; the same in each process
+   */
+  public Crawl shard(Shards shards, int number) {
+    stages = stages.with(new Stages.Seat(shards, number));
     return this;
   }
 

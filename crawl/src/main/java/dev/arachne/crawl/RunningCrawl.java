@@ -8,6 +8,7 @@ import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Politeness;
+import dev.arachne.frontier.Share;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.ByteBudget;
@@ -146,6 +147,7 @@ final class RunningCrawl {
   }
 
   CrawlReport crawl() throws Exception {
+    stages.seat().ifPresent(its -> its.shards().join(frontier));
     Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
     Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
     try (outputs) {
@@ -352,7 +354,9 @@ final class RunningCrawl {
             .withWorkers(options.network().tasks() + mostWaiting)
             .withPoliteness(politeness())
             .withLoops(options.network().loops())
-            .withSync(options.storage().sync());
+            .withSync(options.storage().sync())
+            .withShare(
+                stages.seat().map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }

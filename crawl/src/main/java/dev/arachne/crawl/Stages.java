@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Shards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param processors of pages, in order
  * @param consumers of the ledger
  * @param executor of processors; empty for threads of the crawl's own
+ * @param seat which of several shards the crawl is; empty if it is the only one
  */
 record Stages(
     List<RequestCustomizer> customizers,
@@ -24,7 +26,11 @@ record Stages(
     List<LinkFilter> filters,
     List<PageProcessor> processors,
     List<LedgerConsumer> consumers,
-    Optional<Executor> executor) {
+    Optional<Executor> executor,
+    Optional<Seat> seat) {
+  /** The place of a shard among those of its crawl. */
+  record Seat(Shards shards, int number) {}
+
   /** Nothing. */
   static final Stages NONE =
       new Stages(
@@ -34,39 +40,80 @@ record Stages(
           List.of(),
           List.of(),
           List.of(),
+          Optional.empty(),
           Optional.empty());
 
   Stages with(RequestCustomizer customizer) {
     return new Stages(
-        more(customizers, customizer), recorder, loader, filters, processors, consumers, executor);
+        more(customizers, customizer),
+        recorder,
+        loader,
+        filters,
+        processors,
+        consumers,
+        executor,
+        seat);
   }
 
   Stages with(UnaryOperator<PageLoader> other) {
-    return new Stages(customizers, recorder, other, filters, processors, consumers, executor);
+    return new Stages(customizers, recorder, other, filters, processors, consumers, executor, seat);
   }
 
   Stages with(VisitRecorder other) {
-    return new Stages(customizers, other, loader, filters, processors, consumers, executor);
+    return new Stages(customizers, other, loader, filters, processors, consumers, executor, seat);
   }
 
   Stages with(LinkFilter filter) {
     return new Stages(
-        customizers, recorder, loader, more(filters, filter), processors, consumers, executor);
+        customizers,
+        recorder,
+        loader,
+        more(filters, filter),
+        processors,
+        consumers,
+        executor,
+        seat);
   }
 
   Stages with(PageProcessor processor) {
     return new Stages(
-        customizers, recorder, loader, filters, more(processors, processor), consumers, executor);
+        customizers,
+        recorder,
+        loader,
+        filters,
+        more(processors, processor),
+        consumers,
+        executor,
+        seat);
   }
 
   Stages with(LedgerConsumer consumer) {
     return new Stages(
-        customizers, recorder, loader, filters, processors, more(consumers, consumer), executor);
+        customizers,
+        recorder,
+        loader,
+        filters,
+        processors,
+        more(consumers, consumer),
+        executor,
+        seat);
   }
 
   Stages with(Executor other) {
     return new Stages(
-        customizers, recorder, loader, filters, processors, consumers, Optional.of(other));
+        customizers, recorder, loader, filters, processors, consumers, Optional.of(other), seat);
+  }
+
+  Stages with(Seat other) {
+    return new Stages(
+        customizers,
+        recorder,
+        loader,
+        filters,
+        processors,
+        consumers,
+        executor,
+        Optional.of(other));
   }
 
   private static <T> List<T> more(List<T> some, T another) {

@@ -83,7 +83,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final Condition readers;
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
-  private List<Request> requests = new ArrayList<>();
+  private List<ShardRequest> requests = new ArrayList<>();
 
   /** Bytes that committing what the requests have found takes, roughly, and how many it may. */
   private long requestBytes;
@@ -95,6 +95,17 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Entries of the ledger that are on the disk; -1 before that is known. */
   private long synced = -1;
+
+  /** Transfers to other shards that are. */
+  private long syncedTransfers;
+
+  /** Batches so far, and those of them that are on the disk. */
+  private long batches;
+
+  private long syncedBatches;
+
+  /** Who has the host of an origin. */
+  private Function<Origin, Frontier> owners = _ -> this;
 
   /** Somebody waits for a sync. */
   private boolean isSyncWanted;
@@ -110,6 +121,9 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** A batch is out. */
   private boolean isOut;
+
+  /** Some worker has asked for a URL: all roots were offered. */
+  private boolean hasBegun;
 
   /** Some worker was told that the crawl is over. */
   private boolean ended;
@@ -168,7 +182,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Adds a URL to start from, unless it was seen before. */
   public void offer(Discovery root) {
     assert loop.inLoop();
-    post(new Request.Offer(root));
+    post(new ShardRequest.Offer(root));
   }
 
   /** The URLs that it would be useless to offer, for who reads links on this loop. */
@@ -184,6 +198,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** The next URL to decide about; waits until there is one; null when the crawl is over. */
   public @Nullable Lease lease() {
     assert loop.inLoop();
+    hasBegun = true;
     idle++;
     try {
       while (!stopped) {
@@ -217,9 +232,14 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (!options.limitsAddresses() || lease.address().equals(Optional.of(address))) {
       return Optional.of(lease);
     }
-    boolean isFree =
-        loop.call("leave to ask " + address, () -> ask(shard -> shard.locate(lease, address)));
+    boolean isFree = loop.call("leave to ask " + address, () -> isFree(lease, address));
     return isFree ? Optional.of(lease.at(address)) : Optional.empty();
+  }
+
+  private boolean isFree(Lease lease, InetAddress address) {
+    var locate = new ShardRequest.Locate(lease, address);
+    commit(locate);
+    return locate.isFree();
   }
 
   /** Whether hosts have to be located before they are asked, for the bounds on addresses. */
@@ -241,13 +261,13 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (hasGap && store.outlivesProcess()) {
       loop.call(
           "the departure for " + lease.url(),
-          () -> departed(isNew -> new Request.Departing(lease, asked, address, isNew)));
+          () -> departed(isNew -> new ShardRequest.Departing(lease, asked, address, isNew)));
     }
     boolean addressMatters =
         options.limitsAddresses()
             && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));
     if (lease.url().isAt(asked) && (hasGap || addressMatters)) {
-      var started = new Request.Started(lease, loop.time().nanos(), address);
+      var started = new ShardRequest.Started(lease, loop.time().nanos(), address);
       if (loop.inLoop()) {
         post(started);
       } else {
@@ -257,7 +277,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** A commit that took long is followed by another one: the gap begins when the request goes. */
-  private boolean departed(Function<Boolean, Request> departing) {
+  private boolean departed(Function<Boolean, ShardRequest> departing) {
     for (int attempt = 1; attempt <= DEPARTURES; attempt++) {
       long asked = loop.time().nanos();
       commit(departing.apply(attempt == 1));
@@ -275,7 +295,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Has the ledger say what this process keeps to; before all that it does. */
   public void begun(String terms) {
-    post(new Request.Begun(terms));
+    post(new ShardRequest.Begun(terms));
   }
 
   /**
@@ -297,7 +317,7 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public void awaitTurn(Origin host, Deadline deadline) {
     assert loop.inLoop();
-    OptionalLong turn = ask(shard -> shard.giveTurn(host, deadline));
+    OptionalLong turn = owners.apply(host).ask(shard -> shard.giveTurn(host, deadline));
     long start = turn.orElseThrow(() -> new DeadlineException("a turn at " + host));
     long left = start - loop.time().nanos();
     if (left > 0) {
@@ -318,15 +338,15 @@ public final class Frontier implements Callable<@Nullable Void> {
     Visit last = rest == visit.found() ? visit : visit.leadingTo(rest, visit.repeats());
     // In memory the shard counts in the same set.
     long sightings = store.isBlocking() ? known.sightings(lease.url()) : 0;
-    var complete = new Request.Complete(lease, last.sighted(sightings));
+    var complete = new ShardRequest.Complete(lease, last.sighted(sightings));
     commit(complete);
-    return complete.hasSlowedHost;
+    return complete.hasSlowedHost();
   }
 
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
-    commit(new Request.CompleteRules(lease, visit));
+    commit(new ShardRequest.CompleteRules(lease, visit));
   }
 
   /**
@@ -355,7 +375,7 @@ public final class Frontier implements Callable<@Nullable Void> {
           DISCOVERY_BYTES + (long) BYTES_BY_URL_BYTE * found.get(i).url().toString().length();
       if (bytes + more > mostRequestBytes / 4 && i > from) {
         awaitRoom(bytes);
-        commit(new Request.Found(lease, List.copyOf(found.subList(from, i))));
+        commit(new ShardRequest.Found(lease, List.copyOf(found.subList(from, i))));
         from = i;
         bytes = 0;
       }
@@ -405,20 +425,101 @@ public final class Frontier implements Callable<@Nullable Void> {
     news.signal();
   }
 
+  /** Which of the crawl's hosts are here. */
+  Share share() {
+    return options.share();
+  }
+
+  /** The bound on the pages of the whole crawl. */
+  long maxPages() {
+    return options.maxPages();
+  }
+
+  /** Other hosts are with these from now on. */
+  void beside(Function<Origin, Frontier> others) {
+    owners = others;
+  }
+
+  /**
+   * Transfers to other shards, from a number on; waits until there are any that no power cut takes
+   * back.
+   *
+   * @return none once nothing is committed any more
+   */
+  List<Transfer> transfers(long from, int most) {
+    while (!closed && from >= lastingTransfers()) {
+      readers.await(Deadline.NEVER);
+    }
+    if (closed) {
+      return List.of();
+    }
+    int there = (int) Math.min(most, lastingTransfers() - from);
+    return ask(shard -> shard.transfers().from(from, there));
+  }
+
+  private long lastingTransfers() {
+    return store.outlivesProcess() ? syncedTransfers : last.sent();
+  }
+
+  /** The first transfer that may not have arrived. */
+  long firstTransfer() {
+    return ask(shard ->
+        shard.transfers().from(0, 1).stream()
+            .mapToLong(Transfer::number)
+            .findFirst()
+            .orElse(shard.sent()));
+  }
+
+  /** Transfers have arrived, and no power cut takes that back. */
+  void delivered(long from, long to) {
+    askIfOpen(false, shard -> shard.transfers().delivered(from, to));
+  }
+
+  /** Takes in what another shard has found; no power cut takes that back when this returns. */
+  void deliver(int sender, List<Transfer> transfers) {
+    commit(new ShardRequest.Deliver(sender, transfers));
+    long batch = batches;
+    while (store.outlivesProcess() && !closed && syncedBatches < batch) {
+      syncSoon();
+      readers.await(Deadline.NEVER);
+    }
+  }
+
+  /** What those who share a crawl with it have to know of it. */
+  ShardCensus census() {
+    ShardCensus census = askIfOpen(ShardCensus.BUSY, FrontierShard::census);
+    return hasBegun ? census : census.busy();
+  }
+
+  /** May lease so many more pages. */
+  void grant(long pages) {
+    askIfOpen(false, shard -> shard.grant(pages));
+  }
+
+  /** Gives back pages that it was granted and has not leased. */
+  long giveBack(long most) {
+    return askIfOpen(0L, shard -> shard.giveBack(most));
+  }
+
+  /** No transfer will come any more; false if there is something to do after all. */
+  boolean end() {
+    return askIfOpen(true, FrontierShard::end);
+  }
+
   /** Adds records that belong to no lease; they are committed when this returns. */
   public void record(List<OutputRecord> records) {
     assert loop.inLoop();
-    commit(new Request.Records(List.copyOf(records)));
+    commit(new ShardRequest.Records(List.copyOf(records)));
   }
 
   /** The outputs have these records for good. */
   public void settled(List<OutputRecord> records) {
-    post(new Request.Settled(records));
+    post(new ShardRequest.Settled(records));
   }
 
   /** Keeps {@code bytes}, which stand for all verdicts that the listener was told so far. */
   public void checkpoint(byte[] bytes) {
-    post(new Request.Checkpoint(bytes, last.ledgerSize()));
+    post(new ShardRequest.Checkpoint(bytes, last.ledgerSize()));
   }
 
   /**
@@ -503,19 +604,23 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Has the shard answer in a batch, and waits for its commit. */
   <T> T ask(Function<FrontierShard, T> question) {
-    var asked = new Request.Question<>(question);
+    var asked = new ShardQuestion<>(question);
     commit(asked);
     return asked.answer();
   }
 
+  private <T> T askIfOpen(T otherwise, Function<FrontierShard, T> question) {
+    return closed ? otherwise : ask(question);
+  }
+
   /** Waits until the batch with the request is committed. */
-  private void commit(Request request) {
+  private void commit(ShardRequest request) {
     Promise<Boolean> committed = commit;
     post(request);
     committed.await();
   }
 
-  private void post(Request request) {
+  private void post(ShardRequest request) {
     requests.add(request);
     exhausted = false;
     send();
@@ -533,9 +638,11 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private Batch take() {
     int returning = 0;
-    for (Request request : requests) {
+    for (ShardRequest request : requests) {
       returning +=
-          request instanceof Request.Complete || request instanceof Request.CompleteRules ? 1 : 0;
+          request instanceof ShardRequest.Complete || request instanceof ShardRequest.CompleteRules
+              ? 1
+              : 0;
     }
     int leases = Math.max(0, idle + returning - granted.size());
     var batch = new Batch(requests, stopped ? 0 : leases, commit);
@@ -569,11 +676,17 @@ public final class Frontier implements Callable<@Nullable Void> {
     isSyncWanted = false;
     steps.write("a sync of the store", driver::sync, driver::sync);
     synced = last.ledgerSize();
+    syncedTransfers = last.sent();
+    syncedBatches = batches;
     readers.signalAll();
   }
 
   private void received(Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
+    batches++;
+    if (outcome.sent() > last.sent() && !store.outlivesProcess()) {
+      readers.signalAll();
+    }
     last = outcome;
     for (Lease lease : outcome.leases()) {
       granted.add(lease);
@@ -643,5 +756,5 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** What goes to the shard in one journey. */
-  private record Batch(List<Request> requests, int leases, Promise<Boolean> committed) {}
+  private record Batch(List<ShardRequest> requests, int leases, Promise<Boolean> committed) {}
 }

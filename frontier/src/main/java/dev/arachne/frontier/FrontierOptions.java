@@ -10,45 +10,64 @@ package dev.arachne.frontier;
  * @param sync when commits are synced
  * @param loops on how many loops links are read, from 1
  * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
+ * @param share which of the crawl's hosts are here; the other bounds but that on pages, which is
+ *     one for all, are for these
  */
 public record FrontierOptions(
-    long maxPages, int workers, Politeness politeness, SyncBounds sync, int loops, long memory) {
+    long maxPages,
+    int workers,
+    Politeness politeness,
+    SyncBounds sync,
+    int loops,
+    long memory,
+    Share share) {
   /** In the place of a number of bytes: no bound. */
-  static final long UNBOUNDED = Long.MAX_VALUE;
+  public static final long UNBOUNDED = Long.MAX_VALUE;
 
   /** No bounds, no politeness, and memory for some two million URLs. */
   public static final FrontierOptions DEFAULT =
       new FrontierOptions(
-          Long.MAX_VALUE, Integer.MAX_VALUE, Politeness.NONE, SyncBounds.DEFAULT, 1, 256L << 20);
+          Long.MAX_VALUE,
+          Integer.MAX_VALUE,
+          Politeness.NONE,
+          SyncBounds.DEFAULT,
+          1,
+          256L << 20,
+          Share.WHOLE);
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
-    return new FrontierOptions(urls, workers, politeness, sync, loops, memory);
+    return new FrontierOptions(urls, workers, politeness, sync, loops, memory, share);
   }
 
   /** The same for so many workers. */
   public FrontierOptions withWorkers(int number) {
-    return new FrontierOptions(maxPages, number, politeness, sync, loops, memory);
+    return new FrontierOptions(maxPages, number, politeness, sync, loops, memory, share);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, bytes);
+    return new FrontierOptions(maxPages, workers, politeness, sync, loops, bytes, share);
   }
 
   /** The same with other ways to treat hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
-    return new FrontierOptions(maxPages, workers, other, sync, loops, memory);
+    return new FrontierOptions(maxPages, workers, other, sync, loops, memory, share);
   }
 
   /** The same with other bounds on what is not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
-    return new FrontierOptions(maxPages, workers, politeness, bounds, loops, memory);
+    return new FrontierOptions(maxPages, workers, politeness, bounds, loops, memory, share);
   }
 
   /** The same for so many loops. */
   public FrontierOptions withLoops(int number) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, number, memory);
+    return new FrontierOptions(maxPages, workers, politeness, sync, number, memory, share);
+  }
+
+  /** The same for another share of the crawl's hosts. */
+  public FrontierOptions withShare(Share other) {
+    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, other);
   }
 
   /** Whether everything may stay in memory. */

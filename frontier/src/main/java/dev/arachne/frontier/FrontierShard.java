@@ -41,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hosts take turns: the one that has been due longest gives its first URL. Nothing is left to do
  * when nothing is queued and nobody is at work, for only work brings new URLs.
+ *
+ * <p>A shard is one of many, or the only one: it has a {@link Share} of the hosts. What it finds on
+ * others goes to their shards ({@link Transfers}); how many pages it may lease is granted to it;
+ * and that no work is left anywhere it is told. {@link Shards} does that for shards of one process.
  */
 final class FrontierShard {
   /** Bytes of a host's row in memory, roughly. */
@@ -60,7 +64,7 @@ final class FrontierShard {
 
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
-  private final long maxPages;
+  private final Share share;
   private final Politeness politeness;
   private final SeenUrls seen;
 
@@ -75,6 +79,7 @@ final class FrontierShard {
   private final LastingRows lasting;
   private final Backlog backlog;
   private final Intake intake;
+  private final Transfers transfers;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
   static final Duration DEPARTURE = Duration.ofMillis(500);
@@ -91,6 +96,9 @@ final class FrontierShard {
   /** URLs that were given up since the last batch. */
   private int givenUp;
 
+  /** Whether no transfer will come any more. */
+  private boolean isLast;
+
   private FrontierShard(
       RowStore store,
       FrontierOptions options,
@@ -99,7 +107,7 @@ final class FrontierShard {
       Consumer<Verdict> verdicts) {
     this.time = time;
     this.verdicts = verdicts;
-    this.maxPages = options.maxPages();
+    this.share = options.share();
     this.politeness = options.politeness();
     this.seen = new SeenUrls(options.memory() / 4);
     this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
@@ -112,13 +120,17 @@ final class FrontierShard {
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.intake = new Intake(store, seen, hosts, backlog, lasting, totals, this::decided);
-    this.allowance = maxPages - totals.charged;
+    this.transfers = new Transfers(store, totals);
+    this.isLast = share.isWhole();
+    this.allowance = share.isWhole() ? options.maxPages() - totals.charged : 0;
   }
 
   /**
    * The shard whose rows are in {@code store}: a new one, if there are none.
    *
    * @param verdicts is told the last word on each URL
+   * @throws IllegalArgumentException if they are those of another shard, or of another number of
+   *     them
    */
   static FrontierShard open(
       RowStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
@@ -133,6 +145,12 @@ final class FrontierShard {
       ToLongFunction<Origin> hostKeys,
       Consumer<Verdict> verdicts) {
     var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
+    if (shard.totals.ledgerSize == 0) {
+      shard.share.write(store);
+    } else if (!shard.share.equals(Share.of(store))) {
+      throw new IllegalArgumentException(
+          "the rows are those of " + Share.of(store) + ", not of " + shard.share);
+    }
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
       shard.hosts.readAll(shard.line::add);
@@ -140,9 +158,68 @@ final class FrontierShard {
     return shard;
   }
 
-  /** Adds a URL to start from, unless it was seen before. */
+  /**
+   * Adds a URL to start from, unless it was seen before. Roots are offered to all shards; each
+   * takes its own.
+   */
   void offer(Discovery root) {
-    intake.offer(root, null, now());
+    if (share.has(root.url())) {
+      intake.offer(root, null, now());
+    }
+  }
+
+  /** Takes in what another shard has found, in the order of its numbers, each once. */
+  void receive(int sender, List<Transfer> arrivals) {
+    long now = now();
+    for (Transfer transfer : arrivals) {
+      if (transfers.isNew(sender, transfer)) {
+        intake.offer(transfer.discovery(), null, now);
+      }
+    }
+  }
+
+  /** Transfers that were made so far, in all processes. */
+  long sent() {
+    return totals.sent;
+  }
+
+  /** What goes to other shards. */
+  Transfers transfers() {
+    return transfers;
+  }
+
+  /** May lease so many more pages. */
+  boolean grant(long pages) {
+    allowance += pages;
+    return true;
+  }
+
+  /** Gives back what it was granted and has not used; returns how many pages that are. */
+  long giveBack(long most) {
+    long unused = Math.clamp(allowance, 0, most);
+    allowance -= unused;
+    return unused;
+  }
+
+  /** What those who share a crawl with this shard have to know of it. */
+  ShardCensus census() {
+    return new ShardCensus(
+        totals.sent,
+        totals.received,
+        isQuiet(),
+        allowance <= 0 && !backlog.isEmpty(),
+        totals.charged,
+        Math.max(0, allowance));
+  }
+
+  /**
+   * No transfer will come any more: what is too far may be decided, and then all is over.
+   *
+   * @return false, and nothing has changed, if there is something to do after all
+   */
+  boolean end() {
+    isLast |= isQuiet();
+    return isLast;
   }
 
   /** The next URL to decide about; null if none can be asked now. */
@@ -228,9 +305,12 @@ final class FrontierShard {
     } else if (isNew) {
       lasting.departing(lease.url().origin(), asked, address, now);
     }
-    HostQueue host = isAt(lease, asked) ? state.host : hosts.of(CrawlUrl.of(asked + "/"));
-    host.departing(now + DEPARTURE.toNanos() + host.delay());
-    hosts.changed(host);
+    CrawlUrl there = CrawlUrl.of(asked + "/");
+    if (isAt(lease, asked) || share.has(there)) { // Another shard has noted the turn it gave.
+      HostQueue host = isAt(lease, asked) ? state.host : hosts.of(there);
+      host.departing(now + DEPARTURE.toNanos() + host.delay());
+      hosts.changed(host);
+    }
   }
 
   private static boolean isAt(Lease lease, Origin asked) {
@@ -341,6 +421,9 @@ final class FrontierShard {
    */
   boolean revisit(CrawlUrl url) {
     long now = now();
+    if (!share.has(url) || (isLast && !share.isWhole())) {
+      return false; // It is over, or would have to be started anew elsewhere.
+    }
     HostQueue host = hosts.of(url);
     Optional<LastingRows.Decision> decision = lasting.decision(url, host);
     if (decision.isEmpty()) {
@@ -394,7 +477,11 @@ final class FrontierShard {
 
   private void found(LeaseState state, List<Discovery> found, long now) {
     for (Discovery discovery : found) {
-      intake.offer(discovery, state, now);
+      if (share.has(discovery.url())) {
+        intake.offer(discovery, state, now);
+      } else {
+        intake.send(discovery, transfers);
+      }
     }
   }
 
@@ -414,7 +501,11 @@ final class FrontierShard {
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
   boolean isOver() {
-    return out.isEmpty() && (backlog.isEmpty() ? !intake.keepsSomeAside() : allowance <= 0);
+    return isLast && isQuiet() && !isToSettle();
+  }
+
+  private boolean isQuiet() {
+    return out.isEmpty() && (backlog.isEmpty() || allowance <= 0);
   }
 
   /** Once no more ways will turn up, decides about some of what none has led near enough to. */
@@ -486,7 +577,7 @@ final class FrontierShard {
   }
 
   private boolean isToSettle() {
-    return out.isEmpty() && backlog.isEmpty() && intake.keepsSomeAside();
+    return isLast && out.isEmpty() && backlog.isEmpty() && intake.keepsSomeAside();
   }
 
   private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {

@@ -87,6 +87,18 @@ final class Intake {
     }
   }
 
+  /** Sends what was found to the shard that has its host, unless it was sent before. */
+  void send(Discovery discovery, Transfers transfers) {
+    if (seen.sighted(discovery.url())) {
+      repeated(discovery);
+      return;
+    }
+    if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
+      seen.add(discovery.url());
+    }
+    transfers.send(discovery);
+  }
+
   /** Whether URLs are kept aside that are too far. */
   boolean keepsSomeAside() {
     return totals.tooFar > 0;

@@ -19,6 +19,9 @@ import dev.arachne.url.Fingerprint;
  *   O output offset     a record of an output that may not have reached it yet
  *   N name position     a note for a reader of the ledger, about the entry there
  *   P name              the position up to which a reader has read the ledger
+ *   I                   which of several shards it is; none for the only one
+ *   X number            a discovery for another shard, which has not taken it for good
+ *   Y shard             how many of the transfers of another shard were taken
  *   K                   what the crawl keeps of the ledger's entries so far
  *   C                   counts
  * </pre>
@@ -33,6 +36,7 @@ import dev.arachne.url.Fingerprint;
 final class Rows {
   static final byte[] COUNTS = {'C'};
   static final byte[] CHECKPOINT = {'K'};
+  static final byte[] SHARE = {'I'};
 
   private Rows() {}
 
@@ -89,9 +93,9 @@ final class Rows {
     return new RowWriter().octet('L').fixed(position).toBytes();
   }
 
-  /** The position in the key of an entry of the ledger. */
-  static long position(byte[] ledgerKey) {
-    return number(ledgerKey);
+  /** The position in the key of an entry of the ledger, or the number in that of a transfer. */
+  static long position(byte[] key) {
+    return number(key);
   }
 
   static byte[] output(String name, long offset) {
@@ -105,6 +109,14 @@ final class Rows {
   /** The row of a reader's position. */
   static byte[] position(String name) {
     return new RowWriter().octet('P').text(name).toBytes();
+  }
+
+  static byte[] transfer(long number) {
+    return new RowWriter().octet('X').fixed(number).toBytes();
+  }
+
+  static byte[] taken(int sender) {
+    return new RowWriter().octet('Y').fixed(sender).toBytes();
   }
 
   static OutputRecord output(RowStore.Row row) {

@@ -11,11 +11,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works a shard and commits for it: a batch of requests is one commit. Commits are synced in
- * groups, a bounded time or number after the first of them. Used by one thread at a time; {@link
- * Frontier} hands it over.
+ * A shard of a crawl's hosts at work on a store: a batch of requests is one commit. Commits are
+ * synced in groups, a bounded time or number after the first of them. Used by one thread at a time;
+ * {@link Frontier} hands it over.
+ *
+ * <p>This, {@link ShardRequest} and the store are all that an engine needs which runs shards in its
+ * own way: it brings a {@link TransactionalStore} over its state, has batches done where that state
+ * is, and carries transfers between shards.
  */
-final class ShardDriver {
+public final class ShardDriver {
   /** How old the last look at all hosts may be before another batch brings a new one. */
   private static final Duration SURVEY_EVERY = Duration.ofSeconds(1);
 
@@ -34,18 +38,25 @@ final class ShardDriver {
   private long surveyed;
 
   /**
-   * What came of a batch, all of it committed.
+   * What came of a batch, all of it committed. Immutable.
    *
+   * @param verdicts those of the batch, in order
+   * @param records those for outputs, each with its place
+   * @param leases those that were given out, as many as were asked for at most
+   * @param counts where all URLs are now
+   * @param ledgerSize entries of the ledger
    * @param untilNextLease when to ask for leases again, if nothing else happens
    * @param hosts not older than a second
+   * @param sent transfers to other shards so far
    * @param over nothing is left that could be leased or could bring more
    */
-  record Outcome(
+  public record Outcome(
       List<Verdict> verdicts,
       List<OutputRecord> records,
       List<Lease> leases,
       FrontierCounts counts,
       long ledgerSize,
+      long sent,
       Optional<Duration> untilNextLease,
       HostSurvey hosts,
       boolean over) {}
@@ -55,7 +66,7 @@ final class ShardDriver {
    *
    * @param lines what the output {@link OutputRecord#LINES} gets about a verdict
    */
-  ShardDriver(
+  public ShardDriver(
       TransactionalStore store,
       FrontierOptions options,
       TimeSource time,
@@ -69,8 +80,8 @@ final class ShardDriver {
   }
 
   /** Does what the requests ask, in order, and gives out leases if there are any. */
-  Outcome step(List<Request> requests, int mostLeases) {
-    for (Request request : requests) {
+  public Outcome step(List<ShardRequest> requests, int mostLeases) {
+    for (ShardRequest request : requests) {
       request.tell(this);
     }
     shard.settle();
@@ -82,7 +93,7 @@ final class ShardDriver {
   }
 
   /** Commits what the last step did; to be repeated when that failed. */
-  Outcome commit() {
+  public Outcome commit() {
     store.commit();
     if (unsynced++ == 0) {
       firstUnsynced = time.nanos();
@@ -95,7 +106,7 @@ final class ShardDriver {
   }
 
   /** Where the shard is now. */
-  Outcome outcome() {
+  public Outcome outcome() {
     FrontierCounts counts = shard.counts();
     return new Outcome(
         verdicts,
@@ -103,27 +114,30 @@ final class ShardDriver {
         leases,
         counts,
         shard.ledgerSize(),
+        shard.sent(),
         shard.untilNextLease(),
         hosts(),
         shard.isOver());
   }
 
-  boolean isSynced() {
+  /** Whether all that was committed is synced. */
+  public boolean isSynced() {
     return unsynced == 0;
   }
 
-  boolean syncIsDue() {
+  /** Whether what was committed is to be synced now. */
+  public boolean syncIsDue() {
     return !isSynced() && (unsynced >= sync.commits() || untilSync().isZero());
   }
 
   /** How long the sync of what was committed may wait. */
-  Duration untilSync() {
+  public Duration untilSync() {
     long left = firstUnsynced + sync.time().toNanos() - time.nanos();
     return Duration.ofNanos(Math.max(0, left));
   }
 
   /** Syncs what was committed; returns how many commits that were. */
-  int sync() {
+  public int sync() {
     int synced = unsynced;
     if (synced > 0) {
       store.sync();
@@ -133,7 +147,7 @@ final class ShardDriver {
   }
 
   /** What an earlier process had done. */
-  History history() {
+  public History history() {
     return history;
   }
 
@@ -143,12 +157,12 @@ final class ShardDriver {
   }
 
   /** Memory that the shard takes, roughly, if its rows are in memory. */
-  long bytesInMemory() {
+  public long bytesInMemory() {
     return shard.bytesInMemory();
   }
 
   /** The time of day at a reading of the time source. Any thread. */
-  Instant timeOf(long nanos) {
+  public Instant timeOf(long nanos) {
     return shard.timeOf(nanos);
   }
 

@@ -28,6 +28,11 @@ final class Totals {
   /** Entries in the ledger, which is the position of the next one. */
   long ledgerSize;
 
+  /** Discoveries that were made for other shards, and those that came from them. */
+  long sent;
+
+  long received;
+
   private final Map<String, Long> outputEnds = new TreeMap<>();
 
   static Totals read(byte @Nullable [] value) {
@@ -42,6 +47,8 @@ final class Totals {
       totals.charged = row.number();
       totals.ledgerSize = row.number();
       totals.repeats = row.number();
+      totals.sent = row.number();
+      totals.received = row.number();
       while (!row.atEnd()) {
         totals.outputEnds.put(row.text(), row.number());
       }
@@ -60,7 +67,9 @@ final class Totals {
             .number(tooFar)
             .number(charged)
             .number(ledgerSize)
-            .number(repeats);
+            .number(repeats)
+            .number(sent)
+            .number(received);
     outputEnds.forEach((output, end) -> row.text(output).number(end));
     return row.toBytes();
   }

@@ -52,6 +52,8 @@ class RowFormatTest {
     assertBytes("4f056974656d730000000000000002", Rows.output("items", 2));
     assertBytes("4e05696e6465780000000000000002", Rows.note("index", 2));
     assertBytes("5005696e646578", Rows.position("index"));
+    assertBytes("580000000000000009", Rows.transfer(9));
+    assertBytes("590000000000000003", Rows.taken(3));
   }
 
   @Test
@@ -65,8 +67,10 @@ class RowFormatTest {
     totals.charged = 6;
     totals.ledgerSize = 7;
     totals.repeats = 8;
+    totals.sent = 10;
+    totals.received = 11;
     totals.outputEnd("items", 9);
-    assertBytes("0102030405060708056974656d7309", totals.value());
+    assertBytes("01020304050607080a0b056974656d7309", totals.value());
   }
 
   @Test

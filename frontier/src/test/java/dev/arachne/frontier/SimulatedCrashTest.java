@@ -59,7 +59,7 @@ class SimulatedCrashTest {
   }
 
   /** What a crawl that nothing happens to comes to, by a plain walk over the links. */
-  private static void undisturbed(TreeSet<String> fetched, TreeSet<String> discovered) {
+  static void undisturbed(TreeSet<String> fetched, TreeSet<String> discovered) {
     var queue = new ArrayDeque<CrawlUrl>();
     queue.add(CrashingCrawl.ROOT);
     discovered.add(CrashingCrawl.ROOT.toString());

@@ -1,7 +1,17 @@
-package dev.arachne.frontier;
+package dev.arachne.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.arachne.crawl.MemoryPlan;
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.HostSignal;
+import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.PayloadDigest;
+import dev.arachne.frontier.ShardDriver;
+import dev.arachne.frontier.ShardRequest;
+import dev.arachne.frontier.Visit;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
@@ -29,7 +39,7 @@ import java.util.TreeMap;
  *
  * <pre>
  * taskset -c 0 java -XX:+UseSerialGC -Xmx440m -cp bench/target/bench.jar \
- *     dev.arachne.frontier.FrontierBench [--urls 10000000] [--hosts 100000] [--memory 512m] [--dir D]
+ *     dev.arachne.bench.FrontierBench [--urls 10000000] [--hosts 100000] [--memory 512m] [--dir D]
  * </pre>
  *
  * <p>Links lead to any URL with equal chance, which no site's do: no cache can know what is next.
@@ -91,7 +101,7 @@ public final class FrontierBench {
 
   private void manyHosts(long urls) throws IOException {
     for (int host = 0; host < hosts; host++) {
-      step(List.of(new Request.Offer(Discovery.root(url(offered++)))), 0);
+      step(List.of(new ShardRequest.Offer(Discovery.root(url(offered++)))), 0);
     }
     load(urls / 10);
     double before = measure();
@@ -114,17 +124,17 @@ public final class FrontierBench {
 
   private void oneLongQueue(long urls) throws IOException {
     for (int i = 0; i < NEIGHBOURS; i++) {
-      step(List.of(new Request.Offer(Discovery.root(url(offered++)))), 0);
+      step(List.of(new ShardRequest.Offer(Discovery.root(url(offered++)))), 0);
     }
     load(200 * NEIGHBOURS);
     store.compact();
     Cost alone = cycles("a cycle of 1,000 hosts", 1);
     long page = 0;
     while (page < urls) {
-      List<Request> roots = new ArrayList<>();
+      List<ShardRequest> roots = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
         CrawlUrl url = CrawlUrl.of("http://giant.example.com/archive/" + page++ + ".html");
-        roots.add(new Request.Offer(new Discovery(url, null, 1, 0, Optional.empty())));
+        roots.add(new ShardRequest.Offer(new Discovery(url, null, 1, 0, Optional.empty())));
       }
       step(roots, 0);
     }
@@ -185,7 +195,7 @@ public final class FrontierBench {
 
   /** A batch of pages, each with so many links to new URLs and to seen ones. */
   private void page(int fresh, int seen) {
-    List<Request> requests = new ArrayList<>();
+    List<ShardRequest> requests = new ArrayList<>();
     for (Lease lease : leases) {
       List<Discovery> found = new ArrayList<>();
       for (int i = 0; i < seen; i++) {
@@ -194,7 +204,7 @@ public final class FrontierBench {
       for (int i = 0; i < fresh; i++) {
         found.add(link(lease, offered++));
       }
-      requests.add(new Request.Complete(lease, fetched(lease).leadingTo(found, 0)));
+      requests.add(new ShardRequest.Complete(lease, fetched(lease).leadingTo(found, 0)));
     }
     leases = step(requests, PAGES_AT_ONCE).leases();
   }
@@ -223,7 +233,7 @@ public final class FrontierBench {
             Optional.of(new HostSignal.Answered(took)));
   }
 
-  private ShardDriver.Outcome step(List<Request> requests, int mostLeases) {
+  private ShardDriver.Outcome step(List<ShardRequest> requests, int mostLeases) {
     long start = THREADS.getCurrentThreadCpuTime();
     ShardDriver.Outcome outcome = driver.step(requests, mostLeases);
     if (driver.syncIsDue()) {
@@ -234,7 +244,8 @@ public final class FrontierBench {
   }
 
   private void checkpoint() {
-    driver.step(List.of(new Request.Checkpoint(new byte[100], driver.outcome().ledgerSize())), 0);
+    driver.step(
+        List.of(new ShardRequest.Checkpoint(new byte[100], driver.outcome().ledgerSize())), 0);
   }
 
   private Discovery link(Lease page, long number) {

@@ -1,6 +1,16 @@
-package dev.arachne.frontier;
+package dev.arachne.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.arachne.frontier.Discovery;
+import dev.arachne.frontier.Disposition;
+import dev.arachne.frontier.Exchange;
+import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.HostSignal;
+import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Politeness;
+import dev.arachne.frontier.ShardDriver;
+import dev.arachne.frontier.ShardRequest;
+import dev.arachne.frontier.Visit;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.url.CrawlUrl;
@@ -20,7 +30,7 @@ import java.util.Optional;
  *
  * <pre>
  * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=5 -XX:FreqInlineSize=120 -XX:+UseSerialGC \
- *     -cp bench/target/bench.jar dev.arachne.frontier.MemoryFrontierBench
+ *     -cp bench/target/bench.jar dev.arachne.bench.MemoryFrontierBench
  * </pre>
  */
 public final class MemoryFrontierBench {
@@ -51,9 +61,9 @@ public final class MemoryFrontierBench {
   /** Prints both figures. */
   public static void main(String[] arguments) {
     var bench = new MemoryFrontierBench();
-    List<Request> roots = new ArrayList<>();
+    List<ShardRequest> roots = new ArrayList<>();
     for (int host = 0; host < HOSTS; host++) {
-      roots.add(new Request.Offer(Discovery.root(url(host, bench.known[host]++))));
+      roots.add(new ShardRequest.Offer(Discovery.root(url(host, bench.known[host]++))));
     }
     List<Lease> leases = bench.step(roots, HOSTS);
     leases = bench.fetch("the first pages", COLD_PAGES, leases);
@@ -77,9 +87,9 @@ public final class MemoryFrontierBench {
   }
 
   private List<Lease> complete(Lease lease, int mostLeases) {
-    List<Request> requests = new ArrayList<>();
+    List<ShardRequest> requests = new ArrayList<>();
     if (lease.address().isEmpty()) {
-      requests.add(new Request.Question<>(shard -> shard.locate(lease, address)));
+      requests.add(new ShardRequest.Locate(lease, address));
     }
     Duration took = Duration.ofMillis(1);
     var answer = new Disposition.Answer(200, "text/html", 26_000, took);
@@ -88,7 +98,7 @@ public final class MemoryFrontierBench {
             .over(
                 List.of(new Exchange(address, Instant.now(), took)),
                 Optional.of(new HostSignal.Answered(took)));
-    requests.add(new Request.Complete(lease, visit));
+    requests.add(new ShardRequest.Complete(lease, visit));
     return step(requests, mostLeases);
   }
 
@@ -111,7 +121,7 @@ public final class MemoryFrontierBench {
             .formatted(1 + host, number % 71, number));
   }
 
-  private List<Lease> step(List<Request> requests, int mostLeases) {
+  private List<Lease> step(List<ShardRequest> requests, int mostLeases) {
     long start = THREADS.getCurrentThreadCpuTime();
     ShardDriver.Outcome outcome = driver.step(requests, mostLeases);
     steps += THREADS.getCurrentThreadCpuTime() - start;

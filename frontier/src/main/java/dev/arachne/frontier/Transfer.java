@@ -1,0 +1,9 @@
+package dev.arachne.frontier;
+
+/**
+ * A discovery on its way from the shard that has made it to the one that has its host. Immutable.
+ *
+ * @param number among those of its sender, from 0 without a gap
+ * @param discovery what was found
+ */
+public record Transfer(long number, Discovery discovery) {}

@@ -1,0 +1,55 @@
+package dev.arachne.frontier;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import java.util.List;
+
+/**
+ * What a shard has found on hosts of others, and what it was given by them. A transfer is a row of
+ * its sender from the commit that has made it until its receiver has taken it for good; the
+ * receiver remembers the number of the last that it has taken of each sender. So each arrives once,
+ * whatever dies meanwhile. Confined to its shard.
+ */
+final class Transfers {
+  private final RowStore store;
+  private final Totals totals;
+
+  Transfers(RowStore store, Totals totals) {
+    this.store = store;
+    this.totals = totals;
+  }
+
+  /** Adds one to those that are to be sent. */
+  void send(Discovery discovery) {
+    store.put(Rows.transfer(totals.sent++), discovery.write(new RowWriter()).toBytes());
+  }
+
+  /** Those to be sent from a number on, in order. */
+  List<Transfer> from(long number, int most) {
+    return store.range(Rows.transfer(number), Rows.kind('X' + 1), most).stream()
+        .map(row ->
+            new Transfer(Rows.position(row.key()), Discovery.read(new RowReader(row.value()))))
+        .toList();
+  }
+
+  /** Forgets those in a range of numbers, which have arrived for good. */
+  boolean delivered(long from, long to) {
+    for (long number = from; number < to; number++) {
+      store.delete(Rows.transfer(number));
+    }
+    return true;
+  }
+
+  /** Whether one of a sender is new; from now on it is not. */
+  boolean isNew(int sender, Transfer transfer) {
+    byte[] key = Rows.taken(sender);
+    byte[] row = store.get(key);
+    if (row != null && new RowReader(row).number() > transfer.number()) {
+      return false;
+    }
+    store.put(key, new RowWriter().number(transfer.number() + 1).toBytes());
+    totals.received++;
+    return true;
+  }
+}
