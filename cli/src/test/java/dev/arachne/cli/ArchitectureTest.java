@@ -62,7 +62,8 @@ final class ArchitectureTest {
                   "store",
                   "frontier",
                   "options")),
-          Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
+          Map.entry("road", List.of("url", "extract", "runtime", "http")),
+          Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
               "cli",
               List.of(
@@ -78,6 +79,7 @@ final class ArchitectureTest {
                   "options",
                   "audit",
                   "crawl",
+                  "road",
                   "compare")),
           Map.entry("testkit", List.of()),
           Map.entry("simulation", List.of("runtime", "testkit")));
@@ -92,10 +94,10 @@ final class ArchitectureTest {
           "crawl.FolderServer", "runs the JDK's file server, which wants threads to block");
 
   /**
-   * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code
-   * compare} shows how it is done without {@code runtime}, and what that takes.
+   * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code road}
+   * shows how it is done without {@code runtime}, and {@code compare} what that takes.
    */
-  private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit", "compare");
+  private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit", "road", "compare");
 
   private static final Set<String> SOURCES =
       Set.of(
