@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalWidth;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;

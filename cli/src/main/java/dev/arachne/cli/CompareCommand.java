@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.compare.CompareOptions;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,6 +11,7 @@ import dev.arachne.http.Proxy;
 import dev.arachne.http.RequestField;
 import dev.arachne.http.Timeouts;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -10,6 +10,8 @@ import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

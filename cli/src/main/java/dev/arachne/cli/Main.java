@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.terminal.StandardOutput;
 import java.io.PrintWriter;
 
 /** The program's way in. */

@@ -5,6 +5,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -8,6 +8,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
+import dev.arachne.terminal.Streams;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

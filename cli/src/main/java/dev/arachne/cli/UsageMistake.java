@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.terminal.TerminalText;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

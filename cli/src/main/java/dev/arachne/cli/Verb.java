@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.cli.Argument.Unsaid;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

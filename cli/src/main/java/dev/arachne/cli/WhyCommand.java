@@ -5,6 +5,8 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -62,6 +62,7 @@ final class ArchitectureTest {
                   "store",
                   "frontier",
                   "options")),
+          Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
           Map.entry("road", List.of("url", "extract", "runtime", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
@@ -79,6 +80,7 @@ final class ArchitectureTest {
                   "options",
                   "audit",
                   "crawl",
+                  "terminal",
                   "road",
                   "compare")),
           Map.entry("testkit", List.of()),
@@ -90,7 +92,8 @@ final class ArchitectureTest {
    */
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
-          "cli.LiveDisplay", "writes to a terminal beside the crawl, which must not wait for it",
+          "terminal.LiveDisplay",
+              "writes to a terminal beside the crawl, which must not wait for it",
           "crawl.FolderServer", "runs the JDK's file server, which wants threads to block");
 
   /**

@@ -11,6 +11,7 @@ import dev.arachne.compare.FilmParser;
 import dev.arachne.compare.Machine;
 import dev.arachne.compare.StageFigures;
 import dev.arachne.road.Road;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

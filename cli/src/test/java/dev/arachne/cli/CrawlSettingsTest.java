@@ -12,6 +12,7 @@ import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Meaning;
 import dev.arachne.options.OptionTable;
+import dev.arachne.terminal.Streams;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

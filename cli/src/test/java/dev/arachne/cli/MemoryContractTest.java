@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.MemoryPlan;
+import dev.arachne.terminal.Quantity;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;

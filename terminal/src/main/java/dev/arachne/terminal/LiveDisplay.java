@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.runtime.EventLoop;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * is closed. A terminal that takes nothing, since {@code ^S} holds it, stops no event loop:
  * coroutines wait in {@link #awaitRoom}. Thread-safe.
  */
-final class LiveDisplay implements AutoCloseable {
+public final class LiveDisplay implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(200);
   private static final String TO_LINE_START = "\r";
   private static final String ERASE_TO_LINE_END = "\u001b[K";
@@ -55,7 +55,7 @@ final class LiveDisplay implements AutoCloseable {
    * @param width of the terminal; 0 for no live line
    * @param isTold whether the program was told to end
    */
-  static LiveDisplay start(
+  public static LiveDisplay start(
       Crawl crawl, PrintWriter terminal, TerminalWidth width, BooleanSupplier isTold) {
     var display = new LiveDisplay(crawl, terminal, width, isTold);
     display.thread.start();
@@ -63,7 +63,7 @@ final class LiveDisplay implements AutoCloseable {
   }
 
   /** Ends the program with {@code code} soon, if it has not ended by itself. */
-  static void haltSoon(int code) {
+  public static void haltSoon(int code) {
     Thread.ofPlatform()
         .name("end")
         .daemon()
@@ -74,14 +74,14 @@ final class LiveDisplay implements AutoCloseable {
   }
 
   /** Prints a message; does not wait for that. */
-  void tell(String message) {
+  public void tell(String message) {
     pending.incrementAndGet();
     messages.add(message);
     LockSupport.unpark(thread);
   }
 
   /** Waits while too many messages are not printed; for coroutines. */
-  void awaitRoom() {
+  public void awaitRoom() {
     while (pending.get() > MOST_PENDING) {
       var mine = new Promise<Boolean>(EventLoop.current(), "the terminal");
       Promise<Boolean> others = room.compareAndExchange(null, mine);

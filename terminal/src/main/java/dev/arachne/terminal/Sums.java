@@ -1,13 +1,14 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import dev.arachne.frontier.FrontierCounts;
 import tools.jackson.core.JsonGenerator;
 
 /** What became of the URLs of a crawl, in numbers. */
-final class Sums {
+public final class Sums {
   private Sums() {}
 
-  static String text(FrontierCounts counts) {
+  /** The sum in one line: {@code 5 discovered = 3 fetched + 1 skipped + 0 failed + 1 pending}. */
+  public static String text(FrontierCounts counts) {
     return "%s discovered = %s fetched + %s skipped + %s failed + %s pending"
         .formatted(
             Quantity.count(counts.discovered()),
@@ -17,7 +18,8 @@ final class Sums {
             Quantity.count(counts.pending()));
   }
 
-  static void write(JsonGenerator line, FrontierCounts counts) {
+  /** Writes the numbers as properties of the object that {@code line} is in. */
+  public static void write(JsonGenerator line, FrontierCounts counts) {
     line.writeNumberProperty("discovered", counts.discovered());
     line.writeNumberProperty("fetched", counts.fetched());
     line.writeNumberProperty("skipped", counts.skipped());

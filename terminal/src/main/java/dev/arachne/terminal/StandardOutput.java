@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Standard output that remembers why it could not be written, which print streams forget. */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
   private volatile @Nullable IOException failure;
 
@@ -28,7 +28,7 @@ final class StandardOutput extends OutputStream {
   }
 
   /** Why something that was written is lost; empty if nothing is. */
-  Optional<IOException> failure() {
+  public Optional<IOException> failure() {
     return Optional.ofNullable(failure);
   }
 }

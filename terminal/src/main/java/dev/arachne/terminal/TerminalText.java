@@ -1,10 +1,10 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 /**
  * Text from anywhere, made fit for a terminal: nothing in it moves the cursor, changes colours or
  * the direction of writing, breaks the line or hides.
  */
-final class TerminalText {
+public final class TerminalText {
   private TerminalText() {}
 
   /**
@@ -13,7 +13,7 @@ final class TerminalText {
    * line and paragraph separators, lone surrogates, private and unassigned code points. Spaces
    * stay, others than the ASCII one become it.
    */
-  static String escaped(String text) {
+  public static String escaped(String text) {
     if (text.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       return text;
     }

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import java.io.Console;
 import java.io.File;
@@ -12,7 +12,7 @@ import sun.misc.Signal;
  * The width of the terminal behind the error stream, in columns; 0 if there is none. It is asked
  * for again when the terminal says that it has changed (SIGWINCH). Thread-safe.
  */
-final class TerminalWidth {
+public final class TerminalWidth {
   private static final int USUAL = 80;
   private static final int HELP_LEAST = 55;
   private static final int HELP_MOST = 100;
@@ -30,12 +30,12 @@ final class TerminalWidth {
   }
 
   /** A width that does not change. */
-  static TerminalWidth fixed(int columns) {
+  public static TerminalWidth fixed(int columns) {
     return new TerminalWidth(columns);
   }
 
   /** The width of this process's terminal. */
-  static TerminalWidth ofProcess() {
+  public static TerminalWidth ofProcess() {
     var width = new TerminalWidth(initial());
     if (width.columns > 0) {
       width.followChanges();
@@ -44,13 +44,14 @@ final class TerminalWidth {
   }
 
   /** The width for help texts: COLUMNS if it is set, or the terminal's, within sensible bounds. */
-  static int ofHelp() {
+  public static int ofHelp() {
     int columns = number(System.getenv("COLUMNS"));
     columns = columns > 0 ? columns : number(System.getenv(OF_LAUNCHER));
     return columns > 0 ? Math.clamp(columns, HELP_LEAST, HELP_MOST) : HELP_MOST;
   }
 
-  int columns() {
+  /** The width now, in columns; 0 if there is no terminal. */
+  public int columns() {
     return columns;
   }
 

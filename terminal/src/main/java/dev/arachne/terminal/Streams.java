@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
@@ -18,17 +18,17 @@ import java.util.function.BooleanSupplier;
  *
  * @param outIsTerminal asked only when it matters, since the answer can take long
  */
-record Streams(InputStream in, OutputStream out, BooleanSupplier outIsTerminal) {
+public record Streams(InputStream in, OutputStream out, BooleanSupplier outIsTerminal) {
   private static final Path OUT = Path.of("/proc/self/fd/1");
 
   /** Those of this process. */
-  static Streams ofProcess() {
+  public static Streams ofProcess() {
     return new Streams(
         System.in, new FileOutputStream(FileDescriptor.out), Streams::outIsTerminalOfProcess);
   }
 
   /** Text to the output in UTF-8, as JSON has to be, whatever the terminal takes; to be flushed. */
-  PrintWriter utf8() {
+  public PrintWriter utf8() {
     return new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
   }
 

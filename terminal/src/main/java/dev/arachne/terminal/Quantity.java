@@ -1,16 +1,16 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers as people read them: three digits tell enough. */
-final class Quantity {
+public final class Quantity {
   private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
   private Quantity() {}
 
   /** {@code 10,249}. Made by hand, since a formatter takes longer to load than a page to fetch. */
-  static String count(long count) {
+  public static String count(long count) {
     var text = new StringBuilder().append(count);
     for (int i = text.length() - 3; i > 0 && text.charAt(i - 1) != '-'; i -= 3) {
       text.insert(i, ',');
@@ -24,7 +24,7 @@ final class Quantity {
   }
 
   /** {@code 950 B}, {@code 1.2 MB}, {@code 267 MB}; a kB is 1,000 bytes. */
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     double scaled = bytes;
     int unit = 0;
     while (scaled >= 999.5) {
@@ -38,7 +38,7 @@ final class Quantity {
    * {@code 40 ms}, {@code 4.1 s}, {@code 59 s}, {@code 2 min 05 s}, {@code 3 h 20 min}, {@code 2 d
    * 4 h}.
    */
-  static String time(Duration time) {
+  public static String time(Duration time) {
     long millis = time.toMillis();
     if (millis < 1_000) {
       return millis + " ms";

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import dev.arachne.crawl.Bottleneck;
 import dev.arachne.crawl.CrawlProgress;

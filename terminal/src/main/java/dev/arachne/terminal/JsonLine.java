@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import java.io.StringWriter;
 import java.util.function.Consumer;
@@ -10,13 +10,13 @@ import tools.jackson.core.json.JsonFactory;
  * One JSON object on one line, in which every character that could act on a terminal is written as
  * an escape of JSON.
  */
-final class JsonLine {
+public final class JsonLine {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private JsonLine() {}
 
   /** The object with the properties that {@code properties} writes. */
-  static String of(Consumer<JsonGenerator> properties) {
+  public static String of(Consumer<JsonGenerator> properties) {
     var text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.terminal;
 
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.CrawlReport.Example;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * question, each row a number and what it counts, and under what went wrong the first URLs of it
  * with the page that links there.
  */
-final class ReportPrinter {
+public final class ReportPrinter {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
 
   private final StringBuilder text = new StringBuilder();
@@ -30,7 +30,7 @@ final class ReportPrinter {
   private ReportPrinter() {}
 
   /** The report, of lines that end in {@code \n}; nothing in it acts on a terminal. */
-  static String text(CrawlReport report) {
+  public static String text(CrawlReport report) {
     var printer = new ReportPrinter();
     printer.summary(report);
     printer.statuses(report.statuses());
@@ -72,7 +72,7 @@ final class ReportPrinter {
   }
 
   /** What to say of a crawl that had ended before it was typed again. */
-  static String old(Instant finished) {
+  public static String old(Instant finished) {
     String when = LocalDateTime.ofInstant(finished, ZoneId.systemDefault()).format(MINUTE);
     return "This crawl ended on " + when + "; nothing was fetched now. --fresh crawls again.";
   }
