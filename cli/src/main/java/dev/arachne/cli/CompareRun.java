@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Comparison;

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlReport;

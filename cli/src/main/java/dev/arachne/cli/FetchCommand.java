@@ -1,6 +1,12 @@
 package dev.arachne.cli;
 
-import dev.arachne.cli.NetworkValues.FixedAddresses;
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.NetworkValues.FixedAddresses;
+import dev.arachne.arguments.Section;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.CookieJar;
 import dev.arachne.http.HttpLimits;
@@ -127,7 +133,7 @@ final class FetchCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
     return new FetchRun(this, start, streams, err()).run();
   }

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.terminal.StandardOutput;
 import java.io.PrintWriter;
 

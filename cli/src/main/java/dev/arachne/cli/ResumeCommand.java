@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
@@ -32,7 +34,7 @@ final class ResumeCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     Verbosity verbosity = flags.verbosity();
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);

@@ -1,5 +1,9 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.RobotsFile;
 import dev.arachne.http.AddressPolicy;
@@ -74,7 +78,7 @@ final class RobotsCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CrawlUrl asked = url.value().orElseThrow(() -> mistake("no URL; type arachne robots URL"));
     HttpOptions options =
         HttpOptions.DEFAULT

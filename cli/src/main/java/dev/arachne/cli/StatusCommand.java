@@ -1,5 +1,8 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.options.UsageException;
@@ -26,7 +29,7 @@ final class StatusCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     CrawlStatus status = CrawlStatus.of(directory.typed());
     out()
         .println(

@@ -1,5 +1,8 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.UrlStory;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
@@ -25,7 +28,7 @@ final class WhyCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     UrlStory story = UrlStory.of(url.typed(), directory.typed());
     out().print(text(story));
     out().flush();

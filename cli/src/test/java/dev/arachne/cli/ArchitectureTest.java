@@ -63,6 +63,7 @@ final class ArchitectureTest {
                   "frontier",
                   "options")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
+          Map.entry("arguments", List.of("url", "http", "options", "crawl", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
@@ -81,6 +82,7 @@ final class ArchitectureTest {
                   "audit",
                   "crawl",
                   "terminal",
+                  "arguments",
                   "road",
                   "compare")),
           Map.entry("testkit", List.of()),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Figures;

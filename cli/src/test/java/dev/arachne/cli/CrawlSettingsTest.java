@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.Verb;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption;

@@ -1,6 +1,6 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
-import dev.arachne.cli.Argument.Unsaid;
+import dev.arachne.arguments.Argument.Unsaid;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * library's argument groups would print such titles too, but they lose values: an option that is
  * given twice empties the other options of its group.)
  */
-final class Section {
+public final class Section {
   private final CommandSpec verb;
   private final String title;
   private final List<OptionSpec> options = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Section {
    *
    * @param title empty for the options that stand before all titles
    */
-  Section(CommandSpec verb, String title) {
+  public Section(CommandSpec verb, String title) {
     this.verb = verb;
     this.title = title;
   }
@@ -37,7 +37,7 @@ final class Section {
    *
    * @param names the spellings, with blanks between; mistakes are told of the first long one
    */
-  Unsaid<Boolean> flag(String names) {
+  public Unsaid<Boolean> flag(String names) {
     return description ->
         add(
             option(names)
@@ -47,7 +47,7 @@ final class Section {
   }
 
   /** A flag that may be given several times, which means the same as once. */
-  Unsaid<List<Boolean>> repeatableFlag(String names) {
+  public Unsaid<List<Boolean>> repeatableFlag(String names) {
     return description ->
         add(
             option(names)
@@ -58,7 +58,7 @@ final class Section {
   }
 
   /** An option with a value that {@code reader} makes of the text. */
-  <T> Unsaid<T> option(String names, String label, ITypeConverter<T> reader) {
+  public <T> Unsaid<T> option(String names, String label, ITypeConverter<T> reader) {
     return description ->
         add(
             option(names)
@@ -69,12 +69,12 @@ final class Section {
   }
 
   /** An option that may be given several times, each time with a value. */
-  <T> Unsaid<List<T>> options(String names, String label, ITypeConverter<T> reader) {
+  public <T> Unsaid<List<T>> options(String names, String label, ITypeConverter<T> reader) {
     return description -> add(many(names, label, reader).description(description));
   }
 
   /** An option that may be given several times, each time with values and commas between them. */
-  <T> Unsaid<List<T>> lists(String names, String label, ITypeConverter<T> reader) {
+  public <T> Unsaid<List<T>> lists(String names, String label, ITypeConverter<T> reader) {
     return description -> add(many(names, label, reader).splitRegex(",").description(description));
   }
 
@@ -91,7 +91,7 @@ final class Section {
   }
 
   /** The flag that every verb has. */
-  void help() {
+  public void help() {
     add(option("-h --help").type(boolean.class).usageHelp(true).description("This help."));
   }
 

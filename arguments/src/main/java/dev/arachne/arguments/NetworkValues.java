@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import dev.arachne.crawl.TypedUrl;
 import dev.arachne.http.HttpRequest;
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /** How options that speak of URLs, headers, hosts and proxies are read, as {@link Values}. */
-final class NetworkValues {
+public final class NetworkValues {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kKmMgG]?)");
   private static final Pattern AGENT = Pattern.compile("[A-Za-z_-]+");
   private static final Pattern PROXY =
@@ -38,7 +38,7 @@ final class NetworkValues {
   private NetworkValues() {}
 
   /** An http or https URL; {@code http://} may be left out. */
-  static CrawlUrl url(String value) {
+  public static CrawlUrl url(String value) {
     return switch (TypedUrl.parse(value)) {
       case CrawlUrl url -> url;
       case RejectedUrl(String input, var reason) ->
@@ -48,7 +48,7 @@ final class NetworkValues {
   }
 
   /** A header field: {@code Name: value}. */
-  static RequestField field(String value) {
+  public static RequestField field(String value) {
     int colon = value.indexOf(':');
     if (colon < 1 || value.substring(colon + 1).isBlank()) {
       throw new TypeConversionException("'" + value + "' is no header; type \"Name: value\"");
@@ -57,7 +57,7 @@ final class NetworkValues {
   }
 
   /** The value of a header, of the name that the option says. */
-  static RequestField referer(String value) {
+  public static RequestField referer(String value) {
     return field("Referer", value);
   }
 
@@ -71,7 +71,7 @@ final class NetworkValues {
   }
 
   /** {@code user:password}. */
-  static Credentials userAndPassword(String value) {
+  public static Credentials userAndPassword(String value) {
     int colon = value.indexOf(':');
     if (colon < 0) {
       throw new TypeConversionException(
@@ -88,7 +88,7 @@ final class NetworkValues {
   }
 
   /** {@code [http://|socks5://][user:password@]host[:port]}. */
-  static Proxy proxyAddress(String value) {
+  public static Proxy proxyAddress(String value) {
     Matcher proxy = PROXY.matcher(value);
     if (!proxy.matches()) {
       throw new TypeConversionException(
@@ -113,10 +113,10 @@ final class NetworkValues {
    *
    * @param host lower case, an IPv6 address without brackets
    */
-  record FixedAddresses(String host, int port, List<InetAddress> addresses) {}
+  public record FixedAddresses(String host, int port, List<InetAddress> addresses) {}
 
   /** {@code host:port:address[,address]}, as curl has it. */
-  static FixedAddresses fixedName(String value) {
+  public static FixedAddresses fixedName(String value) {
     Matcher fixed = FIXED_NAME.matcher(value);
     if (!fixed.matches()) {
       throw new TypeConversionException(
@@ -152,7 +152,7 @@ final class NetworkValues {
   }
 
   /** A number of bytes from 1 to what an array can hold; k, M and G are powers of 1024. */
-  static Long size(String value) {
+  public static Long size(String value) {
     Matcher size = SIZE.matcher(value);
     if (!size.matches()) {
       throw new TypeConversionException(
@@ -174,7 +174,7 @@ final class NetworkValues {
   }
 
   /** A name that a robots.txt can name (RFC 9309 2.2.1). */
-  static String agent(String value) {
+  public static String agent(String value) {
     if (AGENT.matcher(value).matches()) {
       return value;
     }

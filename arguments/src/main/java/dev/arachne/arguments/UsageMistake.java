@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import dev.arachne.terminal.TerminalText;
 import java.util.Arrays;
@@ -18,11 +18,11 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns a mistake at the command line into the one line that says what to type instead. */
-final class UsageMistake {
+public final class UsageMistake {
   private UsageMistake() {}
 
   /** Prints the line; the result is the exit code. */
-  static int handle(ParameterException mistake, String[] arguments) {
+  public static int handle(ParameterException mistake, String[] arguments) {
     CommandLine verb = mistake.getCommandLine();
     verb.getErr()
         .println(
@@ -82,7 +82,7 @@ final class UsageMistake {
   }
 
   /** What to say of {@code word}, which names no verb of {@code program}. */
-  static String noVerb(String word, CommandLine program) {
+  public static String noVerb(String word, CommandLine program) {
     return "unknown verb "
         + word
         + didYouMean("arachne ", word, program.getSubcommands().keySet(), program);

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

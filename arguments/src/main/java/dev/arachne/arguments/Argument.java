@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import java.util.Optional;
 import picocli.CommandLine.Model.ArgSpec;
@@ -7,34 +7,35 @@ import picocli.CommandLine.Model.ArgSpec;
  * What may be typed behind a verb: an option, a flag or a parameter. Declared once, in a {@link
  * Section} or by a {@link Verb}; asked for its value when the verb runs.
  */
-record Argument<T>(ArgSpec spec) {
+public record Argument<T>(ArgSpec spec) {
   /** An argument that is none before its help is given. */
-  interface Unsaid<T> {
+  public interface Unsaid<T> {
     /** Ends the declaration with what help tells of the argument. */
     Argument<T> says(String description);
   }
 
   /** What was typed, converted; empty if it was left out. */
-  Optional<T> value() {
+  public Optional<T> value() {
     return Optional.ofNullable(spec.getValue());
   }
 
   /** What was typed, or {@code usual} if it was left out. */
-  T or(T usual) {
+  public T or(T usual) {
     return value().orElse(usual);
   }
 
-  boolean isGiven() {
+  /** Whether it was typed. */
+  public boolean isGiven() {
     return value().isPresent();
   }
 
   /** The value of an argument that cannot be left out. */
-  T typed() {
+  public T typed() {
     return value().orElseThrow();
   }
 
   /** Was this flag typed? */
-  boolean isOn() {
+  public boolean isOn() {
     return Boolean.TRUE.equals(spec.getValue());
   }
 }

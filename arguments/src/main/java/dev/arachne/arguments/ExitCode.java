@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import dev.arachne.http.HttpFailure;
 import java.util.ArrayList;
@@ -6,34 +6,34 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What the program's exit codes mean: the one place where they are given. */
-final class ExitCode {
+public final class ExitCode {
   /** The verb did what it was asked to do. */
-  static final int DONE = 0;
+  public static final int DONE = 0;
 
   /** It could not: a root could not be fetched, or the program itself failed. */
-  static final int FAILED = 1;
+  public static final int FAILED = 1;
 
   /**
    * The command line asks for what does not exist; one line on the error stream says what to type.
    */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   /**
    * This machine could not go on: a disk, memory, file descriptors, the name service. Nothing was
    * decided by that, and the same command goes on. The JVM ends so by itself when memory is out.
    */
-  static final int MACHINE = 3;
+  public static final int MACHINE = 3;
 
   /** The reader of standard output went away: 128 and SIGPIPE, as a shell has it. */
-  static final int PIPE_CLOSED = 141;
+  public static final int PIPE_CLOSED = 141;
 
   /** Added to the number of the signal that ended a crawl, as shells do. */
-  static final int SIGNALLED = 128;
+  public static final int SIGNALLED = 128;
 
   private ExitCode() {}
 
   /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */
-  enum OfFetch {
+  public enum OfFetch {
     NAME(6, "the host was not found"),
     CONNECT(7, "the connection was refused, or no way leads to the host"),
     MALFORMED(8, "the answer cannot be read"),
@@ -62,12 +62,13 @@ final class ExitCode {
       this.meaning = meaning;
     }
 
-    int code() {
+    /** The number. */
+    public int code() {
       return code;
     }
 
     /** All codes, a line each, for help. */
-    static List<String> table() {
+    public static List<String> table() {
       List<String> rows = new ArrayList<>();
       rows.add(ROW.formatted(DONE, "there was an answer, whatever its status"));
       rows.add(ROW.formatted(FAILED, "any other failure, such as a private address"));
@@ -82,7 +83,7 @@ final class ExitCode {
      *
      * @param received how many bytes had come
      */
-    static int of(HttpFailure failure, long received) {
+    public static int of(HttpFailure failure, long received) {
       return switch (failure) {
         case HttpFailure.NameNotFound _,
             HttpFailure.NameUnanswered _,

@@ -1,6 +1,6 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
-import dev.arachne.cli.Argument.Unsaid;
+import dev.arachne.arguments.Argument.Unsaid;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
@@ -23,19 +23,19 @@ import picocli.CommandLine.TypeConversionException;
  * A subclass declares its arguments as fields, in the order of its help: by calls, since to read
  * annotations takes longer than to fetch a page.
  */
-abstract class Verb implements Callable<Integer> {
+public abstract class Verb implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
   private final List<Section> sections = new ArrayList<>();
 
   /** The options before all titles. */
-  final Section options = section("");
+  protected final Section options = section("");
 
   /**
    * A verb without arguments.
    *
    * @param synopsis what is typed behind its name
    */
-  Verb(String name, String synopsis, String description) {
+  protected Verb(String name, String synopsis, String description) {
     spec.name(name);
     spec.usageMessage()
         .customSynopsis("arachne " + name + " " + synopsis)
@@ -44,7 +44,7 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** The section of this title, new or not. */
-  final Section section(String title) {
+  public final Section section(String title) {
     for (Section section : sections) {
       if (section.title().equals(title)) {
         return section;
@@ -56,18 +56,18 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** A parameter that must be typed, behind those declared before. */
-  final <T> Unsaid<T> required(String label, ITypeConverter<T> reader) {
+  protected final <T> Unsaid<T> required(String label, ITypeConverter<T> reader) {
     return description ->
         add(parameter(label, "1").type(Object.class).converters(reader).description(description));
   }
 
   /** The parameter of those verbs that need a crawl which is kept. */
-  final Argument<Path> directory() {
+  protected final Argument<Path> directory() {
     return required("DIR", Path::of).says("The directory of the crawl.");
   }
 
   /** A parameter that may be left out. */
-  final <T> Unsaid<T> optional(String label, ITypeConverter<T> reader) {
+  protected final <T> Unsaid<T> optional(String label, ITypeConverter<T> reader) {
     return description ->
         add(
             parameter(label, "0..1")
@@ -77,7 +77,7 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** As many parameters as are typed. */
-  final Unsaid<List<String>> many(String label) {
+  public final Unsaid<List<String>> many(String label) {
     return description ->
         add(
             parameter(label, "0..*")
@@ -101,12 +101,12 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** Ends the help with {@code text}. */
-  final void footer(String text) {
+  protected final void footer(String text) {
     spec.usageMessage().footer(("\n" + text).split("\n"));
   }
 
   /** The verb for the library, once all is declared. */
-  final CommandLine commandLine() {
+  public final CommandLine commandLine() {
     sections.getLast().help();
     spec.usageMessage()
         .sectionMap()
@@ -133,31 +133,35 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** Does what was asked for; the result is one of the codes of {@link ExitCode}. */
-  abstract int run() throws Exception;
+  protected abstract int run() throws Exception;
 
-  final String name() {
+  /** The verb as it is typed. */
+  public final String name() {
     return spec.name();
   }
 
-  final PrintWriter out() {
+  /** Standard output, for text. */
+  public final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  final PrintWriter err() {
+  /** The error stream. */
+  public final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
-  final CommandSpec spec() {
+  /** What the library knows of the verb. */
+  protected final CommandSpec spec() {
     return spec;
   }
 
   /** A mistake of the user's, with the line that says what to type. */
-  final ParameterException mistake(String text) {
+  protected final ParameterException mistake(String text) {
     return new ParameterException(spec.commandLine(), text);
   }
 
   /** An argument that begins with a dash is an option that does not exist. */
-  final void refuseOptions(List<String> arguments) {
+  protected final void refuseOptions(List<String> arguments) {
     for (String argument : arguments) {
       if (argument.startsWith("-")) {
         throw mistake(
@@ -167,7 +171,7 @@ abstract class Verb implements Callable<Integer> {
   }
 
   /** Tells why the verb could not do it; the exit code. */
-  final int failed(String text) {
+  protected final int failed(String text) {
     err().println(spec.qualifiedName() + ": " + TerminalText.escaped(text));
     return ExitCode.FAILED;
   }

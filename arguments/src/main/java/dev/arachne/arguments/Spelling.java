@@ -1,18 +1,18 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the word that somebody meant. */
-final class Spelling {
+public final class Spelling {
   private Spelling() {}
 
   /**
    * The word nearest to {@code typed}, if it is near enough to be meant: a third of its letters may
    * be wrong, and it may be the beginning of the word.
    */
-  static Optional<String> nearest(String typed, Collection<String> words) {
+  public static Optional<String> nearest(String typed, Collection<String> words) {
     return words.stream()
         .filter(word -> isNear(typed, word))
         .min(

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.arguments;
 
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.TypedUrl;
@@ -17,16 +17,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** How the values of options are read, and what their mistakes are called. */
-final class Values {
+public final class Values {
   private Values() {}
 
   /** Reads values of this type as a user means them. */
-  static <T> ITypeConverter<T> of(OptionType<T> type) {
+  public static <T> ITypeConverter<T> of(OptionType<T> type) {
     return text -> typed(type::typed, text);
   }
 
   /** What {@code reader} makes of {@code text}. */
-  static <T> T typed(Function<String, T> reader, String text) {
+  public static <T> T typed(Function<String, T> reader, String text) {
     try {
       return reader.apply(text);
     } catch (IllegalArgumentException e) {
@@ -35,12 +35,12 @@ final class Values {
   }
 
   /** A whole number from 0. */
-  static Integer fromZero(String value) {
+  public static Integer fromZero(String value) {
     return typed(OptionType.count(0)::typed, value);
   }
 
   /** The whole number written here, which must be in this range. */
-  static long number(String value, long least, long greatest) {
+  public static long number(String value, long least, long greatest) {
     return typed(text -> OptionType.number(text, least, greatest), value);
   }
 
@@ -48,32 +48,32 @@ final class Values {
    * A time that may be zero: seconds as in {@code 1.5}, or with a unit: {@code 500ms}, {@code 2s},
    * {@code 1m}.
    */
-  static Duration time(String value) {
+  public static Duration time(String value) {
     return typed(OptionType.time()::typed, value);
   }
 
   /** A time that is more than zero. */
-  static Duration positiveTime(String value) {
+  public static Duration positiveTime(String value) {
     return typed(OptionType.positiveTime()::typed, value);
   }
 
   /** Reads the name of one of these constants, in lower case. */
-  static <E extends Enum<E>> ITypeConverter<E> oneOf(Class<E> choices) {
+  public static <E extends Enum<E>> ITypeConverter<E> oneOf(Class<E> choices) {
     return of(OptionType.choice(choices));
   }
 
   /** The value of a User-Agent header. */
-  static String userAgent(String value) {
+  public static String userAgent(String value) {
     return typed(OptionType.userAgent()::typed, value);
   }
 
   /** A file that can be written as far as one can tell: in a directory that exists. */
-  static Path outputFile(String value) {
+  public static Path outputFile(String value) {
     return typed(OptionType.file()::typed, value);
   }
 
   /** A file of roots, UTF-8, read as the command line is; {@code -} is standard input. */
-  static List<String> roots(String file) {
+  public static List<String> roots(String file) {
     try {
       byte[] bytes =
           file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
