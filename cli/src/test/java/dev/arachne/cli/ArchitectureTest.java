@@ -1,13 +1,16 @@
 package dev.arachne.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
@@ -104,6 +107,10 @@ final class ArchitectureTest {
    */
   private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit", "road", "compare");
 
+  /** What is in {@code testkit} for tests alone, and so not in the jar of the tool: see the pom. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("testkit.RateLimit", "testkit.ServePages", "testkit.Suites");
+
   private static final Set<String> SOURCES =
       Set.of(
           "java.lang.System.currentTimeMillis",
@@ -177,7 +184,7 @@ final class ArchitectureTest {
   void timeChanceAndThreadsComeFromTheRuntimeButForKnownExceptions() {
     Map<String, Set<String>> found = new TreeMap<>();
     for (JavaClass each : HOUSE) {
-      String name = each.getName().substring(ROOT.length()).replaceFirst("\\$.*", "");
+      String name = topLevel(each);
       if (!AT_THE_SOURCE.contains(name.substring(0, name.indexOf('.')))) {
         each.getCodeUnitAccessesFromSelf().stream()
             .map(ArchitectureTest::target)
@@ -186,6 +193,23 @@ final class ArchitectureTest {
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS.keySet()), found.keySet(), found::toString);
+  }
+
+  @Test
+  void nothingUsesWhatTheJarLeavesOutOfTestkit() {
+    DescribedPredicate<JavaClass> leftOut =
+        describe("the jar leaves out", each -> LEFT_OUT.contains(topLevel(each)));
+    noClasses()
+        .that(DescribedPredicate.not(leftOut))
+        .should()
+        .dependOnClassesThat(leftOut)
+        .check(HOUSE);
+  }
+
+  /** Such as {@code testkit.TestWeb}. */
+  private static String topLevel(JavaClass each) {
+    String name = each.getName();
+    return name.startsWith(ROOT) ? name.substring(ROOT.length()).replaceFirst("\\$.*", "") : "";
   }
 
   private static String target(JavaCodeUnitAccess<?> access) {
