@@ -1,5 +1,11 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Section;
+import dev.arachne.arguments.UsageMistake;
+import dev.arachne.arguments.Verb;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalWidth;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,16 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
 import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.Sums;
+import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -30,7 +37,7 @@ final class AuditCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     AuditReport report =
         CrawlAudit.of(directory.typed(), violation -> out().println(line(violation)));
     out().println(line(report));

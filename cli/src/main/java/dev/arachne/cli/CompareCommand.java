@@ -1,6 +1,11 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.compare.CompareOptions;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +70,7 @@ final class CompareCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     Path file = report.value().orElseGet(() -> Values.outputFile("compare.html"));
     return new CompareRun(options(), json.isOn(), file, streams, out(), err()).run();
   }

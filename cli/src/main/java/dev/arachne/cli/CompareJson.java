@@ -7,6 +7,7 @@ import dev.arachne.compare.FilmParser;
 import dev.arachne.compare.History;
 import dev.arachne.compare.Machine;
 import dev.arachne.compare.StageFigures;
+import dev.arachne.terminal.JsonLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,15 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Comparison;
 import dev.arachne.compare.HtmlReport;
 import dev.arachne.compare.TextReport;
 import dev.arachne.crawl.FileFailure;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import dev.arachne.terminal.TerminalWidth;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,5 +1,8 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionSwitch;
@@ -42,7 +45,7 @@ final class CrawlCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CrawlOptions options = options();
     boolean pagesAreOutput =
         options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlReport;
@@ -11,6 +12,10 @@ import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.options.UsageException;
 import dev.arachne.store.StoreException;
+import dev.arachne.terminal.LiveDisplay;
+import dev.arachne.terminal.ReportPrinter;
+import dev.arachne.terminal.TerminalText;
+import dev.arachne.terminal.TerminalWidth;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;

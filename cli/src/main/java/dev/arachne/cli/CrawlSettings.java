@@ -1,6 +1,10 @@
 package dev.arachne.cli;
 
-import dev.arachne.cli.Argument.Unsaid;
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Argument.Unsaid;
+import dev.arachne.arguments.Section;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOptions.Builder;
 import dev.arachne.options.OptionSwitch;

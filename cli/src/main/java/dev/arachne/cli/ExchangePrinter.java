@@ -3,6 +3,8 @@ package dev.arachne.cli;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.Timings;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.TerminalText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,12 @@
 package dev.arachne.cli;
 
-import dev.arachne.cli.NetworkValues.FixedAddresses;
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.NetworkValues.FixedAddresses;
+import dev.arachne.arguments.Section;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.CookieJar;
 import dev.arachne.http.HttpLimits;
@@ -11,6 +17,7 @@ import dev.arachne.http.Proxy;
 import dev.arachne.http.RequestField;
 import dev.arachne.http.Timeouts;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -126,7 +133,7 @@ final class FetchCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
     return new FetchRun(this, start, streams, err()).run();
   }

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.http.Completeness;
@@ -10,6 +11,8 @@ import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

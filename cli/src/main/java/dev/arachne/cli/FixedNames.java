@@ -1,6 +1,6 @@
 package dev.arachne.cli;
 
-import dev.arachne.cli.NetworkValues.FixedAddresses;
+import dev.arachne.arguments.NetworkValues.FixedAddresses;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.Resolver;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.UsageMistake;
+import dev.arachne.arguments.Verb;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -14,7 +18,7 @@ final class HelpCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CommandLine program = spec().root().commandLine();
     String name = verb.or("");
     CommandLine asked = name.isEmpty() ? program : program.getSubcommands().get(name);

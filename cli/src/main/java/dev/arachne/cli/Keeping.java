@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Values;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionType;

@@ -1,5 +1,10 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.Spelling;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.TypedUrl;
 import dev.arachne.extract.AnchorText;
 import dev.arachne.extract.LinkExtractor;
@@ -9,6 +14,9 @@ import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -71,7 +79,7 @@ final class LinksCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     String typed = place.or("");
     if (typed.isBlank()) {
       throw mistake("no page; type arachne links URL, or a file, or -");

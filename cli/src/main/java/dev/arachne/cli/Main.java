@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.terminal.StandardOutput;
 import java.io.PrintWriter;
 
 /** The program's way in. */

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.NetworkValues;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.TypedUrl;

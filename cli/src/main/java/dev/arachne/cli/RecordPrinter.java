@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.arachne.crawl.ItemSink;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.util.List;

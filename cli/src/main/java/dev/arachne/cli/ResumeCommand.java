@@ -1,10 +1,13 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -31,7 +34,7 @@ final class ResumeCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     Verbosity verbosity = flags.verbosity();
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);

@@ -1,5 +1,9 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.RobotsFile;
 import dev.arachne.http.AddressPolicy;
@@ -11,6 +15,10 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
 import java.io.PrintWriter;
@@ -70,7 +78,7 @@ final class RobotsCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     CrawlUrl asked = url.value().orElseThrow(() -> mistake("no URL; type arachne robots URL"));
     HttpOptions options =
         HttpOptions.DEFAULT

@@ -1,5 +1,8 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.RuleScraper;
 import dev.arachne.items.ItemFormat;
@@ -8,6 +11,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
+import dev.arachne.terminal.Streams;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +68,7 @@ final class ScrapeCommand extends Verb {
   }
 
   @Override
-  int run() {
+  protected int run() {
     checkRoots();
     return run(this, options(scrape.rules()), streams, flags.verbosity());
   }

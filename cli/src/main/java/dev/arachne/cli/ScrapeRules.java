@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
 import dev.arachne.crawl.FileFailure;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;

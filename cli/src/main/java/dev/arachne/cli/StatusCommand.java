@@ -1,8 +1,16 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.ReportPrinter;
+import dev.arachne.terminal.Sums;
+import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import tools.jackson.core.JsonGenerator;
@@ -21,7 +29,7 @@ final class StatusCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     CrawlStatus status = CrawlStatus.of(directory.typed());
     out()
         .println(

@@ -1,9 +1,14 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.CrawlStatus;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +38,7 @@ final class StopCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException, InterruptedException, ExecutionException {
+  protected int run() throws UsageException, IOException, InterruptedException, ExecutionException {
     Optional<CrawlStatus.Holder> holder = CrawlStatus.holder(directory.typed());
     String where = TerminalText.escaped(directory.typed().toString()) + ": ";
     if (holder.isEmpty()) {

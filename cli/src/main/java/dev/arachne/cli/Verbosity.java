@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Section;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 

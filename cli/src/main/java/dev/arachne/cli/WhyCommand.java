@@ -1,10 +1,15 @@
 package dev.arachne.cli;
 
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.UrlStory;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +28,7 @@ final class WhyCommand extends Verb {
   }
 
   @Override
-  int run() throws UsageException, IOException {
+  protected int run() throws UsageException, IOException {
     UrlStory story = UrlStory.of(url.typed(), directory.typed());
     out().print(text(story));
     out().flush();

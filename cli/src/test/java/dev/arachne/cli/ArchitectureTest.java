@@ -1,13 +1,16 @@
 package dev.arachne.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
@@ -62,7 +65,10 @@ final class ArchitectureTest {
                   "store",
                   "frontier",
                   "options")),
-          Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
+          Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
+          Map.entry("arguments", List.of("url", "http", "options", "crawl", "terminal")),
+          Map.entry("road", List.of("url", "extract", "runtime", "http")),
+          Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
               "cli",
               List.of(
@@ -78,6 +84,9 @@ final class ArchitectureTest {
                   "options",
                   "audit",
                   "crawl",
+                  "terminal",
+                  "arguments",
+                  "road",
                   "compare")),
           Map.entry("testkit", List.of()),
           Map.entry("simulation", List.of("runtime", "testkit")));
@@ -88,14 +97,19 @@ final class ArchitectureTest {
    */
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
-          "cli.LiveDisplay", "writes to a terminal beside the crawl, which must not wait for it",
+          "terminal.LiveDisplay",
+              "writes to a terminal beside the crawl, which must not wait for it",
           "crawl.FolderServer", "runs the JDK's file server, which wants threads to block");
 
   /**
-   * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code
-   * compare} shows how it is done without {@code runtime}, and what that takes.
+   * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code road}
+   * shows how it is done without {@code runtime}, and {@code compare} what that takes.
    */
-  private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit", "compare");
+  private static final Set<String> AT_THE_SOURCE = Set.of("runtime", "testkit", "road", "compare");
+
+  /** What is in {@code testkit} for tests alone, and so not in the jar of the tool: see the pom. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("testkit.RateLimit", "testkit.ServePages", "testkit.Suites");
 
   private static final Set<String> SOURCES =
       Set.of(
@@ -170,7 +184,7 @@ final class ArchitectureTest {
   void timeChanceAndThreadsComeFromTheRuntimeButForKnownExceptions() {
     Map<String, Set<String>> found = new TreeMap<>();
     for (JavaClass each : HOUSE) {
-      String name = each.getName().substring(ROOT.length()).replaceFirst("\\$.*", "");
+      String name = topLevel(each);
       if (!AT_THE_SOURCE.contains(name.substring(0, name.indexOf('.')))) {
         each.getCodeUnitAccessesFromSelf().stream()
             .map(ArchitectureTest::target)
@@ -179,6 +193,23 @@ final class ArchitectureTest {
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS.keySet()), found.keySet(), found::toString);
+  }
+
+  @Test
+  void nothingUsesWhatTheJarLeavesOutOfTestkit() {
+    DescribedPredicate<JavaClass> leftOut =
+        describe("the jar leaves out", each -> LEFT_OUT.contains(topLevel(each)));
+    noClasses()
+        .that(DescribedPredicate.not(leftOut))
+        .should()
+        .dependOnClassesThat(leftOut)
+        .check(HOUSE);
+  }
+
+  /** Such as {@code testkit.TestWeb}. */
+  private static String topLevel(JavaClass each) {
+    String name = each.getName();
+    return name.startsWith(ROOT) ? name.substring(ROOT.length()).replaceFirst("\\$.*", "") : "";
   }
 
   private static String target(JavaCodeUnitAccess<?> access) {

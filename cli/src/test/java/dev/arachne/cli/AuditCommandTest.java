@@ -6,6 +6,7 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;

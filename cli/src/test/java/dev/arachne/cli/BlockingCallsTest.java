@@ -48,10 +48,10 @@ final class BlockingCallsTest {
           Map.entry("runtime.Promise", "plain threads wait"),
           Map.entry("crawl.SavedBodies", "on threads that may block"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
-          Map.entry("cli.LiveDisplay", "on a thread of its own"));
+          Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 
   /** On another thread than the loops', or to show how it is done without them. */
-  private static final Set<String> ELSEWHERE = Set.of("testkit", "compare");
+  private static final Set<String> ELSEWHERE = Set.of("testkit", "road", "compare");
 
   private static final Pattern BLOCKING =
       Pattern.compile(

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

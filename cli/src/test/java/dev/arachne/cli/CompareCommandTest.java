@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.compare.CompareOptions;
 import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Figures;
 import dev.arachne.compare.FilmParser;
 import dev.arachne.compare.Machine;
-import dev.arachne.compare.Road;
 import dev.arachne.compare.StageFigures;
+import dev.arachne.road.Road;
+import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

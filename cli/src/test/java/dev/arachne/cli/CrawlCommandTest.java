@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.frontier.Tempo;
 import dev.arachne.options.CrawlOptions;

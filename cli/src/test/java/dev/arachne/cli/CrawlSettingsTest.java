@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.Verb;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption;
@@ -12,6 +13,7 @@ import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Meaning;
 import dev.arachne.options.OptionTable;
+import dev.arachne.terminal.Streams;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.NetworkValues;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;

@@ -4,7 +4,9 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.MemoryPlan;
+import dev.arachne.terminal.Quantity;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;

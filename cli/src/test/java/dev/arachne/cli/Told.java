@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.terminal.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;

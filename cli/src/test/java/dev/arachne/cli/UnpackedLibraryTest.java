@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.RandomAccessFile;

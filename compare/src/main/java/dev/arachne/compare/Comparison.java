@@ -1,6 +1,8 @@
 package dev.arachne.compare;
 
 import dev.arachne.compare.Assignment.Work;
+import dev.arachne.road.CrawlingStage;
+import dev.arachne.road.Road;
 import dev.arachne.testkit.TopFilms;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -93,8 +95,7 @@ public final class Comparison {
       if (films.isPresent() && road == Road.ARACHNE_CLIENT) {
         parsers = parsers(jvm);
       }
-      return new StageFigures(
-          road, figures(list), crawl, films, memory(jvm, road), SourceLines.of(road.files()));
+      return new StageFigures(road, figures(list), crawl, films, memory(jvm, road), road.lines());
     }
   }
 

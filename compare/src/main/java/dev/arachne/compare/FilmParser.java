@@ -2,6 +2,7 @@ package dev.arachne.compare;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.road.FetchedPage;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jsoup.Jsoup;

@@ -1,5 +1,6 @@
 package dev.arachne.compare;
 
+import dev.arachne.road.Road;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package dev.arachne.compare;
 
+import dev.arachne.road.ChildJvm;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;

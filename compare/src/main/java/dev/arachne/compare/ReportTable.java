@@ -2,6 +2,7 @@ package dev.arachne.compare;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.arachne.road.Road;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,11 @@ import dev.arachne.compare.Assignment.Timed;
 import dev.arachne.compare.Assignment.Wait;
 import dev.arachne.compare.Assignment.WarmUp;
 import dev.arachne.compare.Assignment.Work;
+import dev.arachne.road.CrawlingStage;
+import dev.arachne.road.FetchedPage;
+import dev.arachne.road.LinkFinder;
+import dev.arachne.road.Road;
+import dev.arachne.road.Stage;
 import dev.arachne.url.CrawlUrl;
 import java.io.EOFException;
 import java.io.IOException;
@@ -157,14 +162,15 @@ final class StageAtWork {
   private Finding.Memory memory(List<CrawlUrl> held, CrawlUrl holding)
       throws IOException, InterruptedException {
     Stage patient = road.stage(held.size());
+    Stage counter = Road.BLOCKING_SOCKET.stage(1);
     long heap = process.liveHeap();
     long resident = process.resident();
     Thread.ofPlatform().daemon().start(() -> await(held, patient));
     int waiting = 0;
     for (int look = 0; look < LOOKS && waiting < held.size(); look++) {
       Thread.sleep(LOOK);
-      waiting =
-          Integer.parseInt(new String(BlockingSocket.get(holding, Stage.PATIENCE).body(), UTF_8));
+      FetchedPage told = counter.fetch(List.of(holding)).getFirst();
+      waiting = Integer.parseInt(new String(told.body(), UTF_8));
     }
     if (waiting < held.size()) {
       throw new IOException(

@@ -2,6 +2,8 @@ package dev.arachne.compare;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.arachne.road.ChildJvm;
+import dev.arachne.road.Road;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputStream;

@@ -1,10 +1,14 @@
 /**
- * The road from a blocking socket to a coroutine, walked once more: the same small program ten
- * times, one file a stage, and a comparison that measures them side by side. The stages are there
- * to be read, in the order of {@link dev.arachne.compare.Road}.
+ * Measures the stages of {@link dev.arachne.road.Road} on the same pages, side by side, and reports
+ * it. {@link dev.arachne.compare.Comparison#run} is the way in; what it brings is laid out by
+ * {@link dev.arachne.compare.TextReport} and {@link dev.arachne.compare.HtmlReport}.
  *
  * <p>Each stage is measured in a JVM of its own, which is ended when its time is over ({@link
- * dev.arachne.compare.ChildJvm}).
+ * dev.arachne.compare.StageJvm}); the pages are served by another.
+ *
+ * <p>Threading: a comparison is made by one thread, which waits. What it brings is immutable.
+ *
+ * <p>Errors: a page that a stage could not get is an {@link java.io.IOException} that names both.
  */
 @NullMarked
 package dev.arachne.compare;

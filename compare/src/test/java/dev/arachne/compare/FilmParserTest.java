@@ -2,10 +2,10 @@ package dev.arachne.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.road.Road;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.testkit.TopFilms;
 import dev.arachne.url.CrawlUrl;
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class FilmParserTest {
   @ParameterizedTest
   @EnumSource
-  void thePagesOfTheListHaveTheTitlesInTheOrderOfTheirRanks(FilmParser parser) throws IOException {
+  void thePagesOfTheListHaveTheTitlesInTheOrderOfTheirRanks(FilmParser parser) throws Exception {
     try (var web = TestWeb.serve(new TopFilms())) {
       CrawlUrl second = CrawlUrl.of(web.url("/?page=2"));
-      List<String> titles = parser.titles(BlockingSocket.get(second, Stage.PATIENCE));
+      List<String> titles =
+          parser.titles(Road.BLOCKING_SOCKET.stage(1).fetch(List.of(second)).getFirst());
       assertEquals(
           IntStream.rangeClosed(26, 50).mapToObj(rank -> TopFilms.film(rank).title()).toList(),
           titles);

@@ -1,9 +1,9 @@
 package dev.arachne.compare;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.road.ChildJvm;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -50,9 +50,7 @@ final class ProcessFiguresTest {
     }
     long cpu = process.cpuNanos();
     long children = process.childrenNanos();
-    Process child = ChildJvm.small(ProcessPool.class).start("PT30S");
-    child.getOutputStream().write("http://127.0.0.1:1/\n".getBytes(US_ASCII));
-    child.getOutputStream().flush();
+    Process child = ChildJvm.small(LoopbackSite.class).start("1", "PT0S");
     assertTrue(child.getInputStream().read() >= 0); // it has started, and done something
     assertTrue(process.resident() > 10_000_000);
     assertTrue(process.childrenNanos() - children >= 10_000_000, "the living child is not counted");

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.road.CrawlingStage;
+import dev.arachne.road.Road;
 import dev.arachne.url.CrawlUrl;
 import java.io.StringReader;
 import java.time.Duration;
@@ -48,7 +50,8 @@ final class ReportsTest {
                 new StageFigures(
                     road,
                     figures(road.isSerial() ? 47_000 : 490, road.number()),
-                    Optional.of(figures(1_920, 1)).filter(_ -> RoadTest.CRAWLING.contains(road)),
+                    Optional.of(figures(1_920, 1))
+                        .filter(_ -> road.stage(1) instanceof CrawlingStage),
                     Optional.of(figures(480, 2)).filter(_ -> road == Road.ARACHNE_CLIENT),
                     road.isSerial()
                         ? Optional.empty()

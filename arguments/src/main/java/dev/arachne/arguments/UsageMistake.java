@@ -1,0 +1,110 @@
+package dev.arachne.arguments;
+
+import dev.arachne.terminal.TerminalText;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns a mistake at the command line into the one line that says what to type instead. */
+public final class UsageMistake {
+  private UsageMistake() {}
+
+  /** Prints the line; the result is the exit code. */
+  public static int handle(ParameterException mistake, String[] arguments) {
+    CommandLine verb = mistake.getCommandLine();
+    verb.getErr()
+        .println(
+            verb.getCommandSpec().qualifiedName()
+                + ": "
+                + TerminalText.escaped(explain(mistake, List.of(arguments))));
+    return ExitCode.USAGE;
+  }
+
+  private static String explain(ParameterException mistake, List<String> arguments) {
+    CommandLine verb = mistake.getCommandLine();
+    return switch (mistake) {
+      case UnmatchedArgumentException unmatched ->
+          unknown(unmatched.getUnmatched().getFirst(), arguments, verb);
+      case MissingParameterException missing -> {
+        ArgSpec argument = missing.getMissing().getFirst();
+        yield name(argument) + " needs a value: " + argument.paramLabel();
+      }
+      case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is given twice";
+      case ParameterException wrong
+          when wrong.getCause() instanceof TypeConversionException reason ->
+          named(wrong, reason.getMessage());
+      default -> String.valueOf(mistake.getMessage());
+    };
+  }
+
+  private static String named(ParameterException mistake, @Nullable String text) {
+    ArgSpec argument = mistake.getArgSpec();
+    return (argument == null ? "" : name(argument) + ": ") + text;
+  }
+
+  private static String unknown(String argument, List<String> arguments, CommandLine verb) {
+    if (!argument.startsWith("-")) {
+      return unknownVerb(argument, verb);
+    }
+    String option = argument.replaceFirst("=.*", "");
+    Optional<String> owner =
+        verb.getSubcommands().entrySet().stream()
+            .filter(each -> each.getValue().getCommandSpec().optionsMap().containsKey(option))
+            .map(Map.Entry::getKey)
+            .min(Comparator.comparing(name -> !arguments.contains(name)));
+    if (owner.isPresent()) {
+      return "%s comes after its verb: arachne %s %1$s".formatted(option, owner.get());
+    }
+    Set<String> options = verb.getCommandSpec().optionsMap().keySet();
+    return "unknown option " + option + didYouMean("", option, options, verb);
+  }
+
+  private static String unknownVerb(String argument, CommandLine verb) {
+    if (verb.getSubcommands().isEmpty()) {
+      return argument + " is one argument too many" + seeHelp(verb);
+    }
+    if (argument.matches(".*[/:.].*")) {
+      return "a verb comes first; did you mean: arachne crawl " + argument;
+    }
+    return noVerb(argument, verb);
+  }
+
+  /** What to say of {@code word}, which names no verb of {@code program}. */
+  public static String noVerb(String word, CommandLine program) {
+    return "unknown verb "
+        + word
+        + didYouMean("arachne ", word, program.getSubcommands().keySet(), program);
+  }
+
+  private static String didYouMean(
+      String before, String typed, Set<String> words, CommandLine verb) {
+    Optional<String> meant = Spelling.nearest(typed, words);
+    return meant.map(word -> "; did you mean " + before + word + "?").orElse(seeHelp(verb));
+  }
+
+  private static String seeHelp(CommandLine verb) {
+    return "; type " + verb.getCommandSpec().qualifiedName() + " --help";
+  }
+
+  /** The first long name of an option, which is the one that is ours. */
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? Arrays.stream(option.names())
+            .filter(n -> n.startsWith("--"))
+            .findFirst()
+            .orElse(option.longestName())
+        : argument.paramLabel();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.arachne.arguments;
+
+import dev.arachne.arguments.Argument.Unsaid;
+import dev.arachne.crawl.FileFailure;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A verb of the command line: what may be typed behind it, what help tells of it, and what it does.
+ * A subclass declares its arguments as fields, in the order of its help: by calls, since to read
+ * annotations takes longer than to fetch a page.
+ */
+public abstract class Verb implements Callable<Integer> {
+  private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+  private final List<Section> sections = new ArrayList<>();
+
+  /** The options before all titles. */
+  protected final Section options = section("");
+
+  /**
+   * A verb without arguments.
+   *
+   * @param synopsis what is typed behind its name
+   */
+  protected Verb(String name, String synopsis, String description) {
+    spec.name(name);
+    spec.usageMessage()
+        .customSynopsis("arachne " + name + " " + synopsis)
+        .description(description)
+        .sortOptions(false);
+  }
+
+  /** The section of this title, new or not. */
+  public final Section section(String title) {
+    for (Section section : sections) {
+      if (section.title().equals(title)) {
+        return section;
+      }
+    }
+    var section = new Section(spec, title);
+    sections.add(section);
+    return section;
+  }
+
+  /** A parameter that must be typed, behind those declared before. */
+  protected final <T> Unsaid<T> required(String label, ITypeConverter<T> reader) {
+    return description ->
+        add(parameter(label, "1").type(Object.class).converters(reader).description(description));
+  }
+
+  /** The parameter of those verbs that need a crawl which is kept. */
+  protected final Argument<Path> directory() {
+    return required("DIR", Path::of).says("The directory of the crawl.");
+  }
+
+  /** A parameter that may be left out. */
+  protected final <T> Unsaid<T> optional(String label, ITypeConverter<T> reader) {
+    return description ->
+        add(
+            parameter(label, "0..1")
+                .type(Object.class)
+                .converters(reader)
+                .description(description));
+  }
+
+  /** As many parameters as are typed. */
+  public final Unsaid<List<String>> many(String label) {
+    return description ->
+        add(
+            parameter(label, "0..*")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description(description));
+  }
+
+  private PositionalParamSpec.Builder parameter(String label, String arity) {
+    return PositionalParamSpec.builder().paramLabel(label).arity(arity).hideParamSyntax(true);
+  }
+
+  private <T> Argument<T> add(PositionalParamSpec.Builder builder) {
+    boolean needed = builder.arity().min() > 0;
+    if (!needed) {
+      spec.usageMessage().parameterListHeading("%n");
+    }
+    PositionalParamSpec parameter = builder.required(needed).build();
+    spec.add(parameter);
+    return new Argument<>(parameter);
+  }
+
+  /** Ends the help with {@code text}. */
+  protected final void footer(String text) {
+    spec.usageMessage().footer(("\n" + text).split("\n"));
+  }
+
+  /** The verb for the library, once all is declared. */
+  public final CommandLine commandLine() {
+    sections.getLast().help();
+    spec.usageMessage()
+        .sectionMap()
+        .put(
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            help -> {
+              var text = new StringBuilder();
+              sections.forEach(section -> text.append(section.text(help)));
+              return text.toString();
+            });
+    return new CommandLine(spec);
+  }
+
+  /** Runs; what the verb asked for in vain, or what failed below it, is told in one line. */
+  @Override
+  public final Integer call() throws Exception {
+    try {
+      return run();
+    } catch (UsageException | TypeConversionException mistake) {
+      throw mistake(String.valueOf(mistake.getMessage()));
+    } catch (IOException failure) {
+      return failed(FileFailure.text(failure));
+    }
+  }
+
+  /** Does what was asked for; the result is one of the codes of {@link ExitCode}. */
+  protected abstract int run() throws Exception;
+
+  /** The verb as it is typed. */
+  public final String name() {
+    return spec.name();
+  }
+
+  /** Standard output, for text. */
+  public final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** The error stream. */
+  public final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** What the library knows of the verb. */
+  protected final CommandSpec spec() {
+    return spec;
+  }
+
+  /** A mistake of the user's, with the line that says what to type. */
+  protected final ParameterException mistake(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+
+  /** An argument that begins with a dash is an option that does not exist. */
+  protected final void refuseOptions(List<String> arguments) {
+    for (String argument : arguments) {
+      if (argument.startsWith("-")) {
+        throw mistake(
+            "unknown option %s; type %s --help".formatted(argument, spec.qualifiedName()));
+      }
+    }
+  }
+
+  /** Tells why the verb could not do it; the exit code. */
+  protected final int failed(String text) {
+    err().println(spec.qualifiedName() + ": " + TerminalText.escaped(text));
+    return ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.arachne.road;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/** What futures of pages have become. */
+final class Gathered {
+  private Gathered() {}
+
+  /**
+   * The pages, in the order of their futures; waits until all are there.
+   *
+   * @throws IOException what the first of those that failed has failed with
+   */
+  static List<FetchedPage> pages(List<? extends Future<FetchedPage>> futures)
+      throws IOException, InterruptedException {
+    var pages = new ArrayList<FetchedPage>();
+    for (Future<FetchedPage> future : futures) {
+      try {
+        pages.add(future.get());
+      } catch (ExecutionException e) {
+        throw FetchException.behind(Objects.requireNonNullElse(e.getCause(), e));
+      }
+    }
+    return pages;
+  }
+}

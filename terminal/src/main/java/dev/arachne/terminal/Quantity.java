@@ -1,0 +1,68 @@
+package dev.arachne.terminal;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Numbers as people read them: three digits tell enough. */
+public final class Quantity {
+  private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+
+  private Quantity() {}
+
+  /** {@code 10,249}. Made by hand, since a formatter takes longer to load than a page to fetch. */
+  public static String count(long count) {
+    var text = new StringBuilder().append(count);
+    for (int i = text.length() - 3; i > 0 && text.charAt(i - 1) != '-'; i -= 3) {
+      text.insert(i, ',');
+    }
+    return text.toString();
+  }
+
+  /** {@code 0.3}, {@code 12}, {@code 2,499}: a decimal only where it matters. */
+  static String rate(double perSecond) {
+    return perSecond < 9.95 && perSecond > 0 ? decimal(perSecond) : count(Math.round(perSecond));
+  }
+
+  /** {@code 950 B}, {@code 1.2 MB}, {@code 267 MB}; a kB is 1,000 bytes. */
+  public static String bytes(long bytes) {
+    double scaled = bytes;
+    int unit = 0;
+    while (scaled >= 999.5) {
+      scaled /= 1000;
+      unit++;
+    }
+    return (unit == 0 ? Long.toString(bytes) : rate(scaled)) + " " + BYTES[unit];
+  }
+
+  /**
+   * {@code 40 ms}, {@code 4.1 s}, {@code 59 s}, {@code 2 min 05 s}, {@code 3 h 20 min}, {@code 2 d
+   * 4 h}.
+   */
+  public static String time(Duration time) {
+    long millis = time.toMillis();
+    if (millis < 1_000) {
+      return millis + " ms";
+    }
+    if (millis < 9_950) {
+      return decimal(millis / 1000.0) + " s";
+    }
+    long seconds = Math.round(millis / 1000.0);
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    long minutes = seconds / 60;
+    if (minutes < 60) {
+      return String.format(Locale.ROOT, "%d min %02d s", minutes, seconds % 60);
+    }
+    long hours = minutes / 60;
+    if (hours < 48) {
+      return String.format(Locale.ROOT, "%d h %02d min", hours, minutes % 60);
+    }
+    return hours / 24 + " d " + hours % 24 + " h";
+  }
+
+  private static String decimal(double number) {
+    long tenths = Math.round(number * 10);
+    return tenths / 10 + "." + tenths % 10;
+  }
+}

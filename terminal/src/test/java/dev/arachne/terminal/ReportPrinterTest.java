@@ -1,0 +1,112 @@
+package dev.arachne.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.crawl.CrawlReport;
+import dev.arachne.crawl.CrawlReport.Example;
+import dev.arachne.crawl.CrawlReport.MediaTypeTally;
+import dev.arachne.crawl.CrawlReport.ReasonTally;
+import dev.arachne.crawl.CrawlReport.SlowPage;
+import dev.arachne.crawl.CrawlReport.Tally;
+import dev.arachne.crawl.StoppedBy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class ReportPrinterTest {
+  private static final Example ROOT = new Example("http://a/", "");
+
+  private static CrawlReport report(
+      List<String> roots, Map<Integer, Tally> statuses, List<ReasonTally> failed) {
+    return new CrawlReport(
+        roots,
+        List.of(),
+        Instant.EPOCH,
+        Duration.ofMillis(4100),
+        new TreeMap<>(statuses),
+        List.of(
+            new MediaTypeTally("", 1, 10), new MediaTypeTally("text/html", 10_137, 262_000_000)),
+        List.of(new ReasonTally("other host", new Tally(1234, List.of()))),
+        failed,
+        List.of(new SlowPage("http://a/slow", Duration.ofMillis(1200))),
+        267_000_000,
+        0,
+        StoppedBy.NOTHING_LEFT,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void theReportTellsWhatCameOfEveryUrl() {
+    var statuses =
+        Map.of(
+            200, new Tally(10_138, List.of(ROOT)),
+            301, new Tally(1, List.of(ROOT)),
+            404, new Tally(3, List.of(new Example("http://a/no", "http://a/"))),
+            799, new Tally(1, List.of()));
+    var failed =
+        List.of(
+            new ReasonTally("timed out", new Tally(1, List.of(ROOT))),
+            new ReasonTally("connection refused", new Tally(2, List.of())));
+    assertEquals(
+        """
+        Crawled http://a/ in 4.1 s
+        11,380 URLs done (1,234 skipped), 0 to do: nothing left
+        2,475 URLs/s, 267 MB, 1 redirect
+
+        Answered
+            10,138  200 OK
+                 1  301 Moved Permanently
+                 3  404 Not Found
+                      http://a/no  <- http://a/
+                      and 2 more
+                 1  799
+
+        Media types
+            10,137  text/html                       262 MB
+                 1  (none given)                    10 B
+
+        Skipped
+             1,234  other host
+
+        Failed
+                 2  connection refused
+                 1  timed out
+                      http://a/
+
+        Slowest
+             1.2 s  http://a/slow
+        """,
+        ReportPrinter.text(report(List.of("http://a/"), statuses, failed)));
+  }
+
+  @Test
+  void sectionsWithoutRowsAreLeftOut() {
+    String text = ReportPrinter.text(report(List.of("http://a/"), Map.of(), List.of()));
+    assertFalse(text.contains("Answered"), text);
+    assertFalse(text.contains("Failed"), text);
+  }
+
+  @Test
+  void ofManyRootsTheFirstThreeAreNamed() {
+    String text = ReportPrinter.text(report(List.of("a", "b", "c", "d", "e"), Map.of(), List.of()));
+    assertTrue(text.startsWith("Crawled a, b, c and 2 more in 4.1 s\n"), text);
+  }
+
+  @Test
+  void textFromTheWebCannotActOnTheTerminal() {
+    var evil = new Example("http://a/\u001b[2J", "http://b/\n");
+    var tally = new Tally(1, List.of(evil));
+    String text =
+        ReportPrinter.text(
+            report(List.of("\u0007"), Map.of(500, tally), List.of(new ReasonTally("\r", tally))));
+    assertTrue(text.chars().allMatch(c -> c == '\n' || (c >= ' ' && c <= '~')), text);
+    assertTrue(text.contains("http://a/\\u{1b}[2J  <- http://b/\\u{a}"), text);
+  }
+}
