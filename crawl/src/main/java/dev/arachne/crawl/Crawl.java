@@ -111,9 +111,12 @@ public final class Crawl {
 
   /**
    * Has processors and scrapers called on {@code executor}, which stays the caller's to close;
-   * before {@link #run}, once. Without it they have 32 threads of the crawl's own. Those that only
-   * wait, for a service or a database, are best on a thread each: {@code
-   * Executors.newVirtualThreadPerTaskExecutor()}. A page that it rejects is a failed one.
+   * before {@link #run}, once. Without it each page has a virtual thread. A page that the executor
+   * rejects is a failed one.
+   *
+   * <p>There are as many pages with processors as are in flight: {@code tasks}, and up to 2,000
+   * more while processors wait for something longer than 250 ms, so that pages of other hosts go
+   * on. An executor with fewer threads bounds that, for a service that takes no more.
    */
   public Crawl processOn(Executor executor) {
     stages = stages.with(executor);

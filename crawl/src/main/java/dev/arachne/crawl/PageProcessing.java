@@ -48,11 +48,12 @@ final class PageProcessing {
    * What processors make of what was loaded; nothing of what is no answer. Waits for them.
    *
    * @param share holds the bytes of the answer
+   * @param place is told while processors have the page
    */
-  Harvest process(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
+  Harvest process(Lease lease, FetchOutcome outcome, ByteBudget.Share share, Places.Place place) {
     return outcome instanceof FetchOutcome.Answered answered
             && !retries.isToRepeat(lease, answered.response())
-        ? process(lease, answered.response(), share)
+        ? process(lease, answered.response(), share, place)
         : Harvest.NOTHING;
   }
 
@@ -66,7 +67,8 @@ final class PageProcessing {
     return saving;
   }
 
-  private Harvest process(Lease lease, HttpResponse response, ByteBudget.Share share) {
+  private Harvest process(
+      Lease lease, HttpResponse response, ByteBudget.Share share, Places.Place place) {
     boolean isPage = response.status() == 200;
     boolean isScraped = isPage && scrapes;
     boolean isProcessed = isProcessed(response.status());
@@ -83,7 +85,7 @@ final class PageProcessing {
       if (isPage && bodies.isPresent()) {
         save(page, lease.visit(), bodies.get());
       }
-      return isScraped || isProcessed ? processed(page, isScraped) : Harvest.NOTHING;
+      return isScraped || isProcessed ? processed(page, isScraped, place) : Harvest.NOTHING;
     } finally {
       share.shrink(tree);
     }
@@ -100,15 +102,22 @@ final class PageProcessing {
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private Harvest processed(CrawledPage page, boolean isScraped) {
+  private Harvest processed(CrawledPage page, boolean isScraped, Places.Place place) {
+    EventLoop loop = EventLoop.current();
     handling++;
     try {
-      return EventLoop.current()
-          .offload(
-              threads,
-              "the processors of " + page.url(),
-              () -> process(page, isScraped),
-              Deadline.NEVER);
+      return loop.offload(
+          threads,
+          "the processors of " + page.url(),
+          () -> {
+            place.processing(loop.time().nanos());
+            try {
+              return process(page, isScraped);
+            } finally {
+              place.processed();
+            }
+          },
+          Deadline.NEVER);
     } finally {
       handling--;
     }

@@ -56,7 +56,7 @@ final class PageVisit {
    * Visits the page of a lease.
    *
    * @param share holds what the page takes; the caller gives that back
-   * @param place is told while the host is waited for
+   * @param place is told while the host or a processor is waited for
    */
   Visited of(Lease lease, ByteBudget.Share share, Places.Place place) {
     try (var recording = recorder.begin(lease)) {
@@ -65,7 +65,7 @@ final class PageVisit {
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       FoundLinks links = pageLinks.of(lease, outcome, share);
-      Harvest harvest = processing.process(lease, outcome, share);
+      Harvest harvest = processing.process(lease, outcome, share, place);
       pageLinks.add(lease, harvest.follows(), links);
       return conclude(lease, outcome, answer, links, harvest.noted(notes));
     }

@@ -6,12 +6,14 @@ import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places at which the workers of a crawl work on URLs: as many as the crawl has tasks. A worker
- * that only waits for a host leaves its place to another one, so a host that is silent takes
- * nothing from the hosts that answer. What waits costs a coroutine and a connection, so there is a
- * bound on that, too. Confined to the crawl's loop.
+ * that only waits for a host, or for a page processor that waits itself, leaves its place to
+ * another one, so a host that is silent takes nothing from the hosts that answer. What waits costs
+ * a coroutine and a connection or a thread, so there is a bound on that, too. Confined to the
+ * crawl's loop.
  *
  * <pre>
  *            enter            wait               goOn             (next URL)
@@ -24,7 +26,7 @@ import java.util.List;
  * never waits for another worker.
  */
 final class Places {
-  /** A host that answers otherwise, and takes longer than this, is waited for without a place. */
+  /** What takes longer than this is waited for without a place. */
   private static final Duration SLOW = Duration.ofMillis(250);
 
   private final int most;
@@ -58,8 +60,8 @@ final class Places {
   /** Has workers give their places up that have waited for long. */
   void relieve(long now) {
     for (Place place : List.copyOf(all)) {
-      long since = place.fetchingSince;
-      if (since != 0 && now - since > SLOW.toNanos()) {
+      long since = place.since;
+      if (since != 0 && now - since > SLOW.toNanos() && place.isPassive()) {
         place.await();
       }
     }
@@ -86,17 +88,42 @@ final class Places {
   final class Place {
     private boolean isWaiting;
 
-    /** On the loop's clock; 0 while nothing is fetched. Set on the loop of the fetch. */
-    private volatile long fetchingSince;
+    /** When what is waited for began, on the loop's clock; 0 while nothing is. Any thread. */
+    private volatile long since;
+
+    /** The thread that has the page; null while none has. */
+    private volatile @Nullable Thread processor;
 
     /** A fetch begins. On any loop. */
     void fetching(long now) {
-      fetchingSince = now;
+      since = now;
     }
 
     /** The fetch is over. On any loop. */
     void fetched() {
-      fetchingSince = 0;
+      since = 0;
+    }
+
+    /** The calling thread begins to process the page. */
+    void processing(long now) {
+      processor = Thread.currentThread();
+      since = now;
+    }
+
+    /** The page is processed. */
+    void processed() {
+      since = 0;
+      processor = null;
+    }
+
+    /** Whether nothing is computed here: a processor that computes is not helped by more pages. */
+    private boolean isPassive() {
+      Thread thread = processor;
+      return thread == null
+          || switch (thread.getState()) {
+            case WAITING, TIMED_WAITING -> true;
+            case NEW, RUNNABLE, BLOCKED, TERMINATED -> false;
+          };
     }
 
     /** Waits until a place is free, and takes it. */

@@ -25,9 +25,6 @@ final class Workshops implements AutoCloseable {
   /** What a visit costs, by what it costs to decide about its page. */
   private static final int VISIT_COST = 7;
 
-  /** Pages that are with their processors at the same time, on threads of ours; others wait. */
-  private static final int PROCESSOR_THREADS = 32;
-
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
   private final HttpOptions http;
@@ -66,10 +63,7 @@ final class Workshops implements AutoCloseable {
     this.bodies = bodies;
     this.stages = stages;
     this.processorThreads =
-        stages
-            .executor()
-            .map(its -> Bulkhead.of("page processors", its))
-            .orElseGet(() -> Bulkhead.of("page processors", PROCESSOR_THREADS));
+        Bulkhead.of("page processors", stages.executor().orElse(Thread::startVirtualThread));
     this.pipeline = pipeline;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));

@@ -21,14 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Page handlers that take all the threads there are for them. */
+/** Page handlers that wait, as many as there are tasks. */
 @Timeout(30)
 class BlockingHandlersTest {
   private static final int PAGES = 40;
   private static final int MISSING = 60;
 
-  /** As many handlers as run at the same time. */
-  private static final int HANDLERS = 32;
+  private static final int TASKS = 64;
 
   @TempDir Path directory;
 
@@ -42,6 +41,49 @@ class BlockingHandlersTest {
     }
     for (int i = 0; i < MISSING; i++) {
       front.append("<a href=/missing").append(i).append(">missing</a>");
+    }
+    routes.add(route("/", html(front.toString())));
+    return TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)));
+  }
+
+  /** Without places that are given up, or threads enough, the other host would never be done. */
+  @Test
+  void otherHostsGoOnWhileHandlersOfOneHostHoldAllTasks() throws Exception {
+    try (TestWeb slow = pages(TASKS);
+        TestWeb quick = pages(PAGES)) {
+      var held = new CountDownLatch(TASKS);
+      var quickPages = new CountDownLatch(PAGES);
+      CrawlOptions options =
+          crawlOf(slow.url("/"), quick.url("/"))
+              .tasks(TASKS)
+              .perHost(TASKS)
+              .perAddress(2 * TASKS)
+              .tempo(Tempo.FIXED)
+              .build();
+      CrawlReport report =
+          new Crawl(options)
+              .process(page -> {
+                boolean isSlow = page.url().toString().startsWith(slow.url("/"));
+                if (page.depth() == 0 && !isSlow) {
+                  held.await();
+                } else if (page.depth() > 0 && isSlow) {
+                  held.countDown();
+                  quickPages.await();
+                } else if (page.depth() > 0) {
+                  quickPages.countDown();
+                }
+              })
+              .run();
+      assertEquals(2 + TASKS + PAGES, report.answered());
+    }
+  }
+
+  private static TestWeb pages(int count) {
+    List<Route> routes = new ArrayList<>();
+    var front = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      front.append("<a href=/page").append(i).append(">page</a>");
+      routes.add(route("/page" + i, html("page")));
     }
     routes.add(route("/", html(front.toString())));
     return TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)));
@@ -82,16 +124,14 @@ class BlockingHandlersTest {
   @Test
   void aHandlerMayCrawlThoughAllOthersDoSo() throws Exception {
     try (TestWeb web = site()) {
-      var together = new CyclicBarrier(HANDLERS);
+      var together = new CyclicBarrier(PAGES);
       var handled = new AtomicInteger();
       CrawlReport report =
           new Crawl(crawlOf(web.url("/")).tasks(64).tempo(Tempo.FIXED).build())
               .process(page -> {
                 if (page.depth() > 0) {
                   int number = handled.incrementAndGet();
-                  if (number <= HANDLERS) {
-                    together.await();
-                  }
+                  together.await();
                   Path lines = directory.resolve(number + ".jsonl");
                   new Crawl(crawlOf(web.url("/missing0")).pages(lines).build()).run();
                 }
