@@ -213,8 +213,8 @@ public final class Crawl {
   /**
    * Crawls as {@link #run} does, on the caller's event loop and in the world of that loop. The
    * caller is a coroutine of the loop; its other coroutines run meanwhile. In a {@link
-   * dev.arachne.runtime.Simulation} the crawl takes virtual time, and its outcome is a function of
-   * the seed:
+   * dev.arachne.simulation.Simulation} the crawl takes virtual time, and its outcome is a function
+   * of the seed:
    *
    * <pre>{@code
    * CrawlReport report = EventLoop.run(Simulation.of(seed), "crawl", crawl::runOnLoop);

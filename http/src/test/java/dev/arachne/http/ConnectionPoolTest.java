@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.Simulation;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Fault;
-import dev.arachne.runtime.FaultPlan;
-import dev.arachne.runtime.NameFault;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.Fault;
+import dev.arachne.simulation.FaultPlan;
+import dev.arachne.simulation.NameFault;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

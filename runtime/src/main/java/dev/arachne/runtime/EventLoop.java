@@ -92,7 +92,6 @@ public final class EventLoop implements AutoCloseable {
    *
    * @throws TaskFailedException if the body threw
    * @throws CancelledException if the calling thread was interrupted; it is still so afterwards
-   * @throws DeadlockException if the world is a simulation that cannot go on
    * @throws Error if a callback threw it
    */
   public static <T> T run(World world, String name, Callable<T> body) {
@@ -332,7 +331,7 @@ public final class EventLoop implements AutoCloseable {
     if (deadline != Deadline.NEVER && deadline.hasPassed()) {
       throw new DeadlineException(what);
     }
-    Bulkhead.Job<T> job = world.offload(this, bulkhead, what, work);
+    Bulkhead.Job<T> job = handOver(bulkhead, what, work);
     try {
       return job.result().await(deadline);
     } catch (DeadlineException | CancelledException e) {
@@ -353,7 +352,7 @@ public final class EventLoop implements AutoCloseable {
   public <T> T offloadWhole(Bulkhead bulkhead, String what, Callable<T> work) {
     Coroutine caller = coroutine();
     List<CancelRequest> thrownBefore = caller.thrownCancels();
-    Promise<T> result = world.offload(this, bulkhead, what, work).result();
+    Promise<T> result = handOver(bulkhead, what, work).result();
     try {
       while (!result.isDone()) {
         awaitWhole(result);
@@ -362,6 +361,18 @@ public final class EventLoop implements AutoCloseable {
     } finally {
       caller.repeatCancels(thrownBefore);
     }
+  }
+
+  private <T> Bulkhead.Job<T> handOver(Bulkhead bulkhead, String what, Callable<T> work) {
+    var result = new Promise<T>(this, what);
+    if (world.hasThreads()) {
+      var job = new Bulkhead.Job<>(bulkhead, result, work);
+      bulkhead.hand(job);
+      return job;
+    }
+    var job = new Bulkhead.Job<>(null, result, work);
+    ready(job);
+    return job;
   }
 
   private static void awaitWhole(Promise<?> result) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A channel that can be written to without a wait. Confined to its event loop. */
-interface NowWritable {
+public interface NowWritable {
 
   /** Sends as much of what remains in {@code from} as there is room for. */
   void writeNow(ByteBuffer from) throws IOException;

@@ -7,7 +7,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 
 /** The machine: its clocks, its sockets, its name resolution. */
@@ -25,17 +24,17 @@ final class RealWorld extends World {
   private RealWorld() {}
 
   @Override
-  TimeSource time() {
+  protected TimeSource time() {
     return TimeSource.SYSTEM;
   }
 
   @Override
-  RandomGenerator random() {
+  protected RandomGenerator random() {
     return random;
   }
 
   @Override
-  Resolver resolver() {
+  protected Resolver resolver() {
     return RealWorld::resolve;
   }
 
@@ -72,7 +71,7 @@ final class RealWorld extends World {
   }
 
   @Override
-  Poller newPoller(EventLoop loop) {
+  protected Poller newPoller(EventLoop loop) {
     try {
       return new SelectorPoller(loop);
     } catch (IOException e) {
@@ -81,14 +80,12 @@ final class RealWorld extends World {
   }
 
   @Override
-  <T> Bulkhead.Job<T> offload(EventLoop loop, Bulkhead bulkhead, String name, Callable<T> work) {
-    var job = new Bulkhead.Job<>(bulkhead, new Promise<T>(loop, name), work);
-    bulkhead.hand(job);
-    return job;
+  protected boolean hasThreads() {
+    return true;
   }
 
   @Override
-  int arrange(ArrayDeque<Runnable> ready) {
+  protected int arrange(ArrayDeque<Runnable> ready) {
     return ready.size();
   }
 }

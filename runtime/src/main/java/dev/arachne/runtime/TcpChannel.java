@@ -21,12 +21,14 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
   private final SocketChannel socket;
   private final SelectionKey key;
   private final InetSocketAddress peer;
-  private final SoleWaiter reader = new SoleWaiter();
-  private final SoleWaiter writer = new SoleWaiter();
+  private final SoleWaiter reader;
+  private final SoleWaiter writer;
 
   TcpChannel(SelectorPoller poller, SocketChannel socket, InetSocketAddress peer)
       throws IOException {
     this.loop = poller.loop();
+    this.reader = new SoleWaiter(loop);
+    this.writer = new SoleWaiter(loop);
     this.socket = socket;
     this.peer = peer;
     this.key = poller.register(socket, this);
@@ -48,7 +50,7 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
     reader.requireNone("read from", this);
     checkOpen();
     declare(SelectionKey.OP_READ);
-    reader.await(loop.coroutine().newWaiter(new Wait("read", this)), deadline);
+    reader.await(new Wait("read", this), deadline);
     checkOpen();
   }
 
@@ -78,7 +80,7 @@ final class TcpChannel implements Channel, NowWritable, SelectorPoller.Selectabl
     checkOpen();
     declare(operation);
     try {
-      writer.await(loop.coroutine().newWaiter(wait), deadline);
+      writer.await(wait, deadline);
     } finally {
       withdraw(operation);
     }

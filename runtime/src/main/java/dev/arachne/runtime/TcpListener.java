@@ -13,10 +13,11 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
   private final ServerSocketChannel socket;
   private final SelectionKey key;
   private final InetSocketAddress address;
-  private final SoleWaiter acceptor = new SoleWaiter();
+  private final SoleWaiter acceptor;
 
   TcpListener(SelectorPoller poller, ServerSocketChannel socket) throws IOException {
     this.poller = poller;
+    this.acceptor = new SoleWaiter(poller.loop());
     this.socket = socket;
     this.address = (InetSocketAddress) socket.getLocalAddress();
     this.key = poller.register(socket, this);
@@ -31,7 +32,7 @@ final class TcpListener implements Listener, SelectorPoller.Selectable {
         return new TcpChannel(poller, accepted, (InetSocketAddress) accepted.getRemoteAddress());
       }
       key.interestOps(SelectionKey.OP_ACCEPT);
-      acceptor.await(poller.loop().coroutine().newWaiter(this), deadline);
+      acceptor.await(this, deadline);
       if (!socket.isOpen()) {
         throw new ClosedChannelException();
       }

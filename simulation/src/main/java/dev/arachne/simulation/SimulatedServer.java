@@ -4,7 +4,6 @@ import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.testkit.RequestParser;
 import dev.arachne.testkit.Script;
 import dev.arachne.testkit.Step;

@@ -15,10 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.DeadlockException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Latency;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import java.io.IOException;

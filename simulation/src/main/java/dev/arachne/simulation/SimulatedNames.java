@@ -1,5 +1,9 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -39,11 +43,11 @@ final class SimulatedNames implements Resolver {
     EventLoop loop = EventLoop.current();
     NameFault fault = options.faults().name(host, random);
     trace.event("ask", host, fault.ordinal());
-    Waiter waiter = loop.coroutine().newWaiter("the addresses of " + host);
+    var asker = new SoleWaiter(loop);
     if (fault != NameFault.UNANSWERED) {
-      loop.after(options.latency().draw(random).multipliedBy(2), waiter::wake);
+      loop.after(options.latency().draw(random).multipliedBy(2), asker::wake);
     }
-    waiter.await(deadline);
+    asker.await("the addresses of " + host, deadline);
     if (fault == NameFault.FAILED) {
       throw new IOException("the names could not be asked for " + host);
     }

@@ -1,4 +1,4 @@
-package dev.arachne.runtime;
+package dev.arachne.testkit;
 
 import java.lang.StackWalker.Option;
 import java.util.stream.LongStream;

@@ -1,11 +1,17 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Poller;
+import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.TaskStep;
+import dev.arachne.runtime.TimeSource;
+import dev.arachne.runtime.World;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -102,22 +108,22 @@ public final class Simulation extends World {
 
   /** The virtual clock. */
   @Override
-  TimeSource time() {
+  protected TimeSource time() {
     return time;
   }
 
   @Override
-  RandomGenerator random() {
+  protected RandomGenerator random() {
     return program;
   }
 
   @Override
-  Resolver resolver() {
+  protected Resolver resolver() {
     return names;
   }
 
   @Override
-  Poller newPoller(EventLoop loop) {
+  protected Poller newPoller(EventLoop loop) {
     if (network != null) {
       throw new IllegalStateException("a simulation is one run of one loop; make another");
     }
@@ -125,16 +131,14 @@ public final class Simulation extends World {
     return network;
   }
 
-  /** Done by the loop itself, as a callback: nothing else runs meanwhile, and no time goes by. */
+  /** Blocking work is done by the loop: nothing else runs meanwhile, and no time goes by. */
   @Override
-  <T> Bulkhead.Job<T> offload(EventLoop loop, Bulkhead bulkhead, String name, Callable<T> work) {
-    var job = new Bulkhead.Job<>(null, new Promise<T>(loop, name), work);
-    loop.ready(job);
-    return job;
+  protected boolean hasThreads() {
+    return false;
   }
 
   @Override
-  int arrange(ArrayDeque<Runnable> ready) {
+  protected int arrange(ArrayDeque<Runnable> ready) {
     int size = ready.size();
     if (size > 1) {
       shuffle(ready);

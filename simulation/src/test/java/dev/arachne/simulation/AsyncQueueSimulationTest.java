@@ -1,8 +1,15 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.AsyncQueue;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.TimeSource;
 import java.time.Instant;
 
 /** The clock of a simulation: it stands still until it is moved. */

@@ -1,4 +1,4 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 /** What befalls one question to the simulated name resolution. */
 public enum NameFault {

@@ -1,4 +1,4 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

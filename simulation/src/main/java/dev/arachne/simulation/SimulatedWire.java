@@ -1,5 +1,6 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.TimeSource;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 

@@ -1,5 +1,14 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Listener;
+import dev.arachne.runtime.Network;
+import dev.arachne.runtime.Poller;
+import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -7,8 +16,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
@@ -35,38 +46,29 @@ final class SimulatedNetwork implements Poller, Network {
   private final SimulationOptions options;
   private final SplittableRandom random;
   private final Trace trace;
-  private final TimerQueue events = new TimerQueue();
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
   private final Map<InetSocketAddress, SimulatedListener> listeners = new HashMap<>();
   private int nextPort = FIRST_FREE_PORT;
   private long connections;
+  private long eventsSoFar;
   private boolean limitReported;
   private volatile boolean wokenUp;
 
   /** Something that will happen. */
-  private static final class Event extends TimerQueue.Entry {
-    private final Runnable happening;
-
-    Event(Runnable happening) {
-      this.happening = happening;
-    }
-
-    @Override
-    void fire() {
-      happening.run();
-    }
-  }
+  private record Event(long at, long number, Runnable happening) {}
 
   /** A client that waits for an answer to its first packet. */
   private static final class Knock {
     final SimulatedWire wire;
     final InetSocketAddress to;
-    final Waiter waiter;
+    final SoleWaiter client;
     boolean refused;
 
-    Knock(SimulatedWire wire, InetSocketAddress to, Waiter waiter) {
+    Knock(SimulatedWire wire, InetSocketAddress to, EventLoop loop) {
       this.wire = wire;
       this.to = to;
-      this.waiter = waiter;
+      this.client = new SoleWaiter(loop);
     }
   }
 
@@ -97,7 +99,7 @@ final class SimulatedNetwork implements Poller, Network {
 
   /** Lets {@code happening} happen at {@code when}, after whatever was to happen then already. */
   void at(long when, Runnable happening) {
-    events.add(new Event(happening), Math.max(when, time.nanos()));
+    events.add(new Event(Math.max(when, time.nanos()), eventsSoFar++, happening));
   }
 
   @Override
@@ -106,7 +108,7 @@ final class SimulatedNetwork implements Poller, Network {
     if (nanos == 0) {
       time.advanceTo(now + TURN_NANOS);
     } else if (!wokenUp) {
-      long idle = Math.min(nanos, events.untilNext(now));
+      long idle = Math.min(nanos, untilNextEvent(now));
       if (idle == Long.MAX_VALUE) {
         throw new DeadlockException("deadlock: nothing is ready, due or under way", loop.dump());
       }
@@ -118,9 +120,15 @@ final class SimulatedNetwork implements Poller, Network {
       throw new DeadlockException(
           "the run has not ended within " + options.limit() + " of virtual time", loop.dump());
     }
-    for (var due = events.pollDue(time.nanos()); due != null; due = events.pollDue(time.nanos())) {
-      due.fire();
+    while (untilNextEvent(time.nanos()) == 0) {
+      events.remove().happening().run();
     }
+  }
+
+  /** Nanoseconds from {@code now} to the next event; {@link Long#MAX_VALUE} if there is none. */
+  private long untilNextEvent(long now) {
+    Event next = events.peek();
+    return next == null ? Long.MAX_VALUE : Math.max(0, next.at() - now);
   }
 
   @Override
@@ -139,12 +147,12 @@ final class SimulatedNetwork implements Poller, Network {
       throw new UnresolvedAddressException();
     }
     SimulatedWire wire = newWire(to);
-    var knock = new Knock(wire, to, loop.coroutine().newWaiter("connect on " + wire));
+    var knock = new Knock(wire, to, loop);
     if (!(wire.fault() instanceof Fault.Unanswered)) {
       at(time.nanos() + wire.latency(), () -> knockAt(knock, FIRST_RETRY));
     }
     try {
-      knock.waiter.await(deadline);
+      knock.client.await("connect on " + wire, deadline);
     } catch (DeadlineException | CancelledException e) {
       wire.client().close();
       throw e;
@@ -193,7 +201,7 @@ final class SimulatedNetwork implements Poller, Network {
   private void answer(Knock knock, String how) {
     trace.event(how, knock.wire.toString(), 0);
     knock.refused = how.equals("refused");
-    knock.waiter.wake();
+    knock.client.wake();
   }
 
   @Override

@@ -1,5 +1,9 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.Listener;
+import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -11,11 +15,12 @@ final class SimulatedListener implements Listener {
   private final InetSocketAddress address;
   private final int backlog;
   private final ArrayDeque<SimulatedChannel> arrived = new ArrayDeque<>();
-  private final SoleWaiter acceptor = new SoleWaiter();
+  private final SoleWaiter acceptor;
   private boolean open = true;
 
   SimulatedListener(SimulatedNetwork network, InetSocketAddress address, int backlog) {
     this.network = network;
+    this.acceptor = new SoleWaiter(network.loop());
     this.address = address;
     this.backlog = Math.max(1, backlog);
   }
@@ -38,7 +43,7 @@ final class SimulatedListener implements Listener {
       if (next != null) {
         return next;
       }
-      acceptor.await(network.loop().coroutine().newWaiter(this), deadline);
+      acceptor.await(this, deadline);
     }
     throw new ClosedChannelException();
   }

@@ -1,5 +1,12 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Listener;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

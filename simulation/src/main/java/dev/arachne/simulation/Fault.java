@@ -1,4 +1,4 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;

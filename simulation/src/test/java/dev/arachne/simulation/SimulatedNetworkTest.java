@@ -1,10 +1,19 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Listener;
+import dev.arachne.runtime.Network;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.testkit.Seeds;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;

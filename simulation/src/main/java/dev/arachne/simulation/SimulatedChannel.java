@@ -1,5 +1,10 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
+import dev.arachne.runtime.Channel;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.NowWritable;
+import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -22,8 +27,8 @@ final class SimulatedChannel implements Channel, NowWritable {
   private final InetSocketAddress peer;
   private final String name;
   private final ArrayDeque<ByteBuffer> arrived = new ArrayDeque<>();
-  private final SoleWaiter reader = new SoleWaiter();
-  private final SoleWaiter writer = new SoleWaiter();
+  private final SoleWaiter reader;
+  private final SoleWaiter writer;
 
   /** Of the bytes written here: when the last leaves, and when the last arrives. Kept for wire. */
   long departure;
@@ -43,17 +48,18 @@ final class SimulatedChannel implements Channel, NowWritable {
     this.loop = loop;
     this.peer = peer;
     this.name = name;
+    this.reader = new SoleWaiter(loop);
+    this.writer = new SoleWaiter(loop);
   }
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
     reader.requireNone("read from", this);
     checkOpen();
-    Waiter waiter = loop.coroutine().newWaiter("read on " + name);
     if (!arrived.isEmpty() || ended || failure != null) {
-      loop.ready(waiter::wake);
+      loop.execute(reader::wake);
     }
-    reader.await(waiter, deadline);
+    reader.await("read on " + name, deadline);
     checkOpen();
   }
 
@@ -119,7 +125,7 @@ final class SimulatedChannel implements Channel, NowWritable {
 
   private void awaitRoom(Deadline deadline) {
     writer.requireNone("write to", this);
-    writer.await(loop.coroutine().newWaiter("write on " + name), deadline);
+    writer.await("write on " + name, deadline);
   }
 
   private void checkOpen() throws ClosedChannelException {

@@ -1,14 +1,22 @@
-package dev.arachne.runtime;
+package dev.arachne.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.AsyncQueue;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.Resolver;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.Seeds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,7 +86,14 @@ class SimulationTest {
 
   private static String runInAnotherJvm(String option) throws Exception {
     Process child =
-        new ProcessBuilder(ChildJvm.command(option, TalkativeProgram.class, "7"))
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                option,
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                TalkativeProgram.class.getName(),
+                "7")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String output = new String(child.getInputStream().readAllBytes());
@@ -261,26 +276,5 @@ class SimulationTest {
     var world = Simulation.of(1);
     assertEquals(1, EventLoop.run(world, "main", () -> 1));
     assertThrows(IllegalStateException.class, () -> EventLoop.run(world, "main", () -> 1));
-  }
-
-  @Test
-  void aFailingSeedNamesTheCommandThatReplaysIt() {
-    var tried = new ArrayList<Long>();
-    var failure =
-        assertThrows(
-            AssertionError.class,
-            () ->
-                Seeds.forEach(
-                    10,
-                    seed -> {
-                      tried.add(seed);
-                      assertFalse(seed == 3, "three");
-                    }));
-    if (Long.getLong("arachne.seed") == null) {
-      assertEquals(List.of(0L, 1L, 2L, 3L), tried);
-      assertTrue(failure.getMessage().contains("-Darachne.seed=3"), failure.getMessage());
-      assertTrue(failure.getMessage().contains("-Dtest='SimulationTest#"), failure.getMessage());
-      assertTrue(failure.getMessage().contains("by: mvn verify "), failure.getMessage());
-    }
   }
 }
