@@ -43,7 +43,8 @@ final class ArchitectureTest {
           Map.entry("items", List.of("url", "text")),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
-          Map.entry("http", List.of("coding", "runtime", "url")),
+          Map.entry("network", List.of("runtime")),
+          Map.entry("http", List.of("coding", "runtime", "network", "url")),
           Map.entry("store", List.of("runtime")),
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
@@ -58,11 +59,12 @@ final class ArchitectureTest {
                   "sitemap",
                   "items",
                   "runtime",
+                  "network",
                   "http",
                   "store",
                   "frontier",
                   "options")),
-          Map.entry("compare", List.of("url", "extract", "runtime", "http", "testkit")),
+          Map.entry("compare", List.of("url", "extract", "runtime", "network", "http", "testkit")),
           Map.entry(
               "cli",
               List.of(
@@ -72,6 +74,7 @@ final class ArchitectureTest {
                   "extract",
                   "items",
                   "runtime",
+                  "network",
                   "http",
                   "store",
                   "frontier",
@@ -80,7 +83,7 @@ final class ArchitectureTest {
                   "crawl",
                   "compare")),
           Map.entry("testkit", List.of()),
-          Map.entry("simulation", List.of("runtime", "testkit")));
+          Map.entry("simulation", List.of("runtime", "network", "testkit")));
 
   /**
    * The classes that take time, chance, threads or executors from the JDK by themselves, not from

@@ -1,12 +1,13 @@
 package dev.arachne.http;
 
+import dev.arachne.network.Channel;
+import dev.arachne.network.LocalShortageException;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
-import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
@@ -58,7 +59,7 @@ final class HappyEyeballs {
       order.add(new InetSocketAddress(address, port));
     }
     if (order.size() == 1) {
-      return EventLoop.current().network().connect(order.getFirst(), deadline);
+      return Network.of(EventLoop.current()).connect(order.getFirst(), deadline);
     }
     return new HappyEyeballs(order, deadline).race();
   }
@@ -113,7 +114,7 @@ final class HappyEyeballs {
 
   private @Nullable Void attempt(InetSocketAddress address) {
     try {
-      Channel channel = loop.network().connect(address, deadline);
+      Channel channel = Network.of(loop).connect(address, deadline);
       if (!first.complete(channel)) {
         channel.close();
       }

@@ -1,6 +1,6 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.LocalShortageException;
+import dev.arachne.network.LocalShortageException;
 import java.net.InetAddress;
 
 /**

@@ -1,7 +1,7 @@
 package dev.arachne.http;
 
 import dev.arachne.coding.ContentCoding;
-import dev.arachne.runtime.Resolver;
+import dev.arachne.network.Resolver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.arachne.http;
 
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
 import java.net.InetAddress;

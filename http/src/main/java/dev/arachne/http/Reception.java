@@ -1,9 +1,9 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.TlsExcessException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
-import dev.arachne.runtime.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

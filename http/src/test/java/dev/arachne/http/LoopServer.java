@@ -1,9 +1,10 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.testkit.RequestParser;
 import dev.arachne.testkit.Script;
 import dev.arachne.testkit.Step;
@@ -32,7 +33,7 @@ final class LoopServer {
 
   /** Serves the site at {@code address} from now on; says where that is. */
   InetSocketAddress serve(InetSocketAddress address) throws IOException {
-    Listener listener = loop.network().listen(address, 100);
+    Listener listener = Network.of(loop).listen(address, 100);
     Callable<Boolean> acceptor =
         () -> {
           while (true) {

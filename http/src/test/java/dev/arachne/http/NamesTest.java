@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -121,7 +121,7 @@ final class NamesTest {
           "test",
           () -> {
             var names =
-                new NameCache(EventLoop.current().resolver(), Duration.ofMinutes(1))
+                new NameCache(Resolver.of(EventLoop.current()), Duration.ofMinutes(1))
                     .fix("www.example.com", HOME);
             try (var client = new HttpClient(Fetching.LOCAL.withResolver(names))) {
               return Fetching.get(client, url);

@@ -9,10 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.http.HttpFailure.StaleConnection;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.simulation.Latency;
@@ -251,7 +252,7 @@ final class StaleConnectionTest {
     }
 
     private @Nullable Void accept() throws IOException {
-      Listener listener = EventLoop.current().network().listen(SERVER, 100);
+      Listener listener = Network.of(EventLoop.current()).listen(SERVER, 100);
       while (true) {
         Channel channel = listener.accept(Deadline.NEVER);
         if (greetings-- > 0) {

@@ -2,7 +2,10 @@ package dev.arachne.runtime;
 
 import dev.arachne.runtime.Coroutine.CancelRequest;
 import dev.arachne.runtime.LoopOptions.OtherResumptions;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -185,14 +188,28 @@ public final class EventLoop implements AutoCloseable {
     return world.random();
   }
 
-  /** The network of this loop's world. */
-  public Network network() {
-    return poller.network();
+  /** The world in which this loop runs. Any thread. */
+  public World world() {
+    return world;
   }
 
-  /** The name resolution of this loop's world. Any thread. */
-  public Resolver resolver() {
-    return world.resolver();
+  /** Buffers that this loop lends to its coroutines and callbacks. */
+  public BufferPool buffers() {
+    return buffers;
+  }
+
+  /**
+   * Has {@code owner} told on this loop when {@code channel} is ready for what its key is
+   * interested in, which is nothing at first. The channel is non-blocking from now on, and is
+   * closed with the loop.
+   *
+   * @throws IllegalStateException if this loop's world has no sockets
+   */
+  public SelectionKey register(SelectableChannel channel, Selectable owner) throws IOException {
+    if (!(poller instanceof SelectorPoller selector)) {
+      throw new IllegalStateException("the world of " + this + " has no sockets");
+    }
+    return selector.register(channel, owner);
   }
 
   /** The deadline that passes when {@code wait} has gone by. Any thread. */
@@ -460,10 +477,6 @@ public final class EventLoop implements AutoCloseable {
     return thread;
   }
 
-  BufferPool buffers() {
-    return buffers;
-  }
-
   TimerQueue timers() {
     return timers;
   }
@@ -662,7 +675,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** How many turns the loop has made. */
-  long turns() {
+  public long turns() {
     return turns;
   }
 

@@ -17,10 +17,7 @@ public interface Poller extends AutoCloseable {
   /** Ends the present or else the next poll; from any thread. */
   void wakeup();
 
-  /** The network whose events this poller brings. */
-  Network network();
-
-  /** Closes every channel of the network. */
+  /** Closes every channel whose events it brings. */
   @Override
   void close();
 }

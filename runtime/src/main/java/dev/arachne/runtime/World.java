@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that reaches a loop from outside the program: time, randomness, the network, the
- * names. The real one is the machine's; that of the module {@code simulation} is a function of its
+ * Everything that reaches a loop from outside the program: time, randomness, and what the network
+ * brings. The real one is the machine's; that of the module {@code simulation} is a function of its
  * seed. Only a loop calls the methods; programs ask their {@link EventLoop}.
  */
 public abstract class World {
   /** For worlds of other modules. */
   protected World() {}
 
-  /** The machine's clocks, sockets and names. */
+  /** The machine's clocks and sockets. */
   public static World real() {
     return RealWorld.INSTANCE;
   }
@@ -22,9 +22,6 @@ public abstract class World {
 
   /** The source of chance for programs. */
   protected abstract RandomGenerator random();
-
-  /** The name resolution. */
-  protected abstract Resolver resolver();
 
   /** What {@code loop} waits with; called once for each loop, before it runs. */
   protected abstract Poller newPoller(EventLoop loop);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.runtime.LoopOptions.OtherResumptions;
+import dev.arachne.testkit.ChildJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.NowWritable;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.NowWritable;
 import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package dev.arachne.simulation;
 
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
 import java.net.InetAddress;

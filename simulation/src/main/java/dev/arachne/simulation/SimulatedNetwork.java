@@ -1,12 +1,12 @@
 package dev.arachne.simulation;
 
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.CancelledException;
-import dev.arachne.runtime.Channel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Network;
 import dev.arachne.runtime.Poller;
 import dev.arachne.runtime.SoleWaiter;
 import java.io.IOException;
@@ -134,11 +134,6 @@ final class SimulatedNetwork implements Poller, Network {
   @Override
   public void wakeup() {
     wokenUp = true;
-  }
-
-  @Override
-  public Network network() {
-    return this;
   }
 
   @Override

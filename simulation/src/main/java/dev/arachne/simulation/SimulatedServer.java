@@ -1,9 +1,10 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.testkit.RequestParser;
 import dev.arachne.testkit.Script;
 import dev.arachne.testkit.Step;
@@ -51,7 +52,7 @@ public final class SimulatedServer {
    */
   public Listener listen(InetSocketAddress address) throws IOException {
     EventLoop loop = EventLoop.current();
-    Listener listener = loop.network().listen(address, BACKLOG);
+    Listener listener = Network.of(loop).listen(address, BACKLOG);
     loop.spawn("server " + address, () -> accept(listener));
     return listener;
   }

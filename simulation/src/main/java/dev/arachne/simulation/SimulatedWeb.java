@@ -1,7 +1,7 @@
 package dev.arachne.simulation;
 
+import dev.arachne.network.Listener;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.testkit.TestSite;
 import java.io.IOException;

@@ -1,9 +1,11 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Network;
+import dev.arachne.network.NetworkProvider;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Poller;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskStep;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.runtime.World;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * var world = Simulation.of(seed).name("a.test", InetAddress.ofLiteral("192.0.2.1"));
  * EventLoop.run(world, "main", () -> {
- *   Listener site = EventLoop.current().network().listen(address, 10);   // a server, in there too
+ *   Listener site = Network.of(EventLoop.current()).listen(address, 10);   // a server, in there too
  *   ...
  * });
  * long hash = world.traceHash();
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A simulation is one run of one loop. Confined to the thread that runs it.
  */
-public final class Simulation extends World {
+public final class Simulation extends World implements NetworkProvider {
   private final SimulationOptions options;
   private final SimulatedTime time;
   private final Trace trace;
@@ -118,7 +120,15 @@ public final class Simulation extends World {
   }
 
   @Override
-  protected Resolver resolver() {
+  public Network network() {
+    if (network == null) {
+      throw new IllegalStateException("no loop runs in this simulation yet");
+    }
+    return network;
+  }
+
+  @Override
+  public Resolver resolver() {
     return names;
   }
 

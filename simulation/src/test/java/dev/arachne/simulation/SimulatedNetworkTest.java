@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Network;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.testkit.Seeds;
@@ -51,7 +51,7 @@ class SimulatedNetworkTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          try (Listener listener = loop.network().listen(SERVER, 10)) {
+          try (Listener listener = Network.of(loop).listen(SERVER, 10)) {
             Task<?> serving =
                 loop.spawn(
                     "server",
@@ -61,7 +61,7 @@ class SimulatedNetworkTest {
                       }
                     });
             T result;
-            try (Channel channel = loop.network().connect(SERVER, loop.deadline(PATIENCE))) {
+            try (Channel channel = Network.of(loop).connect(SERVER, loop.deadline(PATIENCE))) {
               result = client.talk(channel);
             }
             serving.await();
@@ -146,10 +146,10 @@ class SimulatedNetworkTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          try (Listener listener = loop.network().listen(SERVER, 1)) {
+          try (Listener listener = Network.of(loop).listen(SERVER, 1)) {
             assertEquals(SERVER, listener.address());
             long begun = loop.time().nanos();
-            loop.network().connect(SERVER, Deadline.NEVER).close();
+            Network.of(loop).connect(SERVER, Deadline.NEVER).close();
             assertEquals(2 * LATENCY.toMillis(), (loop.time().nanos() - begun) / 1_000_000, 1);
           }
           return null;
@@ -199,7 +199,7 @@ class SimulatedNetworkTest {
         Simulation.of(1, CALM),
         "main",
         () -> {
-          Network network = EventLoop.current().network();
+          Network network = Network.of(EventLoop.current());
           assertThrows(ConnectException.class, () -> network.connect(SERVER, Deadline.NEVER));
           return null;
         });
@@ -211,7 +211,7 @@ class SimulatedNetworkTest {
         Simulation.of(1, CALM),
         "main",
         () -> {
-          Network network = EventLoop.current().network();
+          Network network = Network.of(EventLoop.current());
           Listener first = network.listen(SERVER, 1);
           assertThrows(BindException.class, () -> network.listen(SERVER, 1));
           first.close();
@@ -227,13 +227,13 @@ class SimulatedNetworkTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          try (Listener listener = loop.network().listen(SERVER, 1);
-              Channel first = loop.network().connect(SERVER, Deadline.NEVER)) {
+          try (Listener listener = Network.of(loop).listen(SERVER, 1);
+              Channel first = Network.of(loop).connect(SERVER, Deadline.NEVER)) {
             assertThrows(
                 DeadlineException.class,
-                () -> loop.network().connect(SERVER, loop.deadline(Duration.ofSeconds(10))));
+                () -> Network.of(loop).connect(SERVER, loop.deadline(Duration.ofSeconds(10))));
             Task<Channel> second =
-                loop.spawn("second", () -> loop.network().connect(SERVER, Deadline.NEVER));
+                loop.spawn("second", () -> Network.of(loop).connect(SERVER, Deadline.NEVER));
             EventLoop.sleep(Duration.ofSeconds(2));
             assertFalse(second.isDone());
             listener.accept(Deadline.NEVER).close();
@@ -251,12 +251,12 @@ class SimulatedNetworkTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          Listener listener = loop.network().listen(SERVER, 5);
-          try (Channel client = loop.network().connect(SERVER, Deadline.NEVER)) {
+          Listener listener = Network.of(loop).listen(SERVER, 5);
+          try (Channel client = Network.of(loop).connect(SERVER, Deadline.NEVER)) {
             listener.close();
             assertEquals("0 SocketException", readWhatComes(client));
           }
-          Listener other = loop.network().listen(SERVER, 5);
+          Listener other = Network.of(loop).listen(SERVER, 5);
           Task<Channel> acceptor = loop.spawn("acceptor", () -> other.accept(Deadline.NEVER));
           EventLoop.sleep(LATENCY);
           other.close();
@@ -285,8 +285,8 @@ class SimulatedNetworkTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          try (Listener listener = loop.network().listen(SERVER, 1)) {
-            assertThrows(how, () -> loop.network().connect(SERVER, loop.deadline(PATIENCE)));
+          try (Listener listener = Network.of(loop).listen(SERVER, 1)) {
+            assertThrows(how, () -> Network.of(loop).connect(SERVER, loop.deadline(PATIENCE)));
             assertEquals(SERVER, listener.address());
           }
           return null;

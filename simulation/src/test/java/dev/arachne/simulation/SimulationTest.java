@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.AsyncQueue;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.ChildJvm;
 import dev.arachne.testkit.Seeds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,14 +86,7 @@ class SimulationTest {
 
   private static String runInAnotherJvm(String option) throws Exception {
     Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                option,
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                TalkativeProgram.class.getName(),
-                "7")
+        new ProcessBuilder(ChildJvm.command(option, TalkativeProgram.class, "7"))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String output = new String(child.getInputStream().readAllBytes());
@@ -194,7 +187,7 @@ class SimulationTest {
         world,
         "main",
         () -> {
-          Resolver names = EventLoop.current().resolver();
+          Resolver names = Resolver.of(EventLoop.current());
           assertEquals(List.of(one), names.resolve("one.test", Deadline.NEVER));
           assertEquals(List.of(one), names.resolve("192.0.2.1", Deadline.NEVER));
           assertThrows(UnknownHostException.class, () -> names.resolve("two.test", Deadline.NEVER));
@@ -216,7 +209,7 @@ class SimulationTest {
               () -> {
                 EventLoop loop = EventLoop.current();
                 try {
-                  return "" + loop.resolver().resolve("one.test", loop.deadline(HOUR)).size();
+                  return "" + Resolver.of(loop).resolve("one.test", loop.deadline(HOUR)).size();
                 } catch (IOException | DeadlineException e) {
                   return e.getClass().getSimpleName();
                 }

@@ -1,10 +1,12 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
@@ -42,7 +44,7 @@ final class TalkativeProgram {
 
   private static Object talk() throws Exception {
     EventLoop loop = EventLoop.current();
-    try (Listener listener = loop.network().listen(SERVER, 5)) {
+    try (Listener listener = Network.of(loop).listen(SERVER, 5)) {
       loop.spawn("server", () -> serve(listener));
       List<Task<?>> clients = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
@@ -88,8 +90,8 @@ final class TalkativeProgram {
   private static int ask() throws IOException {
     EventLoop loop = EventLoop.current();
     Deadline deadline = loop.deadline(PATIENCE);
-    InetAddress address = loop.resolver().resolve("server.test", deadline).getFirst();
-    try (Channel channel = loop.network().connect(new InetSocketAddress(address, 80), deadline)) {
+    InetAddress address = Resolver.of(loop).resolve("server.test", deadline).getFirst();
+    try (Channel channel = Network.of(loop).connect(new InetSocketAddress(address, 80), deadline)) {
       byte[] sent = new byte[loop.random().nextInt(1, 2_000)];
       loop.random().nextBytes(sent);
       channel.write(ByteBuffer.wrap(sent), deadline);
