@@ -45,7 +45,7 @@ final class ArchitectureTest {
           Map.entry("coding", List.of()),
           Map.entry("network", List.of("runtime")),
           Map.entry("http", List.of("coding", "runtime", "network", "url")),
-          Map.entry("store", List.of("runtime")),
+          Map.entry("store", List.of()),
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
           Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),

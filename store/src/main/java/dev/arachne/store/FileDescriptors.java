@@ -1,4 +1,4 @@
-package dev.arachne.runtime;
+package dev.arachne.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
