@@ -3,11 +3,11 @@ package dev.arachne.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Timeouts;
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.Channel;
 import dev.arachne.network.Listener;
 import dev.arachne.network.Network;

@@ -1,7 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.cli.NetworkValues.FixedAddresses;
-import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.CookieJar;
 import dev.arachne.http.HttpLimits;
 import dev.arachne.http.HttpOptions;
@@ -10,6 +9,7 @@ import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.RequestField;
 import dev.arachne.http.Timeouts;
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.url.CrawlUrl;
 import java.net.URLDecoder;

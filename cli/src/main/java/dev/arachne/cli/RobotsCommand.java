@@ -2,11 +2,11 @@ package dev.arachne.cli;
 
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.crawl.RobotsFile;
-import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;

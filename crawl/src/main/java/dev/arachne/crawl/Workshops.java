@@ -6,7 +6,7 @@ import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
-import dev.arachne.http.NameCache;
+import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.Bulkhead;

@@ -1,6 +1,8 @@
 package dev.arachne.http;
 
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.Channel;
+import dev.arachne.network.HappyEyeballs;
 import dev.arachne.network.Resolver;
 import dev.arachne.network.TlsChannel;
 import dev.arachne.runtime.Deadline;

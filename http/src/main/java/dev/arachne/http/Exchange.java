@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.network.LocalShortageException;
+import dev.arachne.network.NameServiceException;
 import dev.arachne.network.TlsExcessException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;

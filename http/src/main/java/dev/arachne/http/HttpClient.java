@@ -9,6 +9,7 @@ import dev.arachne.http.HttpRequest.Reuse;
 import dev.arachne.network.Channel;
 import dev.arachne.network.LocalShortageException;
 import dev.arachne.network.LocalShortageException.Resource;
+import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;

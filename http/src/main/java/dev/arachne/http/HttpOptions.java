@@ -1,6 +1,8 @@
 package dev.arachne.http;
 
 import dev.arachne.coding.ContentCoding;
+import dev.arachne.network.AddressPolicy;
+import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.network.LocalShortageException;
 import dev.arachne.network.LocalShortageException.Resource;
+import dev.arachne.network.NameServiceException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.TimeSource;

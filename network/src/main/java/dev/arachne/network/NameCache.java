@@ -1,6 +1,5 @@
-package dev.arachne.http;
+package dev.arachne.network;
 
-import dev.arachne.network.Resolver;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;

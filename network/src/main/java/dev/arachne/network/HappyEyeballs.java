@@ -1,8 +1,5 @@
-package dev.arachne.http;
+package dev.arachne.network;
 
-import dev.arachne.network.Channel;
-import dev.arachne.network.LocalShortageException;
-import dev.arachne.network.Network;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * start, at once where one has failed, the families in turn. Confined to its coroutine's loop; used
  * once.
  */
-final class HappyEyeballs {
+public final class HappyEyeballs {
 
   /** How long an attempt is alone (RFC 8305 section 8). */
   static final Duration HEAD_START = Duration.ofMillis(250);
@@ -50,9 +47,11 @@ final class HappyEyeballs {
    * The first connection that comes about.
    *
    * @param addresses at least one, in the order of preference
-   * @throws IOException what the first attempt that failed threw, if all did
+   * @throws IOException what the first attempt that failed threw, if all did; a {@link
+   *     LocalShortageException} if any of them was one
+   * @throws DeadlineException if the deadline passed first
    */
-  static Channel connect(List<InetAddress> addresses, int port, Deadline deadline)
+  public static Channel connect(List<InetAddress> addresses, int port, Deadline deadline)
       throws IOException {
     List<InetSocketAddress> order = new ArrayList<>();
     for (InetAddress address : alternating(addresses)) {

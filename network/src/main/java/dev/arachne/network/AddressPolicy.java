@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.network;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;
