@@ -2,15 +2,15 @@ package dev.arachne.cli;
 
 import dev.arachne.cli.NetworkValues.FixedAddresses;
 import dev.arachne.http.CookieJar;
-import dev.arachne.http.HttpLimits;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Proxy;
-import dev.arachne.http.RequestField;
 import dev.arachne.http.Timeouts;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

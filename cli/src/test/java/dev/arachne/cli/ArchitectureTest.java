@@ -44,7 +44,8 @@ final class ArchitectureTest {
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
           Map.entry("network", List.of("runtime")),
-          Map.entry("http", List.of("coding", "runtime", "network", "url")),
+          Map.entry("protocol", List.of("coding")),
+          Map.entry("http", List.of("coding", "protocol", "runtime", "network", "url")),
           Map.entry("store", List.of()),
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
@@ -60,11 +61,14 @@ final class ArchitectureTest {
                   "items",
                   "runtime",
                   "network",
+                  "protocol",
                   "http",
                   "store",
                   "frontier",
                   "options")),
-          Map.entry("compare", List.of("url", "extract", "runtime", "network", "http", "testkit")),
+          Map.entry(
+              "compare",
+              List.of("url", "extract", "runtime", "network", "protocol", "http", "testkit")),
           Map.entry(
               "cli",
               List.of(
@@ -75,6 +79,7 @@ final class ArchitectureTest {
                   "items",
                   "runtime",
                   "network",
+                  "protocol",
                   "http",
                   "store",
                   "frontier",

@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RegistrableDomain;
 import java.time.Duration;

@@ -11,6 +11,8 @@ import dev.arachne.network.LocalShortageException;
 import dev.arachne.network.LocalShortageException.Resource;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;

@@ -4,6 +4,8 @@ import dev.arachne.coding.ContentCoding;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.RequestField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.arachne.http;
 
 import dev.arachne.network.Channel;
 import dev.arachne.network.TlsExcessException;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.ResponseHead;
+import dev.arachne.protocol.ResponseParser;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import java.io.EOFException;
@@ -96,7 +99,7 @@ final class Reception {
           }
           return;
         }
-        case FAILED -> throw exchange.failure(parser.failure());
+        case FAILED -> throw exchange.failure(HttpFailure.of(parser.fault()));
       }
     }
   }

@@ -4,7 +4,10 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.ResponseParser;
+import dev.arachne.protocol.ResponseParser.Event;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.LoopOptions;
 import dev.arachne.runtime.Task;

@@ -6,8 +6,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.HostileReplies;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.Gzip;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;

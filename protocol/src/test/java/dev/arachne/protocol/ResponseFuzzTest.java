@@ -1,10 +1,10 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.protocol.ResponseParser.Event;
 import java.util.SplittableRandom;
 
 /** What must hold of any reply; {@code .ci/fuzz} searches for one of which it does not. */

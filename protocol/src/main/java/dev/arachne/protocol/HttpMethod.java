@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 /** What a request asks for. */
 public enum HttpMethod {
@@ -7,7 +7,7 @@ public enum HttpMethod {
   POST;
 
   /** Whether the server changes nothing by it, so that it may be asked twice (RFC 9110 9.2.1). */
-  boolean isSafe() {
+  public boolean isSafe() {
     return this != POST;
   }
 }

@@ -1,15 +1,16 @@
-package dev.arachne.http;
+package dev.arachne.testkit;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/** Bodies as a server compresses them. */
-final class Gzip {
+/** Bodies as a server compresses them. Thread-safe. */
+public final class Gzip {
   private Gzip() {}
 
-  static byte[] of(byte[] plain) {
+  /** These bytes in the coding {@code gzip}. */
+  public static byte[] of(byte[] plain) {
     var coded = new ByteArrayOutputStream();
     try (var gzip = new GZIPOutputStream(coded)) {
       gzip.write(plain);

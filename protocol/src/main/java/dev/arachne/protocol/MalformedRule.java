@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 /** The rule of RFC 9112 that a response broke so badly that it cannot be read. */
 public enum MalformedRule {

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

@@ -1,6 +1,7 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.arachne.testkit.HostileReplies;
 import java.util.SplittableRandom;
 
 /**

@@ -1,9 +1,7 @@
-package dev.arachne.http;
+package dev.arachne.testkit;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Step;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,7 +13,7 @@ import java.util.random.RandomGenerator;
  * Replies made by a grammar of what servers do wrong, by accident or on purpose: heads, framing,
  * codings and ends, each drawn on its own. The same draws make the same reply.
  */
-final class HostileReplies {
+public final class HostileReplies {
 
   private static final int LARGE = 3 << 20;
 
@@ -52,7 +50,7 @@ final class HostileReplies {
   private HostileReplies() {}
 
   /** What one reply is made of: pieces that are sent one after the other, and how it ends. */
-  static Reply draw(RandomGenerator random) {
+  public static Reply draw(RandomGenerator random) {
     byte[] bytes = bytes(random);
     Step end =
         switch (random.nextInt(8)) {
@@ -72,7 +70,7 @@ final class HostileReplies {
   }
 
   /** The bytes of one reply. */
-  static byte[] bytes(RandomGenerator random) {
+  public static byte[] bytes(RandomGenerator random) {
     var reply = new ByteArrayOutputStream();
     line(reply, draw(random, STATUS_LINES));
     for (int i = random.nextInt(4); i > 0; i--) {

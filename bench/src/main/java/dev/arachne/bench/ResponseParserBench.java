@@ -1,8 +1,11 @@
-package dev.arachne.http;
+package dev.arachne.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.ResponseParser;
+import dev.arachne.protocol.ResponseParser.Event;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,9 +25,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The response parser alone, in this package because nobody else may see it: responses a second
- * and, in the rows that end in {@code gigabytes}, GB a second of replies that arrive in reads of 64
- * KiB. Two minutes:
+ * The response parser alone: responses a second and, in the rows that end in {@code gigabytes}, GB
+ * a second of replies that arrive in reads of 64 KiB. Two minutes:
  *
  * <pre>java -jar bench/target/bench.jar ResponseParserBench -f 1 -wi 3 -w 2 -i 5 -r 4</pre>
  */

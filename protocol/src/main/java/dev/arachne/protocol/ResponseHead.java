@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import dev.arachne.coding.ContentCoding;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * name are ignored. A NUL or a CR amid a line is refused, since readers disagree about where such a
  * line ends. Immutable.
  */
-final class ResponseHead {
+public final class ResponseHead {
 
   private static final int NAME = 0;
   private static final int VALUE = 2;
@@ -32,7 +32,8 @@ final class ResponseHead {
     this.headers = new Headers(head, new int[0], 0);
   }
 
-  int status() {
+  /** The status code, three digits. */
+  public int status() {
     return status;
   }
 
@@ -40,16 +41,17 @@ final class ResponseHead {
    * 0 or 1: the digit after {@code HTTP/1.}; higher minor versions count as 1, and HTTP/2.0 as 1.0,
    * since a server that says that here knows little of either.
    */
-  int minorVersion() {
+  public int minorVersion() {
     return minorVersion;
   }
 
-  Headers headers() {
+  /** The header fields. */
+  public Headers headers() {
     return headers;
   }
 
   /** The words after the status, often none. */
-  String reason() {
+  public String reason() {
     int end = reasonFrom;
     while (end < head.length && head[end] != '\n' && head[end] != '\r') {
       end++;
@@ -58,7 +60,7 @@ final class ResponseHead {
   }
 
   /** What was done to the body before it was framed, in that order. */
-  List<ContentCoding> codings() {
+  public List<ContentCoding> codings() {
     boolean isCoded =
         headers.find("Content-Encoding", 0) >= 0
             || headers.find(BodyFraming.TRANSFER_ENCODING, 0) >= 0;

@@ -1,6 +1,6 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
-import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.protocol.ResponseParser.Event;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
@@ -71,7 +71,7 @@ record Parsed(
         head == null ? "" : head.headers().toString(),
         end == Event.FAILED ? "" : body,
         allRead && parser.connectionIsReusable(),
-        end == Event.FAILED ? parser.failure().toString() : "");
+        end == Event.FAILED ? parser.fault().toString() : "");
   }
 
   private static @Nullable ResponseHead headOf(ResponseParser parser) {

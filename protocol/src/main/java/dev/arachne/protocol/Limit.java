@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import dev.arachne.coding.CodingLimits;
 
@@ -25,7 +25,7 @@ public enum Limit {
   }
 
   /** The bound that a decoder names. */
-  static Limit of(CodingLimits.Kind kind) {
+  public static Limit of(CodingLimits.Kind kind) {
     return switch (kind) {
       case CODINGS -> CODINGS;
       case CODED_BYTES -> CODED_BYTES;
@@ -35,7 +35,7 @@ public enum Limit {
   }
 
   /** What the bound of this limit means, for people. */
-  String text(long bound) {
+  public String text(long bound) {
     return subject + " is more than " + bound + " " + unit;
   }
 }

@@ -1,11 +1,11 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.http.ResponseParser.Event;
+import dev.arachne.protocol.ResponseParser.Event;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -203,7 +203,7 @@ final class ResponseParserTest {
     Parsed failed = Parsed.whole(chunked + bytes + bytes + large + end);
     assertEquals(Event.FAILED, failed.end());
     assertEquals(
-        new HttpFailure.TooLarge(Limit.FRAMING_BYTES, 1 << 20).toString(), failed.failure());
+        new ResponseFault.TooLarge(Limit.FRAMING_BYTES, 1 << 20).toString(), failed.failure());
   }
 
   @Test
@@ -262,7 +262,7 @@ final class ResponseParserTest {
 
   private static void assertFails(MalformedRule rule, String reply) {
     Parsed parsed = Parsed.whole(reply);
-    assertEquals(new HttpFailure.Malformed(rule).toString(), parsed.failure(), reply);
+    assertEquals(new ResponseFault.Malformed(rule).toString(), parsed.failure(), reply);
     assertEquals(parsed, Parsed.byteByByte(latin1(reply)));
   }
 

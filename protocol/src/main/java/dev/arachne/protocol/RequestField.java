@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 /**
  * A header field of a request, sent with its case as given. Whatever is in it, it is one line:

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -75,7 +75,7 @@ public final class Headers {
   }
 
   /** The value of a field, each character a byte of it. */
-  String latin1Value(int index) {
+  public String latin1Value(int index) {
     int at = spanOf(index);
     int from = spans[at + 2];
     return new String(head, from, spans[at + 3] - from, StandardCharsets.ISO_8859_1);

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import java.util.Arrays;
 import java.util.List;
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A state machine: longer than other classes here, since all transitions stand in one file.
  */
-final class ResponseParser {
+public final class ResponseParser {
 
   /** What {@link #next} found. */
-  enum Event {
+  public enum Event {
     /** Nothing more without {@link #input} or {@link #endOfInput}. */
     NEED_INPUT,
     /** The final response's head: see {@link #head()}. */
@@ -49,7 +49,7 @@ final class ResponseParser {
     COMPLETE,
     /** The input ended before the body did. Repeats. */
     TRUNCATED,
-    /** The response cannot be used: see {@link #failure()}. Repeats. */
+    /** The response cannot be used: see {@link #fault()}. Repeats. */
     FAILED
   }
 
@@ -101,7 +101,7 @@ final class ResponseParser {
   private int trailerBytes;
 
   private @Nullable ResponseHead head;
-  private @Nullable HttpFailure failure;
+  private @Nullable ResponseFault fault;
   private boolean persistent;
   private boolean endsByClose;
   private long remaining;
@@ -113,7 +113,8 @@ final class ResponseParser {
   private int from;
   private int to;
 
-  ResponseParser(HttpMethod method, HttpLimits limits) {
+  /** A parser of the response to a request of this method. */
+  public ResponseParser(HttpMethod method, HttpLimits limits) {
     this.method = method;
     this.limits = limits;
   }
@@ -121,7 +122,7 @@ final class ResponseParser {
   /**
    * Hands over the bytes that came next. The array is the parser's until {@link Event#NEED_INPUT}.
    */
-  void input(byte[] bytes, int from, int to) {
+  public void input(byte[] bytes, int from, int to) {
     if (position != end || ended) {
       throw new IllegalStateException(ended ? "the input has ended" : "input is left");
     }
@@ -131,12 +132,12 @@ final class ResponseParser {
   }
 
   /** Says that no bytes will come any more. */
-  void endOfInput() {
+  public void endOfInput() {
     ended = true;
   }
 
   /** The head, from {@link Event#HEAD} on. */
-  ResponseHead head() {
+  public ResponseHead head() {
     if (head == null) {
       throw new IllegalStateException("no head yet");
     }
@@ -144,40 +145,40 @@ final class ResponseParser {
   }
 
   /** Why the response {@link Event#FAILED}. */
-  HttpFailure failure() {
-    if (failure == null) {
+  public ResponseFault fault() {
+    if (fault == null) {
       throw new IllegalStateException("nothing failed");
     }
-    return failure;
+    return fault;
   }
 
   /** Where the piece of the body begins in the last input. */
-  int from() {
+  public int from() {
     return from;
   }
 
   /** Where the piece of the body ends in the last input. */
-  int to() {
+  public int to() {
     return to;
   }
 
   /** How many bytes of the body are still to come, or -1 where only the end will tell. */
-  long expectedBytes() {
+  public long expectedBytes() {
     return state == State.FIXED ? remaining : state == State.COMPLETE ? 0 : -1;
   }
 
   /** Whether nothing but the end of the connection says where the body ends. */
-  boolean bodyEndsByClose() {
+  public boolean bodyEndsByClose() {
     return endsByClose;
   }
 
   /** Whether the connection may carry another exchange: the response is whole, nothing is left. */
-  boolean connectionIsReusable() {
+  public boolean connectionIsReusable() {
     return state == State.COMPLETE && persistent && position == end;
   }
 
   /** The next event. */
-  Event next() {
+  public Event next() {
     return switch (state) {
       case STATUS_LINE, FIELDS -> readHead();
       case FIXED -> readFixed();
@@ -197,7 +198,7 @@ final class ResponseParser {
     for (int i = start; i < stop; i++) {
       byte b = input[i];
       if (prefixMatched < PREFIX.length && !startsStatusLine(b, gatheredLength + i - start)) {
-        return fail(new HttpFailure.Malformed(MalformedRule.STATUS_LINE));
+        return fail(new ResponseFault.Malformed(MalformedRule.STATUS_LINE));
       }
       if (b == '\r') {
         continue;
@@ -215,7 +216,7 @@ final class ResponseParser {
       if (!lineIsBlank) {
         lineIsBlank = true;
         if (++lines - 1 > limits.fields()) {
-          return fail(new HttpFailure.TooLarge(Limit.FIELDS, limits.fields()));
+          return fail(new ResponseFault.TooLarge(Limit.FIELDS, limits.fields()));
         }
         if (state == State.STATUS_LINE) {
           gather(start, i + 1);
@@ -224,7 +225,7 @@ final class ResponseParser {
           MalformedRule fault =
               ResponseHead.statusLineFault(gathered, statusLineFrom, lineEnd(gatheredLength));
           if (fault != null) {
-            return fail(new HttpFailure.Malformed(fault));
+            return fail(new ResponseFault.Malformed(fault));
           }
         }
       }
@@ -232,9 +233,9 @@ final class ResponseParser {
     gather(start, stop);
     position = stop;
     if (gatheredLength == limits.headBytes()) {
-      return fail(new HttpFailure.TooLarge(Limit.HEAD_BYTES, limits.headBytes()));
+      return fail(new ResponseFault.TooLarge(Limit.HEAD_BYTES, limits.headBytes()));
     }
-    return ended ? fail(new HttpFailure.ClosedEarly()) : Event.NEED_INPUT;
+    return ended ? fail(new ResponseFault.ClosedEarly()) : Event.NEED_INPUT;
   }
 
   /** Whether a status line may begin so; blank lines before it are skipped. */
@@ -262,14 +263,14 @@ final class ResponseParser {
     gathered = NOTHING;
     gatheredLength = 0;
     if (parsed == null) {
-      return fail(new HttpFailure.Malformed(MalformedRule.CONTROL_BYTE));
+      return fail(new ResponseFault.Malformed(MalformedRule.CONTROL_BYTE));
     }
     if (parsed.status() == 101) {
-      return fail(new HttpFailure.Malformed(MalformedRule.UPGRADE));
+      return fail(new ResponseFault.Malformed(MalformedRule.UPGRADE));
     }
     if (parsed.isInterim()) {
       if (++interimResponses > limits.interimResponses()) {
-        return fail(new HttpFailure.TooLarge(Limit.INTERIM_RESPONSES, limits.interimResponses()));
+        return fail(new ResponseFault.TooLarge(Limit.INTERIM_RESPONSES, limits.interimResponses()));
       }
       state = State.STATUS_LINE;
       prefixMatched = 0;
@@ -284,7 +285,7 @@ final class ResponseParser {
   private Event beginBody(ResponseHead parsed, BodyFraming framing) {
     persistent = isPersistent(parsed, framing);
     if (framing instanceof BodyFraming.Unclear(MalformedRule rule)) {
-      return fail(new HttpFailure.Malformed(rule));
+      return fail(new ResponseFault.Malformed(rule));
     }
     if (framing instanceof BodyFraming.Length(long bytes)) {
       state = bytes == 0 ? State.COMPLETE : State.FIXED;
@@ -355,7 +356,7 @@ final class ResponseParser {
         case CHUNK_SIZE -> {
           if (!takeLine(limits.chunkLineBytes())) {
             return gatheredLength == limits.chunkLineBytes()
-                ? fail(new HttpFailure.TooLarge(Limit.CHUNK_LINE_BYTES, limits.chunkLineBytes()))
+                ? fail(new ResponseFault.TooLarge(Limit.CHUNK_LINE_BYTES, limits.chunkLineBytes()))
                 : starve();
           }
           if (isFramingTooLarge()) {
@@ -378,11 +379,11 @@ final class ResponseParser {
         case CHUNK_END -> {
           if (!takeLine(2)) {
             return gatheredLength == 2 || (gatheredLength == 1 && gathered[0] != '\r')
-                ? fail(new HttpFailure.Malformed(MalformedRule.CHUNK_END))
+                ? fail(new ResponseFault.Malformed(MalformedRule.CHUNK_END))
                 : starve();
           }
           if (lineFrom != lineTo) {
-            return fail(new HttpFailure.Malformed(MalformedRule.CHUNK_END));
+            return fail(new ResponseFault.Malformed(MalformedRule.CHUNK_END));
           }
           state = State.CHUNK_SIZE;
         }
@@ -390,7 +391,7 @@ final class ResponseParser {
           int bound = limits.headBytes() - trailerBytes;
           if (!takeLine(bound)) {
             return gatheredLength == bound
-                ? fail(new HttpFailure.TooLarge(Limit.TRAILER_BYTES, limits.headBytes()))
+                ? fail(new ResponseFault.TooLarge(Limit.TRAILER_BYTES, limits.headBytes()))
                 : starve();
           }
           if (lineFrom == lineTo) {
@@ -399,7 +400,7 @@ final class ResponseParser {
           }
           trailerBytes += lineTo - lineFrom + 1;
           if (++lines > limits.fields()) {
-            return fail(new HttpFailure.TooLarge(Limit.FIELDS, limits.fields()));
+            return fail(new ResponseFault.TooLarge(Limit.FIELDS, limits.fields()));
           }
           if (isFramingTooLarge()) {
             return tooLargeFraming();
@@ -419,7 +420,7 @@ final class ResponseParser {
     long size = 0;
     for (int digit; at < lineTo && (digit = Character.digit(line[at], 16)) >= 0; at++) {
       if (size > Long.MAX_VALUE >> 4) {
-        fail(new HttpFailure.TooLarge(Limit.BODY_BYTES, limits.bodyBytes()));
+        fail(new ResponseFault.TooLarge(Limit.BODY_BYTES, limits.bodyBytes()));
         return false;
       }
       size = size << 4 | digit;
@@ -429,11 +430,11 @@ final class ResponseParser {
       at++;
     }
     if (!hasDigits || (at < lineTo && line[at] != ';')) {
-      fail(new HttpFailure.Malformed(MalformedRule.CHUNK_SIZE));
+      fail(new ResponseFault.Malformed(MalformedRule.CHUNK_SIZE));
       return false;
     }
     if (hasOpenQuote(line, at, lineTo)) {
-      fail(new HttpFailure.Malformed(MalformedRule.CHUNK_EXTENSION));
+      fail(new ResponseFault.Malformed(MalformedRule.CHUNK_EXTENSION));
       return false;
     }
     if (size > limits.bodyBytes() - bodyBytes) {
@@ -529,16 +530,16 @@ final class ResponseParser {
 
   private Event tooLargeFraming() {
     long bound = Math.max(HttpLimits.FRAMING_FLOOR, bodyBytes);
-    return fail(new HttpFailure.TooLarge(Limit.FRAMING_BYTES, bound));
+    return fail(new ResponseFault.TooLarge(Limit.FRAMING_BYTES, bound));
   }
 
   private Event tooLargeBody() {
-    return fail(new HttpFailure.TooLarge(Limit.BODY_BYTES, limits.bodyBytes()));
+    return fail(new ResponseFault.TooLarge(Limit.BODY_BYTES, limits.bodyBytes()));
   }
 
-  private Event fail(HttpFailure why) {
+  private Event fail(ResponseFault why) {
     state = State.FAILED;
-    failure = why;
+    fault = why;
     gathered = NOTHING;
     return Event.FAILED;
   }

@@ -1,11 +1,11 @@
-package dev.arachne.http;
+package dev.arachne.protocol;
 
 import dev.arachne.coding.CodingLimits;
 
 /**
- * How much of a response is taken before it is refused with {@link HttpFailure.TooLarge}.
- * Immutable; all bounds are positive and inclusive. {@code docs/limits.md} lists them with those of
- * TLS, of time and of the loop, which no option changes.
+ * How much of a response is taken before it is refused ({@link ResponseFault.TooLarge}). Immutable;
+ * all bounds are positive and inclusive. {@code docs/limits.md} lists them with those of TLS, of
+ * time and of the loop, which no option changes.
  *
  * @param headBytes of the status line and header fields of one response head, and of a trailer
  *     section (Chrome takes 256 KiB, curl 300 KB)
