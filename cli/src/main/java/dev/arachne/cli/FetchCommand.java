@@ -1,7 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.cli.NetworkValues.FixedAddresses;
-import dev.arachne.http.CookieJar;
+import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.PortPolicy;

@@ -4,6 +4,7 @@ import dev.arachne.coding.ContentCoding;
 import dev.arachne.coding.ContentDecoder;
 import dev.arachne.coding.ContentDecoder.Ending;
 import dev.arachne.coding.ContentDecoder.Outcome;
+import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
 import dev.arachne.network.Channel;

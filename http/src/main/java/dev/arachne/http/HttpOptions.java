@@ -1,6 +1,7 @@
 package dev.arachne.http;
 
 import dev.arachne.coding.ContentCoding;
+import dev.arachne.cookies.CookieJar;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;

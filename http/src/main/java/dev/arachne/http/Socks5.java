@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import dev.arachne.network.Channel;
 import dev.arachne.runtime.Deadline;
+import dev.arachne.url.HostAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

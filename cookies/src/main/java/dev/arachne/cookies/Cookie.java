@@ -1,5 +1,6 @@
-package dev.arachne.http;
+package dev.arachne.cookies;
 
+import dev.arachne.url.HostAddress;
 import java.time.Instant;
 
 /**

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.cookies;
 
 import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
@@ -53,7 +53,7 @@ public final class CookieJar {
   }
 
   /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
-  void store(CrawlUrl url, Headers headers, Instant now) {
+  public void store(CrawlUrl url, Headers headers, Instant now) {
     if (headers.find("Set-Cookie", 0) >= 0) {
       alone(() -> {
         storeAll(url, headers, now);
@@ -62,8 +62,8 @@ public final class CookieJar {
     }
   }
 
-  /** The value of the Cookie field for a request (RFC 6265bis 5.8.3). */
-  Optional<String> cookieFor(CrawlUrl url, Instant now) {
+  /** The value of the Cookie field for a request; empty for no field (RFC 6265bis 5.8.3). */
+  public Optional<String> cookieFor(CrawlUrl url, Instant now) {
     return alone(() -> fitting(url, now));
   }
 

@@ -1,14 +1,14 @@
-package dev.arachne.http;
+package dev.arachne.url;
 
-/** Hosts of URLs that are addresses. */
-final class HostAddress {
+/** Tells hosts of URLs that are addresses from names. Thread-safe. */
+public final class HostAddress {
 
   private HostAddress() {}
 
   /**
    * Whether a host, without brackets, is an address: digits alone after its last dot, or a colon.
    */
-  static boolean isLiteral(String host) {
+  public static boolean isLiteral(String host) {
     int at = host.length();
     while (at > 0 && host.charAt(at - 1) >= '0' && host.charAt(at - 1) <= '9') {
       at--;

@@ -1,7 +1,5 @@
-package dev.arachne.http;
+package dev.arachne.cookies;
 
-import static dev.arachne.testkit.Reply.html;
-import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.protocol.HttpLimits;
@@ -11,8 +9,6 @@ import dev.arachne.protocol.ResponseParser.Event;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.LoopOptions;
 import dev.arachne.runtime.Task;
-import dev.arachne.testkit.TestSite;
-import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -177,23 +173,6 @@ final class CookieJarTest {
     set("http://example.com/", fields);
     assertEquals("c49=x", sentTo("http://example.com/p49"));
     assertEquals("", sentTo("http://example.com/p50"));
-  }
-
-  @Test
-  void theClientSendsBackWhatItWasGiven() throws Exception {
-    try (var web =
-        TestWeb.serve(
-            TestSite.of(
-                route("/login", html("").header("Set-Cookie", "id=\u00e9; Path=/")),
-                route("/page", html(""))))) {
-      Fetching.run(
-          Fetching.LOCAL.withCookies(jar),
-          client -> {
-            Fetching.get(client, web.url("/login"));
-            return Fetching.get(client, web.url("/page"));
-          });
-      assertEquals("id=\u00e9", web.requests().get(1).header("Cookie").get());
-    }
   }
 
   private void set(String url, String... fields) {

@@ -1,4 +1,4 @@
-package dev.arachne.http;
+package dev.arachne.cookies;
 
 import java.time.Instant;
 import java.util.ArrayList;
