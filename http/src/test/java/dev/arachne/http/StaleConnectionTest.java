@@ -17,6 +17,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.simulation.Latency;
+import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.HttpReply;
@@ -314,7 +315,7 @@ final class StaleConnectionTest {
         world(),
         "test",
         () -> {
-          new LoopServer(site).serve(SERVER);
+          new SimulatedServer(site).listen(SERVER);
           try (var client = new HttpClient(options)) {
             return body.with(client);
           }
