@@ -4,7 +4,7 @@ import dev.arachne.crawl.TypedUrl;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Proxy.Credentials;
-import dev.arachne.http.RequestField;
+import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
 import java.net.InetAddress;

@@ -3,17 +3,18 @@ package dev.arachne.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Timeouts;
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.AddressPolicy;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
+import dev.arachne.network.TlsChannel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.TaskGroup;
-import dev.arachne.runtime.TlsChannel;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -329,8 +330,7 @@ public final class ManyWaits {
               var ports = new ArrayList<String>();
               for (int i = 0; i < LISTENERS; i++) {
                 Listener listener =
-                    EventLoop.current()
-                        .network()
+                    Network.of(EventLoop.current())
                         .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 4096);
                 ports.add("" + listener.address().getPort());
                 group.spawn("listener " + i, () -> accept(listener, layer, request));

@@ -1,8 +1,8 @@
 package dev.arachne.cli;
 
 import dev.arachne.crawl.RedirectTrail;
-import dev.arachne.http.Headers;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.protocol.Headers;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.url.CrawlUrl;
 import java.nio.ByteBuffer;

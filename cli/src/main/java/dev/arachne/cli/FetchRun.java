@@ -9,6 +9,7 @@ import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.terminal.Streams;
@@ -75,7 +76,7 @@ final class FetchRun {
   }
 
   private RedirectTrail fetch() {
-    var names = new FixedNames(command.fixed.or(List.of()), EventLoop.current().resolver());
+    var names = new FixedNames(command.fixed.or(List.of()), Resolver.of(EventLoop.current()));
     HttpOptions options = command.options(start).withResolver(names);
     if (command.insecure.isOn()) {
       options = options.withTls(AnyCertificate.trustingContext());

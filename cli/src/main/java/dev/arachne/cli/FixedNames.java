@@ -1,8 +1,8 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.NetworkValues.FixedAddresses;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.Resolver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;

@@ -46,8 +46,11 @@ final class ArchitectureTest {
           Map.entry("items", List.of("url", "text")),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),
-          Map.entry("http", List.of("coding", "runtime", "url")),
-          Map.entry("store", List.of("runtime")),
+          Map.entry("network", List.of("runtime")),
+          Map.entry("protocol", List.of("coding")),
+          Map.entry("cookies", List.of("url", "protocol")),
+          Map.entry("http", List.of("url", "coding", "protocol", "cookies", "runtime", "network")),
+          Map.entry("store", List.of()),
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
           Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
@@ -61,13 +64,15 @@ final class ArchitectureTest {
                   "sitemap",
                   "items",
                   "runtime",
+                  "network",
+                  "protocol",
                   "http",
                   "store",
                   "frontier",
                   "options")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
-          Map.entry("arguments", List.of("url", "http", "options", "crawl", "terminal")),
-          Map.entry("road", List.of("url", "extract", "runtime", "http")),
+          Map.entry("arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
+          Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
               "cli",
@@ -78,6 +83,9 @@ final class ArchitectureTest {
                   "extract",
                   "items",
                   "runtime",
+                  "network",
+                  "protocol",
+                  "cookies",
                   "http",
                   "store",
                   "frontier",
@@ -89,7 +97,7 @@ final class ArchitectureTest {
                   "road",
                   "compare")),
           Map.entry("testkit", List.of()),
-          Map.entry("simulation", List.of("runtime", "testkit")));
+          Map.entry("simulation", List.of("runtime", "network", "testkit")));
 
   /**
    * The classes that take time, chance, threads or executors from the JDK by themselves, not from

@@ -12,9 +12,9 @@ import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.FileDescriptors;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.FileDescriptors;
 import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -230,8 +230,8 @@ public final class Crawl {
   /**
    * Crawls as {@link #run} does, on the caller's event loop and in the world of that loop. The
    * caller is a coroutine of the loop; its other coroutines run meanwhile. In a {@link
-   * dev.arachne.runtime.Simulation} the crawl takes virtual time, and its outcome is a function of
-   * the seed:
+   * dev.arachne.simulation.Simulation} the crawl takes virtual time, and its outcome is a function
+   * of the seed:
    *
    * <pre>{@code
    * CrawlReport report = EventLoop.run(Simulation.of(seed), "crawl", crawl::runOnLoop);

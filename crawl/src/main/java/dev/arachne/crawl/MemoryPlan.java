@@ -1,9 +1,9 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.ByteBudget;
-import dev.arachne.http.HttpLimits;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.protocol.HttpLimits;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.runtime.FileDescriptors;
+import dev.arachne.store.FileDescriptors;
 
 /**
  * How a crawl divides the file descriptors of its process. Immutable.

@@ -6,13 +6,13 @@ import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
-import dev.arachne.http.NameCache;
+import dev.arachne.network.NameCache;
+import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.EventLoopGroup;
 import dev.arachne.runtime.LoopOptions;
-import dev.arachne.runtime.Resolver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class Workshops implements AutoCloseable {
   /** For code of the user, so that it holds up nothing but the pages it is given. */
   private final Bulkhead processorThreads;
 
-  private final NameCache names = new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME);
+  private final NameCache names = new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
   private final int size;

@@ -7,10 +7,10 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.arachne.http.AddressPolicy;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.Reply;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.Reply;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Latency;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;

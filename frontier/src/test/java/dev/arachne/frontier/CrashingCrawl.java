@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;

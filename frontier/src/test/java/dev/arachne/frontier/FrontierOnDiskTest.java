@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;

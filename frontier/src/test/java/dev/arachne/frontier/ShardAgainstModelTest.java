@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Seeds;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;
+import dev.arachne.testkit.Seeds;
 import dev.arachne.url.CrawlUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Seeds;
+import dev.arachne.testkit.Seeds;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Seeds;
+import dev.arachne.testkit.Seeds;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayDeque;
 import java.util.TreeSet;

@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.network.AddressPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 

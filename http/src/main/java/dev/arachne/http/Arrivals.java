@@ -1,6 +1,6 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
 import dev.arachne.runtime.EventLoop;
 import java.io.IOException;
 import java.nio.ByteBuffer;

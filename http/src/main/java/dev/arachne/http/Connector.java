@@ -1,11 +1,13 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.AddressPolicy;
+import dev.arachne.network.Channel;
+import dev.arachne.network.HappyEyeballs;
+import dev.arachne.network.Resolver;
+import dev.arachne.network.TlsChannel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.runtime.TaskFailedException;
-import dev.arachne.runtime.TlsChannel;
 import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,11 +1,12 @@
 package dev.arachne.http;
 
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
+import dev.arachne.network.LocalShortageException;
+import dev.arachne.network.NameServiceException;
+import dev.arachne.network.TlsExcessException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
-import dev.arachne.runtime.LocalShortageException;
 import dev.arachne.runtime.TimeSource;
-import dev.arachne.runtime.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -4,15 +4,19 @@ import dev.arachne.coding.ContentCoding;
 import dev.arachne.coding.ContentDecoder;
 import dev.arachne.coding.ContentDecoder.Ending;
 import dev.arachne.coding.ContentDecoder.Outcome;
+import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.LocalShortageException;
+import dev.arachne.network.LocalShortageException.Resource;
+import dev.arachne.network.NameCache;
+import dev.arachne.network.Resolver;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.LocalShortageException;
-import dev.arachne.runtime.LocalShortageException.Resource;
-import dev.arachne.runtime.Resolver;
 import dev.arachne.url.Origin;
 import java.io.EOFException;
 import java.io.IOException;
@@ -75,7 +79,7 @@ public final class HttpClient implements AutoCloseable {
     Resolver resolver =
         options
             .resolver()
-            .orElseGet(() -> new NameCache(loop.resolver(), NameCache.USUAL_LIFETIME));
+            .orElseGet(() -> new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME));
     this.connector = new Connector(options, resolver);
     this.decoder = new ContentDecoder(options.limits().coding());
     this.arrivals = new Arrivals(loop);

@@ -1,6 +1,9 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.LocalShortageException;
+import dev.arachne.network.LocalShortageException;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ResponseFault;
 import java.net.InetAddress;
 
 /**
@@ -11,6 +14,15 @@ public sealed interface HttpFailure {
 
   /** What happened, for people: a clause without the URL, which the exception names. */
   String text();
+
+  /** What a response that cannot be used is to those who wait for it. */
+  static HttpFailure of(ResponseFault fault) {
+    return switch (fault) {
+      case ResponseFault.Malformed(MalformedRule rule) -> new Malformed(rule);
+      case ResponseFault.TooLarge(Limit limit, long bound) -> new TooLarge(limit, bound);
+      case ResponseFault.ClosedEarly _ -> new ClosedEarly();
+    };
+  }
 
   /** The name has no address. */
   record NameNotFound(String host) implements HttpFailure {

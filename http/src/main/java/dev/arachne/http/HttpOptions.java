@@ -1,7 +1,12 @@
 package dev.arachne.http;
 
 import dev.arachne.coding.ContentCoding;
-import dev.arachne.runtime.Resolver;
+import dev.arachne.cookies.CookieJar;
+import dev.arachne.network.AddressPolicy;
+import dev.arachne.network.NameCache;
+import dev.arachne.network.Resolver;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.RequestField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.arachne.http;
 
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

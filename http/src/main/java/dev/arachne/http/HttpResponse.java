@@ -1,5 +1,6 @@
 package dev.arachne.http;
 
+import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import java.net.InetSocketAddress;

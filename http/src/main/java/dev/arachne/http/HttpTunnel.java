@@ -1,6 +1,9 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.ResponseParser;
 import dev.arachne.runtime.Deadline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +37,7 @@ final class HttpTunnel {
     while (true) {
       switch (parser.next()) {
         case NEED_INPUT -> parser.input(handshake.receive(1), 0, 1);
-        case FAILED -> throw new ProxyException(parser.failure().text());
+        case FAILED -> throw new ProxyException(HttpFailure.of(parser.fault()).text());
         default -> {
           return parser.head().status();
         }

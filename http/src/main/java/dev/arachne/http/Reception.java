@@ -1,9 +1,12 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.TlsExcessException;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.ResponseHead;
+import dev.arachne.protocol.ResponseParser;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
-import dev.arachne.runtime.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +99,7 @@ final class Reception {
           }
           return;
         }
-        case FAILED -> throw exchange.failure(parser.failure());
+        case FAILED -> throw exchange.failure(HttpFailure.of(parser.fault()));
       }
     }
   }

@@ -1,7 +1,8 @@
 package dev.arachne.http;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
 import dev.arachne.runtime.Deadline;
+import dev.arachne.url.HostAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

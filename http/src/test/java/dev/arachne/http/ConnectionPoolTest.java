@@ -10,9 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
@@ -49,11 +50,11 @@ final class ConnectionPoolTest {
     Fetching.run(
         Fetching.LOCAL.withConnections(2, 4),
         client -> {
-          var server = new LoopServer(TestSite.of(route("*", html("page"))));
+          var server = new SimulatedServer(TestSite.of(route("*", html("page"))));
           var origins = new ArrayList<String>();
           for (int i = 1; i <= 9; i++) {
             var anyPort = new InetSocketAddress(InetAddress.ofLiteral("127.0.0." + i), 0);
-            origins.add("http://127.0.0." + i + ":" + server.serve(anyPort).getPort());
+            origins.add("http://127.0.0." + i + ":" + server.listen(anyPort).address().getPort());
           }
           fetchAtOnce(client, 90, i -> origins.get(i % 9) + "/" + i);
           assertEquals(4, server.peakConnections());
@@ -140,8 +141,8 @@ final class ConnectionPoolTest {
         Simulation.of(1).name("site.example.com", address.getAddress()),
         "test",
         () -> {
-          var server = new LoopServer(TestSite.of(route("*", html("page"))));
-          server.serve(address);
+          var server = new SimulatedServer(TestSite.of(route("*", html("page"))));
+          server.listen(address);
           var options = HttpOptions.DEFAULT.withIdleExpiry(Duration.ofSeconds(30));
           try (var client = new HttpClient(options)) {
             for (int use = 1; use <= 3; use++) {
@@ -167,8 +168,8 @@ final class ConnectionPoolTest {
           var first = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst".getBytes(US_ASCII);
           var two = Reply.steps(new Step.Send(first), new Step.Pause(SECOND), new Step.Send(first));
           var server =
-              new LoopServer(TestSite.of(route("/first", two), route("/next", html("next"))));
-          server.serve(address);
+              new SimulatedServer(TestSite.of(route("/first", two), route("/next", html("next"))));
+          server.listen(address);
           try (var client = new HttpClient(HttpOptions.DEFAULT.withConnections(1, 1))) {
             Fetching.get(client, "http://site.example.com/first");
             EventLoop.sleep(SECOND.multipliedBy(5));

@@ -2,10 +2,11 @@ package dev.arachne.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.network.LocalShortageException;
+import dev.arachne.network.LocalShortageException.Resource;
+import dev.arachne.network.NameServiceException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
-import dev.arachne.runtime.LocalShortageException;
-import dev.arachne.runtime.LocalShortageException.Resource;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.CrawlUrl;
 import java.io.EOFException;

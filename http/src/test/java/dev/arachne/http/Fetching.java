@@ -2,6 +2,7 @@ package dev.arachne.http;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;

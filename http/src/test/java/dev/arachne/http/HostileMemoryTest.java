@@ -5,6 +5,8 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.Limit;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestCertificate;

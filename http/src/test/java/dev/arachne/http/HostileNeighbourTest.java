@@ -6,8 +6,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.testkit.HostileReplies;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -95,8 +98,8 @@ final class HostileNeighbourTest {
 
   private static String serveGood() throws IOException {
     var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    var server = new LoopServer(TestSite.of(route("*", html("good"))));
-    return "http://127.0.0.1:" + server.serve(anyPort).getPort() + "/";
+    var server = new SimulatedServer(TestSite.of(route("*", html("good"))));
+    return "http://127.0.0.1:" + server.listen(anyPort).address().getPort() + "/";
   }
 
   private static boolean suffer(HttpClient client, TestWeb plain, TestWeb secure, Record record) {

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.MalformedRule;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;

@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.cookies.CookieJar;
+import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.Gzip;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
@@ -30,6 +33,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class HttpClientTest {
+
+  @Test
+  void cookiesAreSentBackAsTheyWereGiven() throws Exception {
+    try (var web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/login", html("").header("Set-Cookie", "id=\u00e9; Path=/")),
+                route("/page", html(""))))) {
+      Fetching.run(
+          Fetching.LOCAL.withCookies(new CookieJar()),
+          client -> {
+            Fetching.get(client, web.url("/login"));
+            return Fetching.get(client, web.url("/page"));
+          });
+      assertEquals("id=\u00e9", web.requests().get(1).header("Cookie").get());
+    }
+  }
 
   @Test
   void aPageIsFetched() throws Exception {

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Fault;
-import dev.arachne.runtime.FaultPlan;
-import dev.arachne.runtime.NameFault;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
+import dev.arachne.simulation.Fault;
+import dev.arachne.simulation.FaultPlan;
+import dev.arachne.simulation.NameFault;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,7 +67,7 @@ final class PhaseDeadlinesTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          try (var _ = loop.network().listen(SERVER, 2);
+          try (var _ = Network.of(loop).listen(SERVER, 2);
               var client = new HttpClient(HttpOptions.DEFAULT.withConnections(1, 1))) {
             // Twice: the only connection is free again.
             for (int i = 0; i < 2; i++) {

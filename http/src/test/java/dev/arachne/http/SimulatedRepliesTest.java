@@ -7,16 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Fault;
-import dev.arachne.runtime.FaultPlan;
-import dev.arachne.runtime.Latency;
-import dev.arachne.runtime.Seeds;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.Fault;
+import dev.arachne.simulation.FaultPlan;
+import dev.arachne.simulation.Latency;
+import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.url.CrawlUrl;
@@ -151,7 +152,7 @@ final class SimulatedRepliesTest {
         world,
         "main",
         () -> {
-          new LoopServer(site(seed, disturbance)).serve(SERVER);
+          new SimulatedServer(site(seed, disturbance)).listen(SERVER);
           try (var client = new HttpClient(OPTIONS)) {
             fetchAtOnce(client, new ArrayList<>(REPLIES.keySet()), outcomes);
             weather[0] = false;
@@ -215,7 +216,7 @@ final class SimulatedRepliesTest {
             world,
             "main",
             () -> {
-              new LoopServer(_ -> Reply.text("thanks")).serve(SERVER);
+              new SimulatedServer(_ -> Reply.text("thanks")).listen(SERVER);
               try (var client = new HttpClient(OPTIONS)) {
                 CrawlUrl url = CrawlUrl.of("http://site.example.com/");
                 return client.fetch(
@@ -240,7 +241,7 @@ final class SimulatedRepliesTest {
         world,
         "main",
         () -> {
-          new LoopServer(_ -> slow).serve(SERVER);
+          new SimulatedServer(_ -> slow).listen(SERVER);
           var loop = EventLoop.current();
           long begin = loop.time().nanos();
           try (var client = new HttpClient(OPTIONS.withTimeouts(timeouts))) {

@@ -9,15 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.http.HttpFailure.StaleConnection;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Latency;
-import dev.arachne.runtime.Listener;
 import dev.arachne.runtime.Promise;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.simulation.Latency;
+import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.RequestParser;
@@ -251,7 +253,7 @@ final class StaleConnectionTest {
     }
 
     private @Nullable Void accept() throws IOException {
-      Listener listener = EventLoop.current().network().listen(SERVER, 100);
+      Listener listener = Network.of(EventLoop.current()).listen(SERVER, 100);
       while (true) {
         Channel channel = listener.accept(Deadline.NEVER);
         if (greetings-- > 0) {
@@ -313,7 +315,7 @@ final class StaleConnectionTest {
         world(),
         "test",
         () -> {
-          new LoopServer(site).serve(SERVER);
+          new SimulatedServer(site).listen(SERVER);
           try (var client = new HttpClient(options)) {
             return body.with(client);
           }

@@ -4,11 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
+import dev.arachne.network.TlsChannel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.TlsChannel;
 import dev.arachne.testkit.TestCertificate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ class TlsEndTest {
         () -> {
           EventLoop loop = EventLoop.current();
           var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-          try (Listener listener = loop.network().listen(anyPort, 10);
+          try (Listener listener = Network.of(loop).listen(anyPort, 10);
               var client = new HttpClient(options)) {
             var server =
                 loop.spawn(

@@ -1,6 +1,7 @@
 package dev.arachne.road;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -78,7 +79,7 @@ final class TaskQueueWorker implements CrawlingStage {
 
     private FetchedPage fetch(CrawlUrl url) throws FetchException {
       var exchange = new PlainExchange(url);
-      try (Channel channel = loop.network().connect(exchange.address(), Deadline.NEVER)) {
+      try (Channel channel = Network.of(loop).connect(exchange.address(), Deadline.NEVER)) {
         channel.write(ByteBuffer.wrap(exchange.request()), Deadline.NEVER);
         int count = 0;
         while (count >= 0) {

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.simulation.Simulation;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -83,8 +84,7 @@ final class TaskQueueWorkerTest {
         "test",
         () -> {
           Listener listener =
-              EventLoop.current()
-                  .network()
+              Network.of(EventLoop.current())
                   .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 80), PAGES);
           Callable<Boolean> server =
               () -> {

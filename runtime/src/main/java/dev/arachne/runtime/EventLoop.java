@@ -2,7 +2,10 @@ package dev.arachne.runtime;
 
 import dev.arachne.runtime.Coroutine.CancelRequest;
 import dev.arachne.runtime.LoopOptions.OtherResumptions;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -92,7 +95,6 @@ public final class EventLoop implements AutoCloseable {
    *
    * @throws TaskFailedException if the body threw
    * @throws CancelledException if the calling thread was interrupted; it is still so afterwards
-   * @throws DeadlockException if the world is a simulation that cannot go on
    * @throws Error if a callback threw it
    */
   public static <T> T run(World world, String name, Callable<T> body) {
@@ -186,14 +188,28 @@ public final class EventLoop implements AutoCloseable {
     return world.random();
   }
 
-  /** The network of this loop's world. */
-  public Network network() {
-    return poller.network();
+  /** The world in which this loop runs. Any thread. */
+  public World world() {
+    return world;
   }
 
-  /** The name resolution of this loop's world. Any thread. */
-  public Resolver resolver() {
-    return world.resolver();
+  /** Buffers that this loop lends to its coroutines and callbacks. */
+  public BufferPool buffers() {
+    return buffers;
+  }
+
+  /**
+   * Has {@code owner} told on this loop when {@code channel} is ready for what its key is
+   * interested in, which is nothing at first. The channel is non-blocking from now on, and is
+   * closed with the loop.
+   *
+   * @throws IllegalStateException if this loop's world has no sockets
+   */
+  public SelectionKey register(SelectableChannel channel, Selectable owner) throws IOException {
+    if (!(poller instanceof SelectorPoller selector)) {
+      throw new IllegalStateException("the world of " + this + " has no sockets");
+    }
+    return selector.register(channel, owner);
   }
 
   /** The deadline that passes when {@code wait} has gone by. Any thread. */
@@ -332,7 +348,7 @@ public final class EventLoop implements AutoCloseable {
     if (deadline != Deadline.NEVER && deadline.hasPassed()) {
       throw new DeadlineException(what);
     }
-    Bulkhead.Job<T> job = world.offload(this, bulkhead, what, work);
+    Bulkhead.Job<T> job = handOver(bulkhead, what, work);
     try {
       return job.result().await(deadline);
     } catch (DeadlineException | CancelledException e) {
@@ -353,7 +369,7 @@ public final class EventLoop implements AutoCloseable {
   public <T> T offloadWhole(Bulkhead bulkhead, String what, Callable<T> work) {
     Coroutine caller = coroutine();
     List<CancelRequest> thrownBefore = caller.thrownCancels();
-    Promise<T> result = world.offload(this, bulkhead, what, work).result();
+    Promise<T> result = handOver(bulkhead, what, work).result();
     try {
       while (!result.isDone()) {
         awaitWhole(result);
@@ -362,6 +378,18 @@ public final class EventLoop implements AutoCloseable {
     } finally {
       caller.repeatCancels(thrownBefore);
     }
+  }
+
+  private <T> Bulkhead.Job<T> handOver(Bulkhead bulkhead, String what, Callable<T> work) {
+    var result = new Promise<T>(this, what);
+    if (world.hasThreads()) {
+      var job = new Bulkhead.Job<>(bulkhead, result, work);
+      bulkhead.hand(job);
+      return job;
+    }
+    var job = new Bulkhead.Job<>(null, result, work);
+    ready(job);
+    return job;
   }
 
   private static void awaitWhole(Promise<?> result) {
@@ -447,10 +475,6 @@ public final class EventLoop implements AutoCloseable {
 
   Thread thread() {
     return thread;
-  }
-
-  BufferPool buffers() {
-    return buffers;
   }
 
   TimerQueue timers() {
@@ -651,7 +675,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** How many turns the loop has made. */
-  long turns() {
+  public long turns() {
     return turns;
   }
 

@@ -1,25 +1,23 @@
 package dev.arachne.runtime;
 
 /**
- * What a loop does when nothing is ready: waits for the world. Confined to its loop, except {@link
- * #wakeup}.
+ * What a loop does when nothing is ready: waits for its {@link World}. Only the loop calls it.
+ * Confined to its event loop, except {@link #wakeup}.
  */
-interface Poller extends AutoCloseable {
+public interface Poller extends AutoCloseable {
   /**
    * Waits until an event came, {@link #wakeup} was called, or {@code nanos} have gone by ({@link
    * Long#MAX_VALUE}: no limit; 0: does not wait), and ends the waits for which events came.
    *
-   * @throws java.io.UncheckedIOException if the network cannot be waited for any more
+   * @throws RuntimeException if the world cannot go on, such as an {@link
+   *     java.io.UncheckedIOException}; the loop ends by it
    */
   void poll(long nanos);
 
   /** Ends the present or else the next poll; from any thread. */
   void wakeup();
 
-  /** The network whose events this poller brings. */
-  Network network();
-
-  /** Closes every channel of the network. */
+  /** Closes every channel whose events it brings. */
   @Override
   void close();
 }

@@ -1,45 +1,23 @@
 package dev.arachne.runtime;
 
-import dev.arachne.runtime.LocalShortageException.Resource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.net.BindException;
-import java.net.Inet4Address;
-import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
-import java.net.StandardProtocolFamily;
-import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.List;
 
-/** The machine's network under a {@link Selector}. Confined to its loop, except wakeup. */
-final class SelectorPoller implements Poller, Network {
+/** The machine's sockets under a {@link Selector}. Confined to its loop, except wakeup. */
+final class SelectorPoller implements Poller {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final EventLoop loop;
   private final Selector selector;
 
-  /** What a selection key is attached to. */
-  interface Selectable {
-    /** Called on the loop when the key has become ready for {@code operations}. */
-    void ready(int operations);
-
-    /** Closes the channel and ends its waits. */
-    void close();
-  }
-
   SelectorPoller(EventLoop loop) throws IOException {
     this.loop = loop;
     this.selector = Selector.open();
-  }
-
-  EventLoop loop() {
-    return loop;
   }
 
   @Override
@@ -68,80 +46,8 @@ final class SelectorPoller implements Poller, Network {
     selector.wakeup();
   }
 
-  @Override
-  public Network network() {
-    return this;
-  }
-
-  @Override
-  public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
-    SocketChannel socket = open(to);
-    try {
-      var channel = new TcpChannel(this, socket, to);
-      channel.connect(deadline);
-      return channel;
-    } catch (UnsupportedAddressTypeException e) {
-      socket.close();
-      var unreachable = new NoRouteToHostException("this JVM has no IPv6 for " + to);
-      unreachable.initCause(e);
-      throw unreachable;
-    } catch (BindException e) {
-      socket.close();
-      throw hasRoute(to) ? new LocalShortageException(Resource.PORTS, e) : e;
-    } catch (Throwable e) {
-      socket.close();
-      throw e;
-    }
-  }
-
-  private static SocketChannel open(InetSocketAddress to) throws LocalShortageException {
-    try {
-      return to.getAddress() instanceof Inet4Address
-          ? SocketChannel.open(StandardProtocolFamily.INET)
-          : SocketChannel.open();
-    } catch (IOException e) {
-      throw new LocalShortageException(Resource.DESCRIPTORS, e);
-    }
-  }
-
-  /**
-   * Whether there is a local address from which the peer can be reached. A connection that cannot
-   * be bound lacks either that or a port; UDP has ports of its own, and connects without a packet.
-   */
-  private static boolean hasRoute(InetSocketAddress to) throws LocalShortageException {
-    try (DatagramChannel probe = datagrams()) {
-      probe.connect(to);
-      return true;
-    } catch (LocalShortageException e) {
-      throw e;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static DatagramChannel datagrams() throws LocalShortageException {
-    try {
-      return DatagramChannel.open();
-    } catch (IOException e) {
-      throw new LocalShortageException(Resource.DESCRIPTORS, e);
-    }
-  }
-
-  @Override
-  public Listener listen(InetSocketAddress at, int backlog) throws IOException {
-    ServerSocketChannel socket = ServerSocketChannel.open();
-    try {
-      socket.bind(at, backlog);
-      return new TcpListener(this, socket);
-    } catch (Throwable e) {
-      socket.close();
-      throw e;
-    }
-  }
-
   /** Registers {@code channel} without interest in anything yet. */
-  SelectionKey register(java.nio.channels.SelectableChannel channel, Selectable owner)
-      throws IOException {
+  SelectionKey register(SelectableChannel channel, Selectable owner) throws IOException {
     channel.configureBlocking(false);
     return channel.register(selector, 0, owner);
   }

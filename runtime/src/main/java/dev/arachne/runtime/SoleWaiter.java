@@ -3,25 +3,38 @@ package dev.arachne.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where at most one coroutine waits: for bytes, for room or for a connection. Confined to its event
- * loop.
+ * Where at most one coroutine waits: for bytes, for room or for a connection. A signal to nobody is
+ * lost, as with a {@link Condition}, so look before waiting. Confined to its event loop.
  */
-final class SoleWaiter {
+public final class SoleWaiter {
+  private final EventLoop loop;
   private @Nullable Waiter waiter;
+
+  /** A place where nobody waits yet. */
+  public SoleWaiter(EventLoop loop) {
+    this.loop = loop;
+  }
 
   /**
    * Refuses a second coroutine.
    *
    * @param verb what both would do, for people
+   * @throws IllegalStateException if a coroutine waits
    */
-  void requireNone(String verb, Object object) {
+  public void requireNone(String verb, Object object) {
     if (waiter != null) {
       throw new IllegalStateException("two coroutines " + verb + " " + object);
     }
   }
 
-  /** Lets the calling coroutine wait, as {@link Waiter#await} does. */
-  void await(Waiter own, Deadline deadline) {
+  /**
+   * Waits for {@link #wake}.
+   *
+   * @param awaited names what is awaited; its toString is called only when somebody asks
+   * @throws DeadlineException if the deadline passed first
+   */
+  public void await(Object awaited, Deadline deadline) {
+    Waiter own = loop.coroutine().newWaiter(awaited);
     waiter = own;
     try {
       own.await(deadline);
@@ -30,8 +43,8 @@ final class SoleWaiter {
     }
   }
 
-  /** Ends the wait, if there is one that is not over. */
-  boolean wake() {
+  /** Ends the wait; false if nobody waits, or the wait is over. */
+  public boolean wake() {
     return waiter != null && waiter.wake();
   }
 }

@@ -5,7 +5,7 @@ package dev.arachne.runtime;
  * Callbacks run in the order in which they became ready; the steps of different tasks promise none,
  * so a simulation may try another.
  */
-sealed interface TaskStep extends Runnable permits Coroutine, Task.Beginning {
+public sealed interface TaskStep extends Runnable permits Coroutine, Task.Beginning {
   /** Whose step it is. */
   Task<?> task();
 }

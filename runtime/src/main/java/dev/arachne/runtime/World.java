@@ -1,38 +1,37 @@
 package dev.arachne.runtime;
 
 import java.util.ArrayDeque;
-import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that reaches a loop from outside the program: time, randomness, the network, the
- * names. The real one is the machine's; a {@link Simulation} is a function of its seed.
+ * Everything that reaches a loop from outside the program: time, randomness, and what the network
+ * brings. The real one is the machine's; that of the module {@code simulation} is a function of its
+ * seed. Only a loop calls the methods; programs ask their {@link EventLoop}.
  */
-public abstract sealed class World permits RealWorld, Simulation {
-  World() {}
+public abstract class World {
+  /** For worlds of other modules. */
+  protected World() {}
 
-  /** The machine's clocks, sockets and names. */
+  /** The machine's clocks and sockets. */
   public static World real() {
     return RealWorld.INSTANCE;
   }
 
-  abstract TimeSource time();
+  /** The clocks. Thread-safe, as all that they return. */
+  protected abstract TimeSource time();
 
-  abstract RandomGenerator random();
+  /** The source of chance for programs. */
+  protected abstract RandomGenerator random();
 
-  abstract Resolver resolver();
+  /** What {@code loop} waits with; called once for each loop, before it runs. */
+  protected abstract Poller newPoller(EventLoop loop);
 
-  abstract Poller newPoller(EventLoop loop);
-
-  /**
-   * Has blocking work done by a thread of {@code bulkhead}, and its result told on {@code loop}; by
-   * the loop itself where this world has no threads.
-   */
-  abstract <T> Bulkhead.Job<T> offload(
-      EventLoop loop, Bulkhead bulkhead, String name, Callable<T> work);
+  /** Whether threads do blocking work. If not, the loop does it by itself, as a callback. */
+  protected abstract boolean hasThreads();
 
   /**
    * Says how many entries, from the head of {@code ready}, this turn runs; may reorder them first.
+   * The order of those that are no {@link TaskStep} is a promise of the loop, and stays.
    */
-  abstract int arrange(ArrayDeque<Runnable> ready);
+  protected abstract int arrange(ArrayDeque<Runnable> ready);
 }

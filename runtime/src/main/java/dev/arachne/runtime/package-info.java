@@ -7,9 +7,8 @@
  *   Promise           a value that is not there yet; set from any thread
  *   AsyncQueue        hands items between coroutines; Condition: "look again"
  *   Deadline, Alarm   when a wait gives up; when a callback runs
- *   Channel           a stream of bytes to a peer: TCP, or TlsChannel over another
- *   World             where time, randomness, names and network come from:
- *                     the machine, or a Simulation that is a function of its seed
+ *   World             where time, randomness and the events of sockets come from: the machine, or
+ *                     a simulation, which the module of that name has
  * </pre>
  *
  * <p>What runs where: the body of a task and every callback run on their loop, one at a time, each

@@ -64,49 +64,4 @@ class ConditionTest {
           return null;
         });
   }
-
-  /** Whoever gives up at the very time of a signal must not take it along. */
-  @Test
-  void aSignalIsNeverLostToSomebodyWhoGaveUp() {
-    Seeds.forEach(
-        1_000,
-        seed ->
-            EventLoop.run(
-                Simulation.of(seed),
-                "main",
-                () -> {
-                  EventLoop loop = EventLoop.current();
-                  var change = new Condition(loop, "a change");
-                  var tokens = new int[] {0};
-                  var taken = new int[] {0};
-                  List<Task<?>> takers = new ArrayList<>();
-                  for (int i = 0; i < 6; i++) {
-                    long patience = loop.random().nextLong(1, 6);
-                    takers.add(
-                        loop.spawn(
-                            "taker " + i,
-                            () -> {
-                              while (tokens[0] == 0) {
-                                try {
-                                  change.await(loop.deadline(Duration.ofMillis(patience)));
-                                } catch (DeadlineException e) {
-                                  EventLoop.yieldNow();
-                                }
-                              }
-                              tokens[0]--;
-                              return taken[0]++;
-                            }));
-                  }
-                  for (int i = 0; i < 6; i++) {
-                    EventLoop.sleep(Duration.ofMillis(loop.random().nextLong(1, 4)));
-                    tokens[0]++;
-                    change.signal();
-                  }
-                  for (Task<?> taker : takers) {
-                    taker.await();
-                  }
-                  assertEquals(6, taken[0]);
-                  return null;
-                }));
-  }
 }

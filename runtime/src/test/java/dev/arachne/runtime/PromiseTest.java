@@ -9,35 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PromiseTest {
   private static final Duration SOON = Duration.ofMillis(1);
-
-  @Test
-  void callbacksRunInTheirOrderAndNeverInsideTheCallThatSetsIt() {
-    Seeds.forEach(
-        100,
-        seed -> {
-          List<String> order = new ArrayList<>();
-          EventLoop.run(
-              Simulation.of(seed),
-              "main",
-              () -> {
-                var promise = new Promise<Integer>(EventLoop.current(), "number");
-                promise.onDone(() -> order.add("first"));
-                promise.onDone(() -> order.add("second"));
-                promise.complete(1);
-                order.add("set");
-                promise.onDone(() -> order.add("late"));
-                EventLoop.sleep(SOON);
-                return null;
-              });
-          assertEquals(List.of("set", "first", "second", "late"), order);
-        });
-  }
 
   @Test
   void itIsSetOnce() {
@@ -89,38 +65,6 @@ class PromiseTest {
           assertEquals("number was cancelled", thrown.getMessage());
           return null;
         });
-  }
-
-  @Test
-  void anAwaiterThatGaveUpIsNotDisturbedLater() {
-    Seeds.forEach(
-        200,
-        seed ->
-            EventLoop.run(
-                Simulation.of(seed),
-                "main",
-                () -> {
-                  EventLoop loop = EventLoop.current();
-                  var first = new Promise<Integer>(loop, "first");
-                  var second = new Promise<Integer>(loop, "second");
-                  Task<Integer> task =
-                      loop.spawn(
-                          "impatient",
-                          () -> {
-                            try {
-                              return first.await(loop.deadline(SOON));
-                            } catch (DeadlineException e) {
-                              return second.await();
-                            }
-                          });
-                  EventLoop.sleep(SOON);
-                  first.complete(1);
-                  EventLoop.sleep(SOON);
-                  second.complete(2);
-                  int value = task.await();
-                  assertTrue(value == 1 || value == 2, "" + value);
-                  return null;
-                }));
   }
 
   @Test

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskGroupTest {
   private static final Duration LONG = Duration.ofMinutes(5);
@@ -226,82 +223,6 @@ class TaskGroupTest {
           assertEquals(1, EventLoop.current().dump().size());
           return null;
         });
-  }
-
-  /** Any order of failures and cancellations, with groups inside groups. */
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
-  void whoeverIsCancelledAmidFailuresLearnsOfItExactlyOnce(long first) {
-    for (long seed = first * 1_000; seed < first * 1_000 + RUNS; seed++) {
-      EventLoop.run(Simulation.of(seed), "main", TaskGroupTest::cancelAtRandom);
-    }
-  }
-
-  private static Object cancelAtRandom() {
-    EventLoop loop = EventLoop.current();
-    var learned = new AtomicInteger();
-    Task<String> task =
-        loop.spawn(
-            "task",
-            () -> {
-              int caught = 0;
-              for (int round = 0; round < 3; round++) {
-                try {
-                  TaskGroup.run(group -> failOrNot(group, 2));
-                  EventLoop.yieldNow();
-                } catch (TaskFailedException e) {
-                  continue;
-                } catch (CancelledException e) {
-                  caught++;
-                }
-              }
-              try {
-                EventLoop.yieldNow();
-              } catch (CancelledException e) {
-                caught++;
-              }
-              EventLoop.sleep(SOON);
-              learned.set(caught);
-              return "ended";
-            });
-    boolean cancels = loop.random().nextBoolean();
-    for (int i = loop.random().nextInt(12); i > 0; i--) {
-      EventLoop.yieldNow();
-    }
-    int expected = cancels && !task.isDone() ? 1 : 0;
-    if (cancels) {
-      task.cancel();
-    }
-    int thrown = 0;
-    try {
-      assertEquals("ended", task.await());
-    } catch (CancelledException e) {
-      thrown = 1;
-    }
-    assertEquals(expected, learned.get() + thrown);
-    assertEquals(1, loop.dump().size(), "nobody outlives the group");
-    return null;
-  }
-
-  private static Object failOrNot(TaskGroup group, int depth) throws Exception {
-    EventLoop loop = EventLoop.current();
-    for (int i = 0; i < 2; i++) {
-      group.spawn(
-          "child " + i,
-          () -> {
-            for (int wait = loop.random().nextInt(4); wait > 0; wait--) {
-              EventLoop.yieldNow();
-            }
-            return loop.random().nextInt(3) == 0 ? fail(new IOException("no")) : null;
-          });
-    }
-    if (depth > 0) {
-      TaskGroup.run(inner -> failOrNot(inner, depth - 1));
-    }
-    for (int wait = loop.random().nextInt(3); wait > 0; wait--) {
-      EventLoop.yieldNow();
-    }
-    return null;
   }
 
   private static Object fail(IOException failure) throws IOException {

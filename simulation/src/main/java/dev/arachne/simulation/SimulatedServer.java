@@ -1,10 +1,10 @@
 package dev.arachne.simulation;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Listener;
+import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Simulation;
 import dev.arachne.testkit.RequestParser;
 import dev.arachne.testkit.Script;
 import dev.arachne.testkit.Step;
@@ -25,7 +25,8 @@ import java.util.Optional;
 /**
  * A server of one scripted site in a {@link Simulation}: coroutines of the loop on which its
  * clients run. It listens at any number of addresses and speaks plain HTTP/1.1. Most tests use a
- * {@link SimulatedWeb}, which starts one. Confined to its event loop.
+ * {@link SimulatedWeb}, which starts one. On a loop of the real world it serves as well, over
+ * sockets, but cannot reset a connection. Confined to its event loop.
  */
 public final class SimulatedServer {
   private static final int BACKLOG = 1_000;
@@ -38,6 +39,8 @@ public final class SimulatedServer {
   private final Map<String, Integer> asks = new HashMap<>();
 
   private Optional<Throwable> failure = Optional.empty();
+  private int connections;
+  private int peak;
 
   /** A server of {@code site} that does not listen yet. */
   public SimulatedServer(TestSite site) {
@@ -52,7 +55,7 @@ public final class SimulatedServer {
    */
   public Listener listen(InetSocketAddress address) throws IOException {
     EventLoop loop = EventLoop.current();
-    Listener listener = loop.network().listen(address, BACKLOG);
+    Listener listener = Network.of(loop).listen(address, BACKLOG);
     loop.spawn("server " + address, () -> accept(listener));
     return listener;
   }
@@ -65,6 +68,19 @@ public final class SimulatedServer {
   /** The targets of all requests so far, in the order in which they came. */
   public List<String> targets() {
     return requests.stream().map(SimulatedRequest::target).toList();
+  }
+
+  /** How many connections are open. */
+  public int connections() {
+    return connections;
+  }
+
+  /**
+   * How many connections were open at once at most. A connection counts from its first bytes on:
+   * those that had ended before it was opened are known to have by then.
+   */
+  public int peakConnections() {
+    return peak;
   }
 
   /** What the site or one of its scripts threw first; empty if nothing was thrown. */
@@ -87,9 +103,11 @@ public final class SimulatedServer {
   private boolean serve(Channel channel) {
     var parser = new RequestParser();
     ByteBuffer arrivals = ByteBuffer.allocate(READ_BYTES);
+    connections++;
     try (channel) {
       while (true) {
         channel.awaitReadable(Deadline.NEVER);
+        peak = Math.max(peak, connections);
         int count = channel.read(arrivals.clear());
         if (count < 0) {
           return true;
@@ -103,6 +121,8 @@ public final class SimulatedServer {
       }
     } catch (IOException e) {
       return false; // The client, or a fault, ended the connection.
+    } finally {
+      connections--;
     }
   }
 

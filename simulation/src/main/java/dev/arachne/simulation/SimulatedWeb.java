@@ -1,9 +1,7 @@
 package dev.arachne.simulation;
 
+import dev.arachne.network.Listener;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Listener;
-import dev.arachne.runtime.Simulation;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.testkit.TestSite;
 import java.io.IOException;
@@ -129,8 +127,8 @@ public final class SimulatedWeb {
    *
    * @throws Exception if the client threw it
    * @throws IllegalStateException if a site threw an exception; or if this web was run before
-   * @throws dev.arachne.runtime.DeadlockException if the client waits for something that will not
-   *     happen, or for longer than {@link SimulationOptions#limit}
+   * @throws DeadlockException if the client waits for something that will not happen, or for longer
+   *     than {@link SimulationOptions#limit}
    */
   public <T> T run(Callable<T> client) throws Exception {
     T result;

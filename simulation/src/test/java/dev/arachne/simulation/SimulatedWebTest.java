@@ -13,12 +13,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Channel;
+import dev.arachne.network.Channel;
+import dev.arachne.network.Network;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.DeadlockException;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Latency;
-import dev.arachne.runtime.SimulationOptions;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import java.io.IOException;
@@ -38,8 +37,8 @@ class SimulatedWebTest {
 
   private static Channel connect(String host) throws IOException {
     EventLoop loop = EventLoop.current();
-    var address = loop.resolver().resolve(host, Deadline.NEVER).getFirst();
-    return loop.network().connect(new InetSocketAddress(address, 80), Deadline.NEVER);
+    var address = Resolver.of(loop).resolve(host, Deadline.NEVER).getFirst();
+    return Network.of(loop).connect(new InetSocketAddress(address, 80), Deadline.NEVER);
   }
 
   /** Asks for a page and reads until the server ends the connection. */

@@ -1,6 +1,5 @@
 package dev.arachne.store;
 
-import dev.arachne.runtime.FileDescriptors;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

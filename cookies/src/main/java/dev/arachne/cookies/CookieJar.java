@@ -1,0 +1,257 @@
+package dev.arachne.cookies;
+
+import dev.arachne.protocol.Headers;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.RegistrableDomain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cookies of a crawl (RFC 6265bis). A crawler has no pages open, so every request counts as one
+ * that its user began, and SameSite and HttpOnly change nothing. Thread-safe: one jar may serve the
+ * clients of several loops.
+ *
+ * <p>A thread that finds the jar in use spins until it is free, which takes microseconds. A monitor
+ * would stop the coroutine, and others of its loop would run in the middle of its step.
+ */
+public final class CookieJar {
+
+  /** Of name and value together, in bytes (RFC 6265bis 5.6). */
+  private static final int MAX_PAIR = 4096;
+
+  private static final int MAX_ATTRIBUTE = 1024;
+
+  /** Set-Cookie fields of one answer that are read; the others are ignored. */
+  private static final int MAX_PER_ANSWER = 50;
+
+  /** Of all cookies together. */
+  private static final long MAX_BYTES = 16L << 20;
+
+  private static final Duration MAX_AGE = Duration.ofDays(400);
+
+  private final AtomicBoolean inUse = new AtomicBoolean();
+  private final KeptCookies cookies;
+
+  private long created;
+
+  /** An empty jar; it keeps cookies of up to 16 MiB in memory. */
+  public CookieJar() {
+    this(MAX_BYTES);
+  }
+
+  /** An empty jar with another bound, in bytes of memory. */
+  CookieJar(long mostBytes) {
+    cookies = new KeptCookies(mostBytes);
+  }
+
+  /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
+  public void store(CrawlUrl url, Headers headers, Instant now) {
+    if (headers.find("Set-Cookie", 0) >= 0) {
+      alone(() -> {
+        storeAll(url, headers, now);
+        return true;
+      });
+    }
+  }
+
+  /** The value of the Cookie field for a request; empty for no field (RFC 6265bis 5.8.3). */
+  public Optional<String> cookieFor(CrawlUrl url, Instant now) {
+    return alone(() -> fitting(url, now));
+  }
+
+  /** Memory that the cookies take, in bytes, roughly. */
+  long bytes() {
+    return alone(cookies::bytes);
+  }
+
+  private <T> T alone(Supplier<T> step) {
+    while (!inUse.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
+    try {
+      return step.get();
+    } finally {
+      inUse.set(false);
+    }
+  }
+
+  private void storeAll(CrawlUrl url, Headers headers, Instant now) {
+    int field = 0;
+    for (int i = headers.find("Set-Cookie", 0);
+        i >= 0 && field < MAX_PER_ANSWER;
+        i = headers.find("Set-Cookie", i + 1)) {
+      field++;
+      Cookie cookie = read(url, headers.latin1Value(i), now);
+      if (cookie != null) {
+        put(cookie, url, now);
+      }
+    }
+  }
+
+  private Optional<String> fitting(CrawlUrl url, Instant now) {
+    String key = key(url.host());
+    List<Cookie> candidates = cookies.of(key, now);
+    var fitting = new ArrayList<Cookie>();
+    for (Cookie cookie : candidates) {
+      if (cookie.isFor(url.host(), url.path())
+          && (isHttps(url) || cookie.transport() == Cookie.Transport.ANY)) {
+        fitting.add(cookie);
+      }
+    }
+    if (fitting.isEmpty()) {
+      return Optional.empty();
+    }
+    cookies.used(key, fitting);
+    fitting.sort(
+        Comparator.comparingInt((Cookie cookie) -> -cookie.path().length())
+            .thenComparingLong(Cookie::created));
+    var pairs = new ArrayList<String>();
+    for (Cookie cookie : fitting) {
+      pairs.add(cookie.name().isEmpty() ? cookie.value() : cookie.name() + "=" + cookie.value());
+    }
+    return Optional.of(String.join("; ", pairs));
+  }
+
+  private void put(Cookie cookie, CrawlUrl url, Instant now) {
+    String key = key(url.host());
+    boolean overlaysSecure =
+        !isHttps(url)
+            && cookies.of(key, now).stream()
+                .anyMatch(old ->
+                    old.transport() == Cookie.Transport.SECURE_ONLY
+                        && old.name().equals(cookie.name())
+                        && (Cookie.domainMatches(old.domain(), cookie.domain())
+                            || Cookie.domainMatches(cookie.domain(), old.domain()))
+                        && Cookie.pathMatches(cookie.path(), old.path()));
+    if (!overlaysSecure) {
+      cookies.put(key, cookie, now);
+    }
+  }
+
+  /** What one Set-Cookie field sets; null where it may not (RFC 6265bis 5.6 and 5.7). */
+  private @Nullable Cookie read(CrawlUrl url, String field, Instant now) {
+    if (field.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7F)) {
+      return null;
+    }
+    String[] parts = field.split(";", -1);
+    int equals = parts[0].indexOf('=');
+    String name = equals < 0 ? "" : parts[0].substring(0, equals).strip();
+    String value = parts[0].substring(equals + 1).strip();
+    if (name.length() + value.length() > MAX_PAIR || (name.isEmpty() && value.isEmpty())) {
+      return null;
+    }
+    var attributes = Attributes.read(parts);
+    String domain = url.host();
+    Cookie.Scope scope = Cookie.Scope.HOST_ONLY;
+    if (!attributes.domain.isEmpty() && !attributes.domain.equals(url.host())) {
+      if (!Cookie.domainMatches(url.host(), attributes.domain)
+          || RegistrableDomain.of(attributes.domain).isEmpty()) {
+        return null;
+      }
+      domain = attributes.domain;
+      scope = Cookie.Scope.DOMAIN;
+    } else if (!attributes.domain.isEmpty() && RegistrableDomain.of(domain).isPresent()) {
+      scope = Cookie.Scope.DOMAIN;
+    }
+    boolean mayBeSet =
+        (!attributes.secure || isHttps(url)) && prefixHolds(name, value, attributes, scope);
+    return mayBeSet
+        ? new Cookie(
+            name,
+            value,
+            domain,
+            scope,
+            attributes.path.isEmpty() ? defaultPath(url.path()) : attributes.path,
+            attributes.secure ? Cookie.Transport.SECURE_ONLY : Cookie.Transport.ANY,
+            created++,
+            attributes.expiry(now))
+        : null;
+  }
+
+  /** A name may promise how the cookie was set (RFC 6265bis 4.1.3). */
+  private static boolean prefixHolds(
+      String name, String value, Attributes attributes, Cookie.Scope scope) {
+    String promise = (name.isEmpty() ? value : name).toLowerCase(Locale.ROOT);
+    boolean host = promise.startsWith("__host-");
+    if (!host && !promise.startsWith("__secure-")) {
+      return true;
+    }
+    return !name.isEmpty()
+        && attributes.secure
+        && (!host || (scope == Cookie.Scope.HOST_ONLY && attributes.path.equals("/")));
+  }
+
+  /** RFC 6265bis 5.1.4. */
+  private static String defaultPath(String path) {
+    int lastSlash = path.lastIndexOf('/');
+    return lastSlash <= 0 ? "/" : path.substring(0, lastSlash);
+  }
+
+  private static String key(String host) {
+    return RegistrableDomain.of(host).orElse(host);
+  }
+
+  private static boolean isHttps(CrawlUrl url) {
+    return url.scheme().equals("https");
+  }
+
+  /** The attributes of one field: of each name, the last one counts. */
+  private static final class Attributes {
+    String domain = "";
+    String path = "";
+    boolean secure;
+    private Optional<Instant> expires = Optional.empty();
+    private Optional<Long> maxAge = Optional.empty();
+
+    static Attributes read(String[] parts) {
+      var attributes = new Attributes();
+      for (int i = 1; i < parts.length; i++) {
+        int equals = parts[i].indexOf('=');
+        String name = (equals < 0 ? parts[i] : parts[i].substring(0, equals)).strip();
+        String value = equals < 0 ? "" : parts[i].substring(equals + 1).strip();
+        if (value.length() <= MAX_ATTRIBUTE) {
+          attributes.take(name.toLowerCase(Locale.ROOT), value);
+        }
+      }
+      return attributes;
+    }
+
+    private void take(String name, String value) {
+      switch (name) {
+        case "domain" ->
+            domain = (value.startsWith(".") ? value.substring(1) : value).toLowerCase(Locale.ROOT);
+        case "path" -> path = value.startsWith("/") ? value : "";
+        case "secure" -> secure = true;
+        case "expires" -> expires = CookieDate.parse(value).or(() -> expires);
+        case "max-age" -> {
+          if (value.matches("-?\\d+")) {
+            maxAge = Optional.of(value.length() > 12 ? longAge(value) : Long.parseLong(value));
+          }
+        }
+        default -> {}
+      }
+    }
+
+    private static long longAge(String value) {
+      return value.startsWith("-") ? -1 : MAX_AGE.toSeconds();
+    }
+
+    /** Max-Age wins over Expires; neither lasts longer than the bound. */
+    Instant expiry(Instant now) {
+      Instant latest = now.plus(MAX_AGE);
+      if (maxAge.isPresent()) {
+        long seconds = maxAge.get();
+        return seconds <= 0 ? Instant.MIN : now.plusSeconds(Math.min(seconds, MAX_AGE.toSeconds()));
+      }
+      return expires.filter(at -> at.isBefore(latest)).orElse(latest);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.arachne.network;
+
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Set;
+
+/**
+ * Which addresses may be asked. Tested after the look-up of the name, so that a public name that
+ * points into a private network leads nowhere. Thread-safe.
+ */
+@FunctionalInterface
+public interface AddressPolicy {
+
+  /** Every address. */
+  AddressPolicy ANY = (_, _) -> true;
+
+  /** Only addresses that are reachable by everybody. */
+  AddressPolicy PUBLIC = (_, address) -> isPublic(address);
+
+  /**
+   * Whether this host may be asked at this address.
+   *
+   * @param host as in the URL
+   */
+  boolean permits(String host, InetAddress address);
+
+  /** Like this policy, but these hosts, as in URLs, may have any address. */
+  default AddressPolicy orHosts(Set<String> hosts) {
+    Set<String> named = Set.copyOf(hosts);
+    return (host, address) -> named.contains(host) || permits(host, address);
+  }
+
+  /** Whether an address is none of the special ones of RFC 6890 that lead inside. */
+  static boolean isPublic(InetAddress address) {
+    if (address.isAnyLocalAddress()
+        || address.isLoopbackAddress()
+        || address.isLinkLocalAddress()
+        || address.isSiteLocalAddress()
+        || address.isMulticastAddress()) {
+      return false;
+    }
+    byte[] bytes = address.getAddress();
+    return switch (address) {
+      case Inet4Address _ -> isPublicV4(bytes, 0);
+      case Inet6Address _ -> isPublicV6(bytes);
+      default -> false;
+    };
+  }
+
+  private static boolean isPublicV4(byte[] bytes, int from) {
+    int first = bytes[from] & 0xFF;
+    int second = bytes[from + 1] & 0xFF;
+    int third = bytes[from + 2] & 0xFF;
+    boolean special =
+        first == 0
+            || first == 10
+            || first == 127
+            || first >= 224
+            || (first == 100 && second >= 64 && second < 128)
+            || (first == 169 && second == 254)
+            || (first == 172 && second >= 16 && second < 32)
+            || (first == 192 && second == 168)
+            || (first == 192 && second == 0 && (third == 0 || third == 2))
+            || (first == 198 && (second == 18 || second == 19))
+            || (first == 198 && second == 51 && third == 100)
+            || (first == 203 && second == 0 && third == 113);
+    return !special;
+  }
+
+  /** Addresses that hold an IPv4 address are what that one is (RFC 4291, 6052, 3056). */
+  private static boolean isPublicV6(byte[] bytes) {
+    if ((bytes[0] & 0xFE) == 0xFC || isSpecialV6(bytes)) {
+      return false;
+    }
+    if (startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        && ((bytes[10] == 0 && bytes[11] == 0) || (bytes[10] == -1 && bytes[11] == -1))) {
+      return isPublicV4(bytes, 12);
+    }
+    if (startsWith(bytes, 0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0)) {
+      return isPublicV4(bytes, 12);
+    }
+    if (startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0)) {
+      return isPublicV4(bytes, 12);
+    }
+    return !startsWith(bytes, 0x20, 0x02) || isPublicV4(bytes, 2);
+  }
+
+  /** Documentation, discarding, NAT64 of one's own (RFC 8215), Teredo and the like (RFC 6890). */
+  private static boolean isSpecialV6(byte[] bytes) {
+    return startsWith(bytes, 0x20, 0x01, 0x0D, 0xB8)
+        || (startsWith(bytes, 0x3F, 0xFF) && (bytes[2] & 0xF0) == 0)
+        || startsWith(bytes, 0x01, 0, 0, 0, 0, 0, 0, 0)
+        || startsWith(bytes, 0, 0x64, 0xFF, 0x9B, 0, 1)
+        || startsWith(bytes, 0x20, 0x01, 0, 0);
+  }
+
+  private static boolean startsWith(byte[] bytes, int... prefix) {
+    for (int i = 0; i < prefix.length; i++) {
+      if ((bytes[i] & 0xFF) != prefix[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.arachne.network;
+
+import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.Task;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects to whichever address of a host answers first (RFC 8305): one after another with a head
+ * start, at once where one has failed, the families in turn. Confined to its coroutine's loop; used
+ * once.
+ */
+public final class HappyEyeballs {
+
+  /** How long an attempt is alone (RFC 8305 section 8). */
+  static final Duration HEAD_START = Duration.ofMillis(250);
+
+  private final EventLoop loop = EventLoop.current();
+  private final Iterator<InetSocketAddress> addresses;
+  private final Deadline deadline;
+  private final Promise<Channel> first;
+  private final List<Task<?>> attempts = new ArrayList<>();
+  private int running;
+  private @Nullable Alarm nextStart;
+  private @Nullable Exception failure;
+
+  private HappyEyeballs(List<InetSocketAddress> addresses, Deadline deadline) {
+    this.addresses = addresses.iterator();
+    this.deadline = deadline;
+    this.first = new Promise<>(loop, "a connection to one of " + addresses);
+  }
+
+  /**
+   * The first connection that comes about.
+   *
+   * @param addresses at least one, in the order of preference
+   * @throws IOException what the first attempt that failed threw, if all did; a {@link
+   *     LocalShortageException} if any of them was one
+   * @throws DeadlineException if the deadline passed first
+   */
+  public static Channel connect(List<InetAddress> addresses, int port, Deadline deadline)
+      throws IOException {
+    List<InetSocketAddress> order = new ArrayList<>();
+    for (InetAddress address : alternating(addresses)) {
+      order.add(new InetSocketAddress(address, port));
+    }
+    if (order.size() == 1) {
+      return Network.of(EventLoop.current()).connect(order.getFirst(), deadline);
+    }
+    return new HappyEyeballs(order, deadline).race();
+  }
+
+  /** The family of the first address begins, and the families take turns. */
+  static List<InetAddress> alternating(List<InetAddress> addresses) {
+    var sixes = new ArrayList<>(addresses.stream().filter(Inet6Address.class::isInstance).toList());
+    var fours = new ArrayList<>(addresses);
+    fours.removeAll(sixes);
+    boolean six = addresses.getFirst() instanceof Inet6Address;
+    var order = new ArrayList<InetAddress>();
+    while (!sixes.isEmpty() || !fours.isEmpty()) {
+      var turn = (six && !sixes.isEmpty()) || fours.isEmpty() ? sixes : fours;
+      order.add(turn.removeFirst());
+      six = !six;
+    }
+    return order;
+  }
+
+  private Channel race() throws IOException {
+    start();
+    try {
+      return first.await(deadline);
+    } catch (TaskFailedException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
+    } catch (DeadlineException | CancelledException e) {
+      first.onDone(() -> closeUnwanted());
+      throw e;
+    } finally {
+      cancelStart();
+      first.cancel();
+      attempts.forEach(Task::cancel);
+    }
+  }
+
+  /** Begins the next attempt and sets the time of the one after it. */
+  private void start() {
+    cancelStart();
+    if (first.isDone() || !addresses.hasNext()) {
+      return;
+    }
+    InetSocketAddress address = addresses.next();
+    running++;
+    attempts.add(loop.spawn("connect to " + address, () -> attempt(address)));
+    if (addresses.hasNext()) {
+      nextStart = loop.after(HEAD_START, this::start);
+    }
+  }
+
+  private @Nullable Void attempt(InetSocketAddress address) {
+    try {
+      Channel channel = Network.of(loop).connect(address, deadline);
+      if (!first.complete(channel)) {
+        channel.close();
+      }
+    } catch (IOException | DeadlineException e) {
+      failed(e);
+    } finally {
+      running--;
+    }
+    return null;
+  }
+
+  private void failed(Exception e) {
+    // A shortage of ours says that not all addresses were asked.
+    if (failure == null || e instanceof LocalShortageException) {
+      failure = e;
+    }
+    if (addresses.hasNext()) {
+      start();
+    } else if (running == 1) {
+      first.fail(failure);
+    }
+  }
+
+  /** The winner came in the instant in which nobody waited any more. */
+  private void closeUnwanted() {
+    if (!first.isCancelled() && first.failure() == null) {
+      first.await().close();
+    }
+  }
+
+  private void cancelStart() {
+    if (nextStart != null) {
+      nextStart.cancel();
+      nextStart = null;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.arachne.network;
+
+import dev.arachne.runtime.Deadline;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** A listening socket. Confined to its loop. */
+public interface Listener extends AutoCloseable {
+  /**
+   * Waits for the next connection.
+   *
+   * @throws java.nio.channels.ClosedChannelException if the listener is, or gets, closed
+   * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
+   */
+  Channel accept(Deadline deadline) throws IOException;
+
+  /** Where it listens; the port is the real one. */
+  InetSocketAddress address();
+
+  /** Stops listening; who waits in accept is told. */
+  @Override
+  void close();
+}

@@ -1,0 +1,196 @@
+package dev.arachne.network;
+
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
+ * for a name at once, the resolver behind is asked once. Names of a fixed table are never looked
+ * up. Confined to one loop.
+ *
+ * <p>The system's resolver does not tell for how long an answer holds, so one bound holds for all.
+ */
+public final class NameCache implements Resolver {
+
+  /** How long an answer is believed, without options. */
+  public static final Duration USUAL_LIFETIME = Duration.ofMinutes(5);
+
+  private static final Duration NEGATIVE_LIFETIME = Duration.ofSeconds(30);
+
+  /**
+   * How long it is believed that a name cannot be looked up: a second more than the JDK keeps a
+   * failure, which it repeats without saying of which kind it was.
+   */
+  private static final Duration UNANSWERED_LIFETIME = Duration.ofSeconds(11);
+
+  private static final int MAX_NAMES = 10_000;
+
+  /** How long a look-up may take; those who ask may give up before. */
+  private static final Duration LOOK_UP = Duration.ofSeconds(30);
+
+  /** A look-up under way or done; {@code lifetime} has no end until it is done. */
+  private static final class Answer {
+    final Promise<List<InetAddress>> addresses;
+    long doneAt;
+    long lifetime = Long.MAX_VALUE;
+
+    Answer(EventLoop loop, String host) {
+      this.addresses = new Promise<>(loop, "the addresses of " + host);
+    }
+
+    void isFor(Duration time, EventLoop loop) {
+      doneAt = loop.time().nanos();
+      lifetime = time.toNanos();
+    }
+  }
+
+  private final EventLoop loop;
+  private final Resolver behind;
+  private final Duration lifetime;
+
+  /** Coroutines that wait for an answer. */
+  private int waiting;
+
+  /** The last name that had an address; empty before there is one. */
+  private String answered = "";
+
+  private final Map<String, List<InetAddress>> fixed = new HashMap<>();
+  private final LinkedHashMap<String, Answer> answers =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
+          return size() > MAX_NAMES;
+        }
+      };
+
+  /**
+   * A cache of the calling coroutine's loop.
+   *
+   * @param behind who is asked for what is not known
+   * @param lifetime how long an answer is believed
+   */
+  public NameCache(Resolver behind, Duration lifetime) {
+    this.loop = EventLoop.current();
+    this.behind = behind;
+    this.lifetime = lifetime;
+  }
+
+  /** Gives a name fixed addresses, as curl's {@code --resolve} does. */
+  public NameCache fix(String host, List<InetAddress> addresses) {
+    if (addresses.isEmpty()) {
+      throw new IllegalArgumentException("no address for " + host);
+    }
+    fixed.put(host, List.copyOf(addresses));
+    return this;
+  }
+
+  @Override
+  public List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+    assert loop.inLoop();
+    List<InetAddress> known = fixed.get(host);
+    if (known != null) {
+      return known;
+    }
+    Answer answer = answers.get(host);
+    if (answer == null || loop.time().nanos() - answer.doneAt >= answer.lifetime) {
+      answer = lookUp(host);
+    }
+    waiting++;
+    try {
+      return answer.addresses.await(deadline);
+    } catch (TaskFailedException e) {
+      // New exceptions: the stack of whoever asked first would mislead.
+      if (e.getCause() instanceof NameServiceException failed) {
+        throw new NameServiceException(failed, failed.isOfName());
+      }
+      if (e.getCause() instanceof UnknownHostException) {
+        var failure = new UnknownHostException(host);
+        failure.initCause(e.getCause());
+        throw failure;
+      }
+      if (e.getCause() instanceof DeadlineException tooLate) {
+        throw tooLate;
+      }
+      throw e;
+    } finally {
+      waiting--;
+    }
+  }
+
+  /** How many wait for the addresses of a name now. */
+  public int waiting() {
+    assert loop.inLoop();
+    return waiting;
+  }
+
+  private Answer lookUp(String host) {
+    Deadline patience = loop.deadline(LOOK_UP);
+    var answer = new Answer(loop, host);
+    answers.put(host, answer);
+    // The task is not kept: it takes ten times the memory of what it finds.
+    loop.spawn(
+        "look up " + host,
+        () -> {
+          lookUp(host, patience, answer);
+          return null;
+        });
+    return answer;
+  }
+
+  private void lookUp(String host, Deadline patience, Answer answer) {
+    try {
+      List<InetAddress> found = ask(host, patience);
+      answer.isFor(lifetime, loop);
+      answer.addresses.complete(found);
+    } catch (CancelledException e) {
+      answer.addresses.cancel();
+      throw e;
+    } catch (Throwable e) {
+      answer.isFor(
+          e instanceof NameServiceException ? UNANSWERED_LIFETIME : NEGATIVE_LIFETIME, loop);
+      answer.addresses.fail(e);
+    }
+  }
+
+  private List<InetAddress> ask(String host, Deadline patience) throws IOException {
+    try {
+      List<InetAddress> addresses = behind.resolve(host, patience);
+      answered = host;
+      return addresses;
+    } catch (UnknownHostException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new NameServiceException(e, isAnswering(patience));
+    }
+  }
+
+  /**
+   * Whether the name service answers at all. It is asked for a name that nothing on the way can
+   * remember, below one that had an address before.
+   */
+  private boolean isAnswering(Deadline patience) {
+    if (answered.isEmpty()) {
+      return false;
+    }
+    try {
+      behind.resolve("x" + loop.time().nanos() + "." + answered, patience);
+      return true;
+    } catch (UnknownHostException e) {
+      return true;
+    } catch (IOException | DeadlineException e) {
+      return false;
+    }
+  }
+}

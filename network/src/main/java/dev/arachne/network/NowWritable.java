@@ -1,0 +1,11 @@
+package dev.arachne.network;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A channel that can be written to without a wait. Confined to its event loop. */
+public interface NowWritable {
+
+  /** Sends as much of what remains in {@code from} as there is room for. */
+  void writeNow(ByteBuffer from) throws IOException;
+}

@@ -1,0 +1,57 @@
+package dev.arachne.network;
+
+import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+
+/** The name resolution of the machine. Thread-safe. */
+final class SystemNames implements Resolver {
+  static final SystemNames INSTANCE = new SystemNames();
+
+  /**
+   * For names. A look-up that gets no answer takes its thread for up to half a minute, and the
+   * system has no other way to ask; this many at a time do not hold up the next.
+   */
+  private static final Bulkhead NAMES = Bulkhead.of("names", 128);
+
+  private SystemNames() {}
+
+  @Override
+  public List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
+    Optional<InetAddress> literal = literal(host);
+    if (literal.isPresent()) {
+      return List.of(literal.get());
+    }
+    try {
+      return EventLoop.current()
+          .offload(
+              NAMES,
+              "the addresses of " + host,
+              () -> List.of(InetAddress.getAllByName(host)),
+              deadline);
+    } catch (TaskFailedException e) {
+      switch (e.failure()) {
+        case UnknownHostException unknown
+            when LookUpErrors.INSTANCE.isOfService(host, String.valueOf(unknown.getMessage())) ->
+            throw new IOException(unknown.getMessage(), unknown);
+        case IOException failure -> throw failure;
+        default -> throw e;
+      }
+    }
+  }
+
+  /** The address that {@code host} is, if it is one and no name: nothing has to be asked. */
+  private static Optional<InetAddress> literal(String host) {
+    try {
+      return Optional.of(InetAddress.ofLiteral(host));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

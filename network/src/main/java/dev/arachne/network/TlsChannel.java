@@ -1,0 +1,456 @@
+package dev.arachne.network;
+
+import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS over another channel. Sends the server's name (SNI) and checks its certificate against that
+ * name; sessions are resumed through the {@link SSLContext}'s cache. Confined to its loop.
+ *
+ * <p>Records are of the peer's making, so two remainders can be left after a read: bytes of a
+ * record whose end has not come ({@code arrived}), and text of a record that was larger than the
+ * reader's buffer ({@code text}). Each is borrowed from the loop while it holds something and given
+ * back as soon as it does not: a channel that waits between two records holds nothing.
+ *
+ * <p>What a peer sends beside content is bounded ({@link TlsExcessException}): the bytes of a
+ * handshake, records in a row without content, and all bytes in proportion to the content. However
+ * fast records come, the loop is given up between them, and deadlines are looked at.
+ *
+ * <p>Steps of a handshake that the engine delegates, such as the check of a certificate, take
+ * milliseconds and more at the peer's choice. They run on threads of their own.
+ */
+public final class TlsChannel implements Channel {
+  /** How long saying goodbye may take. */
+  private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
+
+  /** Records that may be owed before the last one. */
+  private static final int OWED_AT_END = 4;
+
+  /** Records that are taken in one go: about a millisecond's work. */
+  private static final int RECORDS_AT_ONCE = 32;
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  /** Wide enough that a few slow checks hold up no others; the work is CPU alone, mostly. */
+  private static final Bulkhead TASKS = Bulkhead.of("tls", 8);
+
+  private final EventLoop loop = EventLoop.current();
+  private final Channel under;
+  private final SSLEngine engine;
+
+  /** Ciphertext not yet unwrapped, ready to be filled; null when there is none. */
+  private @Nullable ByteBuffer arrived;
+
+  /** Plaintext not yet read, ready to be drained; null when there is none. */
+  private @Nullable ByteBuffer text;
+
+  /** Whether a read may find something without an arrival: bytes in hand, or the end. */
+  private boolean triable;
+
+  /** Whether the protocol owes the peer a record, such as the answer to a new key. */
+  private boolean answerOwed;
+
+  /** Whether a coroutine sends a record or runs a delegated step; the next record waits for it. */
+  private boolean sending;
+
+  private final Condition sent;
+
+  /** Whether a delegated step has the engine, which nobody else may use then. */
+  private boolean delegated;
+
+  private final TlsBounds bounds = new TlsBounds();
+
+  /** Records unwrapped, and calls without a wait, since the loop was given up. */
+  private int recordsInTurn;
+
+  private TlsChannel(Channel under, SSLEngine engine) {
+    this.under = under;
+    this.engine = engine;
+    this.sent = new Condition(loop, "the record before on " + under);
+  }
+
+  /**
+   * Opens TLS on {@code under} as a client; closes it when that fails.
+   *
+   * @param host the server's name, or an address literal (of an IPv6 one without brackets); what
+   *     its certificate must be for. A dot at its end is left out (RFC 6066 3)
+   * @param protocols for ALPN (RFC 7301), most wanted first; empty to leave ALPN out
+   * @throws SSLException if the peers cannot agree, or the certificate is not good for {@code host}
+   * @throws TlsExcessException if the peer sends more than a handshake needs
+   * @throws EOFException if the peer left amid the handshake
+   * @throws DeadlineException if the deadline passed first
+   */
+  public static TlsChannel connect(
+      Channel under,
+      SSLContext context,
+      String host,
+      int port,
+      List<String> protocols,
+      Deadline deadline)
+      throws IOException {
+    return handshake(under, () -> TlsEngines.client(context, host, port, protocols), deadline);
+  }
+
+  /** Opens TLS on {@code under} as the server, with the certificate in {@code context}. */
+  public static TlsChannel accept(Channel under, SSLContext context, Deadline deadline)
+      throws IOException {
+    return handshake(under, () -> TlsEngines.server(context), deadline);
+  }
+
+  private interface EngineSource {
+    SSLEngine make() throws SSLException;
+  }
+
+  private static TlsChannel handshake(Channel under, EngineSource engine, Deadline deadline)
+      throws IOException {
+    Channel toClose = under;
+    try {
+      var channel = new TlsChannel(under, engine.make());
+      toClose = channel;
+      channel.engine.beginHandshake();
+      channel.negotiate(deadline);
+      channel.bounds.established();
+      return channel;
+    } catch (Throwable e) {
+      toClose.close();
+      throw e;
+    }
+  }
+
+  /** The protocol that ALPN chose; empty when it chose none. */
+  public String applicationProtocol() {
+    String protocol = engine.getApplicationProtocol();
+    return protocol == null ? "" : protocol;
+  }
+
+  /** The session: peer certificates, protocol version, cipher suite. */
+  public SSLSession session() {
+    return engine.getSession();
+  }
+
+  @Override
+  public void awaitReadable(Deadline deadline) throws IOException {
+    if (answerOwed && !sending) { // A coroutine that is sending sends the answer, too.
+      try {
+        sendOwed(deadline);
+      } catch (IOException e) { // What the peer had sent before it left can be read.
+        TcpNetwork.LOG.log(System.Logger.Level.TRACE, "no answer of TLS to " + under, e);
+      }
+    }
+    if (text == null && !triable) {
+      recordsInTurn = 0;
+      under.awaitReadable(deadline);
+    } else {
+      giveWay(deadline);
+    }
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    while (text == null && !delegated) {
+      boolean fits = into.remaining() >= engine.getSession().getApplicationBufferSize();
+      int before = into.position();
+      SSLEngineResult result = fits ? unwrap(into) : unwrapToText();
+      if (into.position() > before) {
+        return into.position() - before;
+      }
+      if (result.getStatus() == Status.CLOSED) {
+        return -1;
+      }
+      if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+        int arrivals = fill();
+        if (arrivals == 0) {
+          return 0;
+        }
+        if (arrivals < 0) {
+          // Anybody on the way can end a connection, only the peer can say goodbye (RFC 8446 6.1).
+          throw new EOFException("the TLS connection of " + under + " ended without close_notify");
+        }
+      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
+          || result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+        answerOwed = true;
+        return 0;
+      }
+    }
+    return drainText(into);
+  }
+
+  @Override
+  public void write(ByteBuffer from, Deadline deadline) throws IOException {
+    int fruitless = 0;
+    while (from.hasRemaining()) {
+      int before = from.remaining();
+      if (wrap(from, deadline) == Status.CLOSED) {
+        throw new ClosedChannelException();
+      }
+      fruitless = from.remaining() < before ? 0 : fruitless + 1;
+      if (fruitless > TlsBounds.MAX_EMPTY_RECORDS) {
+        throw new SSLException("TLS takes no content");
+      }
+    }
+    while (answerOwed) {
+      sendOwed(deadline);
+    }
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    engine.closeOutbound();
+    Deadline deadline = loop.deadline(GOODBYE_WAIT);
+    // What else the protocol owes, such as the answer to a new key, goes out before the goodbye.
+    for (int records = 0;
+        !engine.isOutboundDone() && wrap(NOTHING, deadline) != Status.CLOSED;
+        records++) {
+      if (records == TlsBounds.MAX_EMPTY_RECORDS) {
+        throw new SSLException("TLS does not end");
+      }
+    }
+    under.shutdownOutput();
+  }
+
+  @Override
+  public InetSocketAddress peer() {
+    return under.peer();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return under.isOpen();
+  }
+
+  /** Closes both directions; the peer is sent close_notify if that needs no wait (RFC 8446 6.1). */
+  @Override
+  public void close() {
+    if (!delegated) {
+      engine.closeOutbound();
+      if (bounds.areThoseOfContent() && !sending && under instanceof NowWritable open) {
+        sayGoodbye(open);
+      }
+    }
+    under.close();
+    arrived = release(arrived);
+    text = release(text);
+  }
+
+  private void sayGoodbye(NowWritable open) {
+    ByteBuffer record = loop.buffers().take();
+    try {
+      for (int i = 0; i < OWED_AT_END && !engine.isOutboundDone(); i++) {
+        engine.wrap(NOTHING, record);
+      }
+      open.writeNow(record.flip());
+    } catch (IOException e) {
+      TcpNetwork.LOG.log(System.Logger.Level.TRACE, "no close_notify to " + under, e);
+    } finally {
+      loop.buffers().give(record);
+    }
+  }
+
+  private void negotiate(Deadline deadline) throws IOException {
+    HandshakeStatus status = engine.getHandshakeStatus();
+    while (status != HandshakeStatus.FINISHED && status != HandshakeStatus.NOT_HANDSHAKING) {
+      if (status == HandshakeStatus.NEED_UNWRAP || status == HandshakeStatus.NEED_UNWRAP_AGAIN) {
+        switch (unwrapOrAlert(deadline)) {
+          case BUFFER_UNDERFLOW -> await(deadline);
+          case CLOSED -> throw new EOFException("the peer closed TLS amid the handshake");
+          case OK, BUFFER_OVERFLOW -> {}
+        }
+      } else {
+        answer(status, deadline);
+      }
+      giveWay(deadline);
+      status = engine.getHandshakeStatus();
+    }
+  }
+
+  /** Lets others run after many records, and looks at the deadline. */
+  private void giveWay(Deadline deadline) {
+    if (deadline.hasPassed()) {
+      throw new DeadlineException(this);
+    }
+    if (++recordsInTurn >= RECORDS_AT_ONCE) {
+      recordsInTurn = 0;
+      EventLoop.yieldNow();
+    }
+  }
+
+  private void await(Deadline deadline) throws IOException {
+    for (int arrivals = fill(); arrivals <= 0; arrivals = fill()) {
+      if (arrivals < 0) {
+        throw new EOFException("the connection ended amid the TLS handshake");
+      }
+      under.awaitReadable(deadline);
+    }
+  }
+
+  /** Sends what the protocol owes the peer. */
+  private void sendOwed(Deadline deadline) throws IOException {
+    answerOwed = false;
+    answer(engine.getHandshakeStatus(), deadline);
+  }
+
+  /** What this side has to do before the handshake can go on. */
+  private void answer(HandshakeStatus status, Deadline deadline) throws IOException {
+    if (status == HandshakeStatus.NEED_WRAP) {
+      wrap(NOTHING, deadline);
+    } else if (status == HandshakeStatus.NEED_TASK) {
+      runTasks(deadline);
+    }
+  }
+
+  private void runTasks(Deadline deadline) {
+    beginSending(deadline);
+    try {
+      for (Runnable task = engine.getDelegatedTask();
+          task != null;
+          task = engine.getDelegatedTask()) {
+        Runnable step = task;
+        delegated = true; // Until it has ended, also where nobody waits for that any more.
+        loop.offload(TASKS, "a step of TLS with " + under, () -> run(step), deadline);
+        delegated = false;
+      }
+    } finally {
+      endSending();
+    }
+  }
+
+  private static boolean run(Runnable step) {
+    step.run();
+    return true;
+  }
+
+  private Status unwrapOrAlert(Deadline deadline) throws IOException {
+    try {
+      return unwrapToText().getStatus();
+    } catch (SSLException refused) {
+      try {
+        wrap(NOTHING, deadline); // the alert that tells the peer why
+      } catch (IOException | DeadlineException e) {
+        refused.addSuppressed(e);
+      }
+      throw refused;
+    }
+  }
+
+  private Status wrap(ByteBuffer from, Deadline deadline) throws IOException {
+    beginSending(deadline);
+    ByteBuffer record = loop.buffers().take();
+    try {
+      SSLEngineResult result = engine.wrap(from, record);
+      if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+        throw new SSLException("a record of more than " + record.capacity() + " bytes");
+      }
+      under.write(record.flip(), deadline);
+      return result.getStatus();
+    } finally {
+      loop.buffers().give(record);
+      endSending();
+    }
+  }
+
+  /** Waits until no other coroutine sends: records are in the order in which they were made. */
+  private void beginSending(Deadline deadline) {
+    while (sending) {
+      sent.await(deadline);
+    }
+    sending = true;
+  }
+
+  private void endSending() {
+    sending = false;
+    sent.signal();
+  }
+
+  private SSLEngineResult unwrapToText() throws SSLException {
+    ByteBuffer target = loop.buffers().take();
+    try {
+      return unwrap(target);
+    } finally {
+      if (target.position() > 0) {
+        text = target.flip();
+      } else {
+        loop.buffers().give(target);
+      }
+    }
+  }
+
+  private SSLEngineResult unwrap(ByteBuffer target) throws SSLException {
+    ByteBuffer source = arrived == null ? NOTHING : arrived.flip();
+    SSLEngineResult result = engine.unwrap(source, target);
+    if (arrived != null) {
+      arrived.compact();
+      triable = arrived.position() > 0;
+      if (!triable) {
+        arrived = release(arrived);
+      }
+    }
+    if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+      throw new SSLException("content of more than " + target.remaining() + " bytes in a record");
+    }
+    if (result.getStatus() != Status.BUFFER_UNDERFLOW) {
+      recordsInTurn++;
+      bounds.count(result);
+    }
+    return result;
+  }
+
+  /** Takes what has arrived from under: how much, 0 for nothing now, -1 for the end. */
+  private int fill() throws IOException {
+    if (arrived == null) {
+      arrived = loop.buffers().take();
+    }
+    if (!arrived.hasRemaining()) {
+      throw new SSLException("a record of more than " + arrived.capacity() + " bytes");
+    }
+    int arrivals = under.read(arrived);
+    triable = arrivals != 0;
+    if (arrived.position() == 0) {
+      arrived = release(arrived);
+    }
+    return arrivals;
+  }
+
+  private int drainText(ByteBuffer into) {
+    ByteBuffer from = text;
+    if (from == null) {
+      return 0;
+    }
+    int size = Math.min(from.remaining(), into.remaining());
+    into.put(from.slice(from.position(), size));
+    from.position(from.position() + size);
+    if (!from.hasRemaining()) {
+      text = release(from);
+    }
+    return size;
+  }
+
+  private @Nullable ByteBuffer release(@Nullable ByteBuffer buffer) {
+    if (buffer != null) {
+      loop.buffers().give(buffer);
+    }
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return "tls over " + under;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.arachne.simulation;
+
+import java.net.InetSocketAddress;
+import java.util.random.RandomGenerator;
+
+/**
+ * Which connections and names of a simulation fail, and how. It must depend on nothing but its
+ * arguments and its own earlier calls, or a seed would not replay.
+ */
+@FunctionalInterface
+public interface FaultPlan {
+  /** Nothing fails. */
+  FaultPlan NONE = (_, _) -> Fault.NONE;
+
+  /** What befalls the next connection to {@code to}. */
+  Fault connection(InetSocketAddress to, RandomGenerator random);
+
+  /** What befalls the next question for the addresses of {@code host}. */
+  default NameFault name(String host, RandomGenerator random) {
+    return NameFault.NONE;
+  }
+
+  /**
+   * Each connection and each question fails with probability {@code chance}, in any way.
+   *
+   * @param chance from 0 to 1
+   * @param bytes within how many bytes of a conversation a connection is lost, at least 1
+   */
+  static FaultPlan random(double chance, int bytes) {
+    return new FaultPlan() {
+      @Override
+      public Fault connection(InetSocketAddress to, RandomGenerator random) {
+        return random.nextDouble() < chance ? Fault.any(random, bytes) : Fault.NONE;
+      }
+
+      @Override
+      public NameFault name(String host, RandomGenerator random) {
+        return random.nextDouble() < chance
+            ? NameFault.values()[random.nextInt(1, NameFault.values().length)]
+            : NameFault.NONE;
+      }
+    };
+  }
+}

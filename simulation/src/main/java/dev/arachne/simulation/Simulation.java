@@ -1,0 +1,191 @@
+package dev.arachne.simulation;
+
+import dev.arachne.network.Channel;
+import dev.arachne.network.Network;
+import dev.arachne.network.NetworkProvider;
+import dev.arachne.network.Resolver;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Poller;
+import dev.arachne.runtime.TaskStep;
+import dev.arachne.runtime.TimeSource;
+import dev.arachne.runtime.World;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A world made of a seed: time that jumps to the next thing to happen, a network and names that
+ * delay and fail as told, and a choice of the next ready task that the seed makes. The program runs
+ * in it as it does in the real one, on one thread, and a run is a function of program and seed: a
+ * run that failed fails again in the same way.
+ *
+ * <pre>{@code
+ * var world = Simulation.of(seed).name("a.test", InetAddress.ofLiteral("192.0.2.1"));
+ * EventLoop.run(world, "main", () -> {
+ *   Listener site = Network.of(EventLoop.current()).listen(address, 10);   // a server, in there too
+ *   ...
+ * });
+ * long hash = world.traceHash();
+ * }</pre>
+ *
+ * <p>What a program must not do, if its seeds are to replay: start threads, read the machine's
+ * clock, use identity hash codes or the order of {@code Set.of} and {@code Map.of}, which is salted
+ * anew in every JVM.
+ *
+ * <p>Each turn runs some of what is ready, at least one entry, in an order that the seed chooses.
+ * Only the order of callbacks among themselves is kept, because that is promised. A turn takes a
+ * microsecond of virtual time, so that code which yields until a deadline does come to its end.
+ *
+ * <p>A simulation is one run of one loop. Confined to the thread that runs it.
+ */
+public final class Simulation extends World implements NetworkProvider {
+  private final SimulationOptions options;
+  private final SimulatedTime time;
+  private final Trace trace;
+  private final RandomGenerator program;
+  private final SplittableRandom schedule;
+  private final SplittableRandom nature;
+  private final SimulatedNames names;
+  private final ArrayDeque<Runnable> callbacks = new ArrayDeque<>();
+  private final List<Runnable> order = new ArrayList<>();
+  private @Nullable SimulatedNetwork network;
+
+  private Simulation(long seed, SimulationOptions options) {
+    // Streams of their own: a program that draws once more does not get another network too.
+    var root = new SplittableRandom(seed);
+    this.options = options;
+    this.program = root.split();
+    this.schedule = root.split();
+    this.nature = root.split();
+    this.time = new SimulatedTime(options.start());
+    this.trace = new Trace(time, seed, options.reader());
+    this.names = new SimulatedNames(options, nature, trace);
+  }
+
+  /** A world in which nothing fails, {@link SimulationOptions#CALM}. */
+  public static Simulation of(long seed) {
+    return of(seed, SimulationOptions.CALM);
+  }
+
+  /** A world that is as {@code options} say, in the way {@code seed} chooses. */
+  public static Simulation of(long seed, SimulationOptions options) {
+    return new Simulation(seed, options);
+  }
+
+  /** Gives {@code host} these addresses; a name that was given none is unknown. */
+  public Simulation name(String host, InetAddress... addresses) {
+    names.put(host, List.of(addresses));
+    return this;
+  }
+
+  /**
+   * Breaks a connection of a simulation: it is closed on this side, and the peer gets "connection
+   * reset" after what was sent before.
+   *
+   * @throws IllegalArgumentException if the channel is of another world
+   */
+  public static void reset(Channel channel) {
+    if (!(channel instanceof SimulatedChannel simulated)) {
+      throw new IllegalArgumentException("not a channel of a simulation: " + channel);
+    }
+    simulated.abort();
+  }
+
+  /**
+   * A hash of all that has happened: which task ran when, what arrived where. Equal for two runs of
+   * the same program with the same seed, in any JVM.
+   */
+  public long traceHash() {
+    return trace.hash();
+  }
+
+  /** How many events the hash is made of. */
+  public long events() {
+    return trace.events();
+  }
+
+  /** The virtual clock. */
+  @Override
+  protected TimeSource time() {
+    return time;
+  }
+
+  @Override
+  protected RandomGenerator random() {
+    return program;
+  }
+
+  @Override
+  public Network network() {
+    if (network == null) {
+      throw new IllegalStateException("no loop runs in this simulation yet");
+    }
+    return network;
+  }
+
+  @Override
+  public Resolver resolver() {
+    return names;
+  }
+
+  @Override
+  protected Poller newPoller(EventLoop loop) {
+    if (network != null) {
+      throw new IllegalStateException("a simulation is one run of one loop; make another");
+    }
+    network = new SimulatedNetwork(loop, time, options, nature, trace);
+    return network;
+  }
+
+  /** Blocking work is done by the loop: nothing else runs meanwhile, and no time goes by. */
+  @Override
+  protected boolean hasThreads() {
+    return false;
+  }
+
+  @Override
+  protected int arrange(ArrayDeque<Runnable> ready) {
+    int size = ready.size();
+    if (size > 1) {
+      shuffle(ready);
+    }
+    int chosen = size > 1 ? schedule.nextInt(1, size + 1) : size;
+    int i = 0;
+    for (Runnable entry : ready) {
+      if (i++ == chosen) {
+        break;
+      }
+      trace.event("run", entry instanceof TaskStep step ? step.task().name() : "callback", i);
+    }
+    return chosen;
+  }
+
+  private void shuffle(ArrayDeque<Runnable> ready) {
+    order.addAll(ready);
+    for (Runnable entry : ready) {
+      if (!(entry instanceof TaskStep)) {
+        callbacks.add(entry);
+      }
+    }
+    for (int i = order.size() - 1; i > 0; i--) {
+      int j = schedule.nextInt(i + 1);
+      Runnable moved = order.get(i);
+      order.set(i, order.get(j));
+      order.set(j, moved);
+    }
+    ready.clear();
+    for (Runnable entry : order) {
+      ready.add(entry instanceof TaskStep ? entry : callbacks.remove());
+    }
+    order.clear();
+  }
+
+  @Override
+  public String toString() {
+    return "a simulation";
+  }
+}
