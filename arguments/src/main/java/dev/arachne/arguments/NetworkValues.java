@@ -1,9 +1,9 @@
 package dev.arachne.arguments;
 
-import dev.arachne.crawl.TypedUrl;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Proxy.Credentials;
+import dev.arachne.options.TypedUrl;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;

@@ -1,8 +1,8 @@
 package dev.arachne.arguments;
 
-import dev.arachne.crawl.FileFailure;
-import dev.arachne.crawl.TypedUrl;
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.OptionType;
+import dev.arachne.options.TypedUrl;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.arachne.arguments;
 
 import dev.arachne.arguments.Argument.Unsaid;
-import dev.arachne.crawl.FileFailure;
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import dev.arachne.compare.CompareReport;
 import dev.arachne.compare.Comparison;
 import dev.arachne.compare.HtmlReport;
 import dev.arachne.compare.TextReport;
-import dev.arachne.crawl.FileFailure;
+import dev.arachne.options.FileFailure;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.terminal.TerminalWidth;

@@ -1,7 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
@@ -10,6 +9,7 @@ import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.network.Resolver;
+import dev.arachne.options.FileFailure;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.terminal.Streams;

@@ -1,9 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.NetworkValues;
-import dev.arachne.crawl.FileFailure;
 import dev.arachne.crawl.RedirectTrail;
-import dev.arachne.crawl.TypedUrl;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
 import dev.arachne.http.HttpClient;
@@ -13,6 +11,8 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.FileFailure;
+import dev.arachne.options.TypedUrl;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;

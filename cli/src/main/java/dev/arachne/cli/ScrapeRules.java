@@ -1,9 +1,9 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.crawl.FileFailure;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
+import dev.arachne.options.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.crawl.FileFailure;
+import dev.arachne.options.FileFailure;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.arachne.options.NetworkOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
+import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.CancelledException;

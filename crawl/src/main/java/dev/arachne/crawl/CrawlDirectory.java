@@ -8,6 +8,7 @@ import dev.arachne.frontier.FrontierSnapshot;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;

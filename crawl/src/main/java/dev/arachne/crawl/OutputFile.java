@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.History;
 import dev.arachne.frontier.OutputRecord;
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;

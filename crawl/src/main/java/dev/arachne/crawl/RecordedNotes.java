@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Note;
+import dev.arachne.options.FileFailure;
 import java.io.IOException;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;

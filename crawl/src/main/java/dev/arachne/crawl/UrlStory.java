@@ -4,6 +4,7 @@ import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.Root;
 import dev.arachne.options.UsageException;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsVerdict;

@@ -10,6 +10,7 @@ import dev.arachne.extract.LinkExtractor;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
+import dev.arachne.options.Root;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Suites;

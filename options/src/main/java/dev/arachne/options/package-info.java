@@ -3,6 +3,9 @@
  * dev.arachne.options.CrawlOptions#crawlOf}. All options are rows of {@link
  * dev.arachne.options.OptionTable}: the command line, files, help and documents are made of them.
  *
+ * <p>{@link dev.arachne.options.Root} and {@link dev.arachne.options.TypedUrl} understand what a
+ * person types for a URL.
+ *
  * <p>Threading: options are immutable; a builder is used by one thread.
  *
  * <p>Errors: a value that cannot be is an {@link java.lang.IllegalArgumentException} in a program,

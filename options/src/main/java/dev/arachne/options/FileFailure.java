@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.options;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

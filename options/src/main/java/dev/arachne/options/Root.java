@@ -1,6 +1,5 @@
-package dev.arachne.crawl;
+package dev.arachne.options;
 
-import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
@@ -12,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A root as it was typed, understood. */
-sealed interface Root {
+public sealed interface Root {
 
   /** A URL. */
   record Page(CrawlUrl url) implements Root {

@@ -1,6 +1,5 @@
-package dev.arachne.crawl;
+package dev.arachne.options;
 
-import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 
