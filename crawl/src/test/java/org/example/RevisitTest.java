@@ -11,11 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.UrlStory;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.TestSite;

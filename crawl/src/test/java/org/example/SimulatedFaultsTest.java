@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlReport;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.simulation.SimulatedRequest;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.Reply;

@@ -1,11 +1,11 @@
 package org.example;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.CrawledPage;
 import dev.arachne.items.Item;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
+import dev.arachne.report.CrawlReport;
 import java.nio.file.Path;
 
 /** Collects the title and the headings of every page of a site, a line of JSON to a page. */

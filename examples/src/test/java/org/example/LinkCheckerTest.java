@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.CrawlReport;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;

@@ -3,14 +3,14 @@ package dev.arachne.cli;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.crawl.CrawlReport;
-import dev.arachne.crawl.StoppedBy;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.store.StoreException;
 import dev.arachne.terminal.LiveDisplay;
 import dev.arachne.terminal.ReportPrinter;
@@ -116,7 +116,7 @@ final class CrawlRun {
   private CrawlReport runWithDisplay() throws UsageException, IOException {
     boolean hasLine = live && verbosity == Verbosity.NORMAL;
     TerminalWidth width = hasLine ? TerminalWidth.ofProcess() : TerminalWidth.fixed(0);
-    try (var display = LiveDisplay.start(crawl, err, width, this::isTold)) {
+    try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold)) {
       crawl.listen(new Log(display, width.columns() > 0));
       return crawl.run();
     }

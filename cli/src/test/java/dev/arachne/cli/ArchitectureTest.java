@@ -54,6 +54,7 @@ final class ArchitectureTest {
           Map.entry("frontier", List.of("runtime", "url", "store")),
           Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
           Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
+          Map.entry("report", List.of("url", "runtime", "items", "frontier")),
           Map.entry(
               "crawl",
               List.of(
@@ -69,10 +70,10 @@ final class ArchitectureTest {
                   "http",
                   "store",
                   "frontier",
-                  "options")),
-          Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
-          Map.entry(
-              "arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
+                  "options",
+                  "report")),
+          Map.entry("terminal", List.of("items", "runtime", "frontier", "report")),
+          Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
@@ -92,6 +93,7 @@ final class ArchitectureTest {
                   "frontier",
                   "options",
                   "audit",
+                  "report",
                   "crawl",
                   "terminal",
                   "arguments",

@@ -11,6 +11,8 @@ import dev.arachne.options.OutputOptions;
 import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;

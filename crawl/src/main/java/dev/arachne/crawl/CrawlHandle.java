@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.CrawlUrl;

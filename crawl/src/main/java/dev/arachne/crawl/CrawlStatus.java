@@ -6,6 +6,9 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
@@ -13,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /**
  * A crawl as its directory has it, whether or not somebody crawls there. Immutable.
@@ -119,7 +122,8 @@ public record CrawlStatus(
         holder,
         CrawlDirectory.shortage(directory),
         frontier.counts(),
-        soFar.report(options.seeds().roots(), toDo, 0, by, Optional.empty(), new Names(List.of())),
+        soFar.report(
+            options.seeds().roots(), toDo, 0, by, Optional.empty(), UnaryOperator.identity()),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

@@ -9,6 +9,7 @@ import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
 import dev.arachne.items.Scraped;
+import dev.arachne.report.CrawlSoFar;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,7 @@ final class ItemPipeline {
     ScrapedPage page = ScrapedPage.of(lease.url(), verdict, harvest, found);
     List<OutputRecord> records = new ArrayList<>();
     if (harvest.fill().length > 0) {
-      records.add(new OutputRecord(Outputs.FILLS, harvest.fill()));
+      records.add(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
     }
     if (order.isPresent() && lease.visit() == 1) {
       records.add(new OutputRecord(Outputs.ORDER, page.toBytes()));

@@ -2,6 +2,9 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.report.Bottleneck;
+import dev.arachne.report.Load;
+import dev.arachne.report.Rate;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayDeque;
 import java.util.EnumMap;

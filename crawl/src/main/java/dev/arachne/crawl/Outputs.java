@@ -8,6 +8,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlSoFar;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -32,9 +33,6 @@ final class Outputs implements AutoCloseable {
 
   /** The {@link ScrapedPage}s of a crawl whose records have an order; in no file. */
   static final String ORDER = "order";
-
-  /** What pages add to the fill rates, until it is in a checkpoint; in no file. */
-  static final String FILLS = "fills";
 
   private final EventLoop loop;
   private final CrawlOptions options;
@@ -145,7 +143,8 @@ final class Outputs implements AutoCloseable {
     return counts.discovered() > 0
         && counts.pending() == 0
         && options.storage().existing() == OnExisting.RESUME
-        && frontier.history().records().stream().allMatch(row -> row.output().equals(FILLS));
+        && frontier.history().records().stream()
+            .allMatch(row -> row.output().equals(CrawlSoFar.FILLS));
   }
 
   /** What is in the file of records before the first of this crawl, now or when it began. */

@@ -18,6 +18,13 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.Bottleneck;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.Forecast;
+import dev.arachne.report.Rate;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
@@ -130,7 +137,7 @@ final class RunningCrawl {
       this.outputs = new Outputs(loop, options, directory, frontier);
       this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
       scraping.ifPresent(its -> soFar.scrapes(its.fields()));
-      this.answeredBefore = soFar.tallies().answered();
+      this.answeredBefore = soFar.answered();
       this.countsBefore = frontier.counts();
       this.finishedBefore =
           countsBefore.decided() > 0 && countsBefore.pending() == 0
@@ -230,12 +237,12 @@ final class RunningCrawl {
         Optional.ofNullable(loads).flatMap(its -> Bottleneck.of(its.look(frontier.hosts())));
     return new CrawlProgress(
         soFar.elapsed(),
-        soFar.tallies().answered(),
-        rate.of(soFar.tallies().answered() - answeredBefore),
+        soFar.answered(),
+        rate.of(soFar.answered() - answeredBefore),
         counts.queued() + counts.retrying(),
         counts.inFlight(),
-        soFar.tallies().errors(),
-        soFar.tallies().bytes(),
+        soFar.errors(),
+        soFar.bytes(),
         forecast(counts),
         waitingFor.isPresent() ? Optional.empty() : bottleneck,
         waitingFor,
@@ -420,7 +427,7 @@ final class RunningCrawl {
       for (OutputRecord record : records) {
         switch (record.output()) {
           case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
-          case Outputs.FILLS -> soFar.addFill(record).forEach(listener::sparse);
+          case CrawlSoFar.FILLS -> soFar.addFill(record).forEach(listener::sparse);
           default -> outputs.add(record);
         }
       }
@@ -485,6 +492,7 @@ final class RunningCrawl {
     long held = pipeline.map(ItemPipeline::held).orElse(0L);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();
-    return soFar.report(options.seeds().roots(), counts.pending(), held, stoppedBy, old, names);
+    return soFar.report(
+        options.seeds().roots(), counts.pending(), held, stoppedBy, old, names::display);
   }
 }

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
+import dev.arachne.items.KeptText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -38,11 +39,11 @@ record ScrapedPage(
   /** What {@link #toBytes} made. */
   static ScrapedPage read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      CrawlUrl url = CrawlUrl.of(Tallies.readText(in));
+      CrawlUrl url = CrawlUrl.of(KeptText.read(in));
       boolean isRedirect = in.readBoolean();
       List<CrawlUrl> onward = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
-        onward.add(CrawlUrl.of(Tallies.readText(in)));
+        onward.add(CrawlUrl.of(KeptText.read(in)));
       }
       return new ScrapedPage(url, in.readInt(), in.readAllBytes(), onward, isRedirect);
     } catch (IOException e) {
@@ -53,11 +54,11 @@ record ScrapedPage(
   byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
-      Tallies.write(out, url.href());
+      KeptText.write(out, url.href());
       out.writeBoolean(isRedirect);
       out.writeInt(onward.size());
       for (CrawlUrl next : onward) {
-        Tallies.write(out, next.href());
+        KeptText.write(out, next.href());
       }
       out.writeInt(count);
       out.write(records);

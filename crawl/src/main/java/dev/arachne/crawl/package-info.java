@@ -21,7 +21,7 @@
  *   <li>behind the commit: {@link dev.arachne.crawl.LedgerConsumer} and {@link
  *       dev.arachne.crawl.ItemSink};
  *   <li>beside it: {@link dev.arachne.crawl.CrawlListener}, {@link
- *       dev.arachne.crawl.CrawlProgress}.
+ *       dev.arachne.report.CrawlProgress}.
  * </ul>
  *
  * <p>A crawl that is kept in a directory is looked at by {@link dev.arachne.crawl.CrawlStatus} and

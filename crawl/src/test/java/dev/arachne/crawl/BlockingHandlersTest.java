@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.frontier.Tempo;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

@@ -21,6 +21,8 @@ import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

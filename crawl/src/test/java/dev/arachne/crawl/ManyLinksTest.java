@@ -10,6 +10,7 @@ import dev.arachne.items.Item;
 import dev.arachne.items.Scraped;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;

@@ -8,6 +8,7 @@ import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.audit.Violation.Rule;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;

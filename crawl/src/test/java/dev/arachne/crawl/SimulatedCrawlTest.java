@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.simulation.Fault;
 import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.Latency;

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

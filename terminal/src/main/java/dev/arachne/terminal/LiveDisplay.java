@@ -1,16 +1,18 @@
 package dev.arachne.terminal;
 
-import dev.arachne.crawl.Crawl;
+import dev.arachne.report.CrawlProgress;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ public final class LiveDisplay implements AutoCloseable {
   /** For how long a crawl that was told to end waits for the terminal. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  private final Crawl crawl;
+  private final Supplier<Optional<CrawlProgress>> progress;
   private final PrintWriter terminal;
   private final TerminalWidth width;
   private final BooleanSupplier isTold;
@@ -41,8 +43,11 @@ public final class LiveDisplay implements AutoCloseable {
   private boolean isDrawn;
 
   private LiveDisplay(
-      Crawl crawl, PrintWriter terminal, TerminalWidth width, BooleanSupplier isTold) {
-    this.crawl = crawl;
+      Supplier<Optional<CrawlProgress>> progress,
+      PrintWriter terminal,
+      TerminalWidth width,
+      BooleanSupplier isTold) {
+    this.progress = progress;
     this.terminal = terminal;
     this.width = width;
     this.isTold = isTold;
@@ -50,14 +55,18 @@ public final class LiveDisplay implements AutoCloseable {
   }
 
   /**
-   * Shows the progress of {@code crawl} until closed.
+   * Shows the progress of a crawl until closed.
    *
+   * @param progress where the crawl is now; empty for no live line
    * @param width of the terminal; 0 for no live line
    * @param isTold whether the program was told to end
    */
   public static LiveDisplay start(
-      Crawl crawl, PrintWriter terminal, TerminalWidth width, BooleanSupplier isTold) {
-    var display = new LiveDisplay(crawl, terminal, width, isTold);
+      Supplier<Optional<CrawlProgress>> progress,
+      PrintWriter terminal,
+      TerminalWidth width,
+      BooleanSupplier isTold) {
+    var display = new LiveDisplay(progress, terminal, width, isTold);
     display.thread.start();
     return display;
   }
@@ -119,8 +128,8 @@ public final class LiveDisplay implements AutoCloseable {
   }
 
   private void draw() {
-    crawl
-        .progress()
+    progress
+        .get()
         .ifPresent(now -> {
           terminal.print(TO_LINE_START + LiveLine.of(now, width.columns()) + ERASE_TO_LINE_END);
           isDrawn = true;

@@ -1,8 +1,8 @@
 package dev.arachne.terminal;
 
-import dev.arachne.crawl.Bottleneck;
-import dev.arachne.crawl.CrawlProgress;
-import dev.arachne.crawl.Forecast;
+import dev.arachne.report.Bottleneck;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.Forecast;
 import java.util.ArrayList;
 import java.util.List;
 

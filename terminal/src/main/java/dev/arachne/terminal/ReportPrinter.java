@@ -1,13 +1,13 @@
 package dev.arachne.terminal;
 
-import dev.arachne.crawl.CrawlReport;
-import dev.arachne.crawl.CrawlReport.Example;
-import dev.arachne.crawl.CrawlReport.ItemTally;
-import dev.arachne.crawl.CrawlReport.MediaTypeTally;
-import dev.arachne.crawl.CrawlReport.ReasonTally;
-import dev.arachne.crawl.CrawlReport.SlowPage;
-import dev.arachne.crawl.CrawlReport.Tally;
 import dev.arachne.items.FillRate;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.CrawlReport.Example;
+import dev.arachne.report.CrawlReport.ItemTally;
+import dev.arachne.report.CrawlReport.MediaTypeTally;
+import dev.arachne.report.CrawlReport.ReasonTally;
+import dev.arachne.report.CrawlReport.SlowPage;
+import dev.arachne.report.CrawlReport.Tally;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -3,9 +3,9 @@ package dev.arachne.terminal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.crawl.Bottleneck;
-import dev.arachne.crawl.CrawlProgress;
-import dev.arachne.crawl.Forecast;
+import dev.arachne.report.Bottleneck;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.Forecast;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import java.util.Collections;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ public record Bottleneck(Kind kind, int percent) {
    * makes everybody wait, so it is looked at first; then whether there is nobody to be asked; then
    * who is waited for by most.
    */
-  static Optional<Bottleneck> of(Load load) {
+  public static Optional<Bottleneck> of(Load load) {
     double workers = load.leasing() + load.atWork();
     if (load.loopBusy() > BUSY) {
       return found(Kind.CPU, load.loopBusy());

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,7 +1,8 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.KeptText;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -77,17 +78,17 @@ final class RootOutcomes {
   void write(DataOutputStream out) throws IOException {
     out.writeInt(failed.size());
     for (String root : failed) {
-      Tallies.write(out, root);
+      KeptText.write(out, root);
     }
     out.writeInt(awaited.size());
     for (Map.Entry<String, List<Chain>> entry : awaited.entrySet()) {
-      Tallies.write(out, entry.getKey());
+      KeptText.write(out, entry.getKey());
       out.writeInt(entry.getValue().size());
       for (Chain chain : entry.getValue()) {
-        Tallies.write(out, chain.root);
+        KeptText.write(out, chain.root);
         out.writeInt(chain.passed.size());
         for (String url : chain.passed) {
-          Tallies.write(out, url);
+          KeptText.write(out, url);
         }
       }
     }
@@ -96,16 +97,16 @@ final class RootOutcomes {
   static RootOutcomes read(DataInputStream in) throws IOException {
     var outcomes = new RootOutcomes();
     for (int left = in.readInt(); left > 0; left--) {
-      outcomes.failed.add(Tallies.readText(in));
+      outcomes.failed.add(KeptText.read(in));
     }
     for (int left = in.readInt(); left > 0; left--) {
-      String url = Tallies.readText(in);
+      String url = KeptText.read(in);
       List<Chain> chains = new ArrayList<>();
       for (int more = in.readInt(); more > 0; more--) {
-        String root = Tallies.readText(in);
+        String root = KeptText.read(in);
         Set<String> passed = new HashSet<>();
         for (int urls = in.readInt(); urls > 0; urls--) {
-          passed.add(Tallies.readText(in));
+          passed.add(KeptText.read(in));
         }
         chains.add(new Chain(root, passed));
       }

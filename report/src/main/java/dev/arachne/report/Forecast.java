@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -36,7 +36,7 @@ public record Forecast(Duration left, Bound bound) {
    * @param longestQueue the time that the host with most to do takes, by its delay; zero if there
    *     are no delays
    */
-  record Known(
+  public record Known(
       Duration elapsed,
       long pending,
       long allowed,
@@ -45,7 +45,7 @@ public record Forecast(Duration left, Bound bound) {
       Duration longestQueue) {}
 
   /** The forecast; empty if it would be a guess. */
-  static Optional<Forecast> of(Known known) {
+  public static Optional<Forecast> of(Known known) {
     if (known.elapsed.compareTo(TOO_EARLY) < 0 || known.pending == 0) {
       return Optional.empty();
     }

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class TalliesTest {
@@ -100,6 +101,6 @@ class TalliesTest {
         StoppedBy.NOTHING_LEFT,
         Optional.empty(),
         Optional.empty(),
-        new Names(List.of()));
+        UnaryOperator.identity());
   }
 }

@@ -1,10 +1,10 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.arachne.crawl.CrawlReport.ReasonTally;
-import dev.arachne.crawl.CrawlReport.Tally;
+import dev.arachne.report.CrawlReport.ReasonTally;
+import dev.arachne.report.CrawlReport.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,12 +1,12 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Verdict;
+import dev.arachne.items.KeptText;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Counts verdicts for progress and report. Confined to the crawl's loop. */
 final class Tallies {
@@ -62,8 +63,8 @@ final class Tallies {
       out.writeLong(count);
       out.writeInt(examples.size());
       for (CrawlReport.Example example : examples) {
-        Tallies.write(out, example.url());
-        Tallies.write(out, example.via());
+        KeptText.write(out, example.url());
+        KeptText.write(out, example.via());
       }
     }
 
@@ -71,18 +72,17 @@ final class Tallies {
       var count = new Count();
       count.count = in.readLong();
       for (int left = in.readInt(); left > 0; left--) {
-        count.examples.add(new CrawlReport.Example(readText(in), readText(in)));
+        count.examples.add(new CrawlReport.Example(KeptText.read(in), KeptText.read(in)));
       }
       return count;
     }
 
-    CrawlReport.Tally tally(Names names) {
+    CrawlReport.Tally tally(UnaryOperator<String> names) {
       return new CrawlReport.Tally(
           count,
           examples.stream()
               .map(example ->
-                  new CrawlReport.Example(
-                      names.display(example.url()), names.display(example.via())))
+                  new CrawlReport.Example(names.apply(example.url()), names.apply(example.via())))
               .toList());
     }
   }
@@ -171,7 +171,7 @@ final class Tallies {
     }
     out.writeInt(mediaTypes.size());
     for (Map.Entry<String, MediaCount> media : mediaTypes.entrySet()) {
-      write(out, media.getKey());
+      KeptText.write(out, media.getKey());
       out.writeLong(media.getValue().count);
       out.writeLong(media.getValue().bytes);
     }
@@ -179,7 +179,7 @@ final class Tallies {
     write(out, failed);
     out.writeInt(slowest.size());
     for (CrawlReport.SlowPage page : slowest) {
-      write(out, page.url());
+      KeptText.write(out, page.url());
       out.writeLong(page.time().toNanos());
     }
   }
@@ -195,14 +195,15 @@ final class Tallies {
     }
     for (int left = in.readInt(); left > 0; left--) {
       var media = new MediaCount();
-      tallies.mediaTypes.put(readText(in), media);
+      tallies.mediaTypes.put(KeptText.read(in), media);
       media.count = in.readLong();
       media.bytes = in.readLong();
     }
     readInto(tallies.skipped, in);
     readInto(tallies.failed, in);
     for (int left = in.readInt(); left > 0; left--) {
-      tallies.slowest.add(new CrawlReport.SlowPage(readText(in), Duration.ofNanos(in.readLong())));
+      tallies.slowest.add(
+          new CrawlReport.SlowPage(KeptText.read(in), Duration.ofNanos(in.readLong())));
     }
     return tallies;
   }
@@ -210,28 +211,15 @@ final class Tallies {
   private static void write(DataOutput out, Map<String, Count> counts) throws IOException {
     out.writeInt(counts.size());
     for (Map.Entry<String, Count> count : counts.entrySet()) {
-      write(out, count.getKey());
+      KeptText.write(out, count.getKey());
       count.getValue().write(out);
     }
   }
 
   private static void readInto(Map<String, Count> counts, DataInput in) throws IOException {
     for (int left = in.readInt(); left > 0; left--) {
-      counts.put(readText(in), Count.read(in));
+      counts.put(KeptText.read(in), Count.read(in));
     }
-  }
-
-  /** A text that may be longer than {@link DataOutput#writeUTF} takes. */
-  static void write(DataOutput out, String text) throws IOException {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(utf8.length);
-    out.write(utf8);
-  }
-
-  static String readText(DataInput in) throws IOException {
-    byte[] utf8 = new byte[in.readInt()];
-    in.readFully(utf8);
-    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   long answered() {
@@ -255,7 +243,7 @@ final class Tallies {
       StoppedBy stoppedBy,
       Optional<CrawlReport.ItemTally> items,
       Optional<Instant> finishedBefore,
-      Names names) {
+      UnaryOperator<String> names) {
     var tallies = new TreeMap<Integer, CrawlReport.Tally>();
     statuses.forEach((status, count) -> tallies.put(status, count.tally(names)));
     return new CrawlReport(
@@ -273,7 +261,7 @@ final class Tallies {
         reasons(skipped, names),
         reasons(failed, names),
         slowest.stream()
-            .map(page -> new CrawlReport.SlowPage(names.display(page.url()), page.time()))
+            .map(page -> new CrawlReport.SlowPage(names.apply(page.url()), page.time()))
             .sorted((a, b) -> b.time().compareTo(a.time()))
             .toList(),
         bytes,
@@ -283,7 +271,8 @@ final class Tallies {
         finishedBefore);
   }
 
-  private static List<CrawlReport.ReasonTally> reasons(Map<String, Count> counts, Names names) {
+  private static List<CrawlReport.ReasonTally> reasons(
+      Map<String, Count> counts, UnaryOperator<String> names) {
     return counts.entrySet().stream()
         .map(entry -> new CrawlReport.ReasonTally(entry.getKey(), entry.getValue().tally(names)))
         .sorted((a, b) -> Long.compare(b.urls().count(), a.urls().count()))

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 /** Why a crawl came to its end. */
 public enum StoppedBy {

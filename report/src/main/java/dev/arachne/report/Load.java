@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import java.util.Map;
 
@@ -11,23 +11,24 @@ import java.util.Map;
  * @param hosts with URLs to do
  * @param resting those of them that give out none yet, because of a delay or a limit
  */
-record Load(
+public record Load(
     double leasing,
     Map<Bottleneck.Kind, Double> waiting,
     double loopBusy,
     long hosts,
     long resting) {
-  Load {
+  /** Keeps a copy. */
+  public Load {
     waiting = Map.copyOf(waiting);
   }
 
   /** How many workers waited for that part. */
-  double waiting(Bottleneck.Kind part) {
+  public double waiting(Bottleneck.Kind part) {
     return waiting.getOrDefault(part, 0.0);
   }
 
   /** All that were not leasing. */
-  double atWork() {
+  public double atWork() {
     return waiting.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 }

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param left how long the crawl still takes, where that can be said
  * @param bottleneck what keeps it from being faster
  * @param waitingFor what has brought it to a stop; may hold text from the web
- * @param behind how many entries of the ledger each {@link LedgerConsumer} has not had, by its name
+ * @param behind how many entries of the ledger each consumer has not had, by its name
  */
 public record CrawlProgress(
     Duration elapsed,

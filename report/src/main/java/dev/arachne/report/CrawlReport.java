@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import dev.arachne.items.FillRate;
 import java.time.Duration;

@@ -1,10 +1,10 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import dev.arachne.runtime.TimeSource;
 import java.util.ArrayDeque;
 
 /** How fast a count grows of late. Confined to one thread at a time. */
-final class Rate {
+public final class Rate {
   /** What "of late" means; long enough not to jump, short enough to notice a stall. */
   private static final long WINDOW_NANOS = 3_000_000_000L;
 
@@ -13,13 +13,14 @@ final class Rate {
 
   private record Sample(long nanos, long count) {}
 
-  Rate(TimeSource time) {
+  /** Counts from 0, now. */
+  public Rate(TimeSource time) {
     this.time = time;
     samples.add(new Sample(time.nanos(), 0));
   }
 
   /** The growth a second over the window, given that the count is now {@code count}. */
-  double of(long count) {
+  public double of(long count) {
     long now = time.nanos();
     samples.add(new Sample(now, count));
     while (samples.size() > 2 && now - samples.getFirst().nanos > WINDOW_NANOS) {

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.report;
 
 import dev.arachne.frontier.History;
 import dev.arachne.frontier.OutputRecord;
@@ -18,13 +18,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What a crawl has come to, over all its runs: the sum of its verdicts and of its time. It is kept
  * as bytes now and then; a later run adds the verdicts that came after. Confined to the crawl's
  * loop.
  */
-final class CrawlSoFar {
+public final class CrawlSoFar {
+  /** The output whose records are what pages add to the fill rates; in no file. */
+  public static final String FILLS = "fills";
+
   private final TimeSource time;
   private final long resumed;
 
@@ -49,73 +53,89 @@ final class CrawlSoFar {
   }
 
   /** What earlier runs came to; nothing for a new crawl. */
-  static CrawlSoFar of(History history, TimeSource time) {
+  public static CrawlSoFar of(History history, TimeSource time) {
     var soFar = new CrawlSoFar(time);
     history.checkpoint().ifPresent(soFar::read);
     history.verdicts().forEach(soFar::add);
     history.records().stream()
-        .filter(record -> record.output().equals(Outputs.FILLS))
+        .filter(record -> record.output().equals(FILLS))
         .forEach(soFar::addFill);
     return soFar;
   }
 
-  void add(Verdict verdict) {
+  /** Counts a verdict. */
+  public void add(Verdict verdict) {
     tallies.add(verdict);
     roots.add(verdict);
   }
 
   /** The crawl makes records, with these fields among others. */
-  void scrapes(List<String> fields) {
+  public void scrapes(List<String> fields) {
     scrapes = true;
     fills.expect(fields);
   }
 
   /** Adds what a page adds to the fill rates; returns the fields that are noticed to be sparse. */
-  List<FillRate> addFill(OutputRecord fill) {
+  public List<FillRate> addFill(OutputRecord fill) {
     scrapes = true;
     uncheckedFills.add(fill.place());
     return fills.add(PageFill.read(fill.bytes()));
   }
 
   /** The rows that {@link #toBytes} makes needless, each told once. */
-  List<OutputRecord> takeUncheckedFills() {
+  public List<OutputRecord> takeUncheckedFills() {
     List<OutputRecord> taken = List.copyOf(uncheckedFills);
     uncheckedFills.clear();
     return taken;
   }
 
-  Tallies tallies() {
-    return tallies;
+  /** URLs that were answered, whatever the status. */
+  public long answered() {
+    return tallies.answered();
+  }
+
+  /** URLs that failed. */
+  public long errors() {
+    return tallies.errors();
+  }
+
+  /** Of all answers, as they came over the wire. */
+  public long bytes() {
+    return tallies.bytes();
   }
 
   /** When the first run began. */
-  Instant started() {
+  public Instant started() {
     return started;
   }
 
   /** When an earlier run was last known to be at work. */
-  Instant lastSaved() {
+  public Instant lastSaved() {
     return lastSaved;
   }
 
   /** The time of all runs together. */
-  Duration elapsed() {
+  public Duration elapsed() {
     return before.plusNanos(time.nanos() - resumed);
   }
 
   /**
    * The report.
    *
+   * @param roots as they were given
+   * @param toDo URLs without a verdict
    * @param held records that wait for pages before theirs
+   * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
+   * @param names turns URLs into what users know them by
    */
-  CrawlReport report(
+  public CrawlReport report(
       List<String> roots,
       long toDo,
       long held,
       StoppedBy stoppedBy,
       Optional<Instant> finishedBefore,
-      Names names) {
-    List<String> failed = this.roots.failed().stream().map(names::display).toList();
+      UnaryOperator<String> names) {
+    List<String> failed = this.roots.failed().stream().map(names).toList();
     return tallies.report(
         roots, failed, started, elapsed(), toDo, stoppedBy, itemTally(held), finishedBefore, names);
   }
@@ -128,7 +148,8 @@ final class CrawlSoFar {
         : Optional.empty();
   }
 
-  byte[] toBytes() {
+  /** What {@link #of} reads back, from the checkpoint of a {@link History}. */
+  public byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       out.writeLong(started.toEpochMilli());
