@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.UrlStory;
+import dev.arachne.directory.UrlStory;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;

@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
-import dev.arachne.crawl.CrawlStatus;
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;

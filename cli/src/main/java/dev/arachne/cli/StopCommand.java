@@ -4,7 +4,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
-import dev.arachne.crawl.CrawlStatus;
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;

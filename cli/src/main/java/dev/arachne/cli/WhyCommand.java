@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
-import dev.arachne.crawl.UrlStory;
+import dev.arachne.directory.UrlStory;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;

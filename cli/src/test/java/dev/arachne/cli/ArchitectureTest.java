@@ -56,6 +56,9 @@ final class ArchitectureTest {
           Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
           Map.entry("report", List.of("url", "runtime", "items", "frontier")),
           Map.entry(
+              "directory",
+              List.of("url", "robots", "runtime", "store", "frontier", "options", "report")),
+          Map.entry(
               "crawl",
               List.of(
                   "url",
@@ -71,7 +74,8 @@ final class ArchitectureTest {
                   "store",
                   "frontier",
                   "options",
-                  "report")),
+                  "report",
+                  "directory")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "report")),
           Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
@@ -94,6 +98,7 @@ final class ArchitectureTest {
                   "options",
                   "audit",
                   "report",
+                  "directory",
                   "crawl",
                   "terminal",
                   "arguments",

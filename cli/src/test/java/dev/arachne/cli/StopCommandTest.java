@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.crawl.CrawlStatus;
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;

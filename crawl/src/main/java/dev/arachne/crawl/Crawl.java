@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
 import dev.arachne.options.CrawlOptions;

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpHandlers;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.Request;
 import com.sun.net.httpserver.SimpleFileServer;
+import dev.arachne.options.Root;
 import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -93,12 +94,7 @@ final class FolderServer implements AutoCloseable {
   }
 
   private String prefix() {
-    return prefix(server.getAddress().getPort());
-  }
-
-  /** The URL of a folder that is served on {@code port}. */
-  static String prefix(int port) {
-    return "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/";
+    return Root.Folder.url(port());
   }
 
   @Override

@@ -24,9 +24,9 @@
  *       dev.arachne.report.CrawlProgress}.
  * </ul>
  *
- * <p>A crawl that is kept in a directory is looked at by {@link dev.arachne.crawl.CrawlStatus} and
- * {@link dev.arachne.crawl.UrlStory}. Tests of a program crawl sites in virtual time: {@link
- * dev.arachne.crawl.Crawl#runOnLoop}.
+ * <p>A crawl that is kept in a directory is looked at by {@link dev.arachne.directory.CrawlStatus}
+ * and {@link dev.arachne.directory.UrlStory}. Tests of a program crawl sites in virtual time:
+ * {@link dev.arachne.crawl.Crawl#runOnLoop}.
  *
  * <p>Threading: a {@code Crawl} is made by one thread; it may be watched and stopped from any. What
  * docks at it is called as its own page says.

@@ -302,7 +302,7 @@ class CrawlAuditTest {
             .addressDelay(addressDelay)
             .build();
     OptionsFile.write(temporary, KeptOptions.of(options));
-    var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
+    var store = DiskStore.open(DirectoryFormat.store(temporary), 16 << 20);
     EventLoop.run(
         Simulation.of(1),
         "main",
@@ -334,7 +334,7 @@ class CrawlAuditTest {
   private Set<Rule> afterADay(String page) throws Exception {
     CrawlOptions options = CrawlOptions.crawlOf("http://h0/").build();
     OptionsFile.write(temporary, KeptOptions.of(options));
-    var store = DiskStore.open(CrawlDirectory.store(temporary), 16 << 20);
+    var store = DiskStore.open(DirectoryFormat.store(temporary), 16 << 20);
     FrontierOptions obedient =
         FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots());
     EventLoop.run(

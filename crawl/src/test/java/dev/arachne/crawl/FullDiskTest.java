@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;

@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
+import dev.arachne.directory.CrawlStatus;
+import dev.arachne.directory.UrlStory;
 import dev.arachne.frontier.Tempo;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;

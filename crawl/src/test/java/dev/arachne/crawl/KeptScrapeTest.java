@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;

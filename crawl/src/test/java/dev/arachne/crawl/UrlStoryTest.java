@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
+import dev.arachne.directory.UrlStory;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;

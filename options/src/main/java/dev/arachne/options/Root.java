@@ -4,6 +4,7 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ public sealed interface Root {
     @Override
     public String canonical() {
       return path.toString();
+    }
+
+    /** The URL of a folder that is served on {@code port} of this machine. */
+    public static String url(int port) {
+      return "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/";
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.directory;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,6 +14,7 @@ import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
+import dev.arachne.options.Root;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
@@ -60,7 +61,7 @@ import java.util.stream.Stream;
  * and before anything is done. So a start that fails changes nothing, and where there are none
  * though the store was worked with, they are lost.
  */
-final class CrawlDirectory implements AutoCloseable {
+public final class CrawlDirectory implements AutoCloseable {
   /**
    * The directories that this process holds, by their real paths. To close any file that is open on
    * a locked one gives up the lock on some systems, so this process must not even look.
@@ -102,7 +103,8 @@ final class CrawlDirectory implements AutoCloseable {
    * @throws UsageException if somebody crawls there, or if another crawl is kept there and nothing
    *     was said about it
    */
-  static CrawlDirectory open(Path path, OnExisting existing, CrawlOptions options, TimeSource time)
+  public static CrawlDirectory open(
+      Path path, OnExisting existing, CrawlOptions options, TimeSource time)
       throws UsageException, IOException {
     Path realPath;
     FileChannel lock;
@@ -145,13 +147,13 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Whether every URL of the crawl is decided; not known to be, if its rows cannot be read. */
-  boolean isFinished() throws UsageException {
+  public boolean isFinished() throws UsageException {
     if (!hasBegun()) {
       return false;
     }
     try {
       return DiskStore.read(
-          store(path),
+          store(),
           rows -> {
             FrontierCounts counts = FrontierSnapshot.of(rows).counts();
             return counts.decided() > 0 && counts.pending() == 0;
@@ -162,7 +164,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Throws away what is kept. */
-  void beginAnew(CrawlOptions options) throws IOException {
+  public void beginAnew(CrawlOptions options) throws IOException {
     log("begun anew: the crawl was finished");
     begin(KeptOptions.of(options));
   }
@@ -176,43 +178,39 @@ final class CrawlDirectory implements AutoCloseable {
       String folder = Path.of(served.getKey()).toUri().toString();
       folder = folder.endsWith("/") ? folder : folder + "/";
       if (url.startsWith(folder)) {
-        return FolderServer.prefix(served.getValue()) + url.substring(folder.length());
+        return Root.Folder.url(served.getValue()) + url.substring(folder.length());
       }
     }
     return url;
   }
 
   /** Where the frontier's rows are. */
-  static Path store(Path path) {
+  public Path store() {
     return DirectoryFormat.store(path);
   }
 
-  Path store() {
-    return store(path);
-  }
-
   /** The port on which a folder was served when this crawl began; 0 if it is new to it. */
-  int portOf(Path folder) {
+  public int portOf(Path folder) {
     return options.folders().getOrDefault(folder.toString(), 0);
   }
 
   /** Remembers the port on which a folder is served. */
-  void served(Path folder, int port) {
+  public void served(Path folder, int port) {
     options = options.withFolder(folder.toString(), port);
   }
 
   /** Where in their file the records of this crawl begin; empty before it has one. */
-  OptionalLong itemsBegin() {
+  public OptionalLong itemsBegin() {
     return options.itemsBegin();
   }
 
   /** Remembers where in their file the records of this crawl begin. */
-  void itemsBegin(long at) {
+  public void itemsBegin(long at) {
     options = options.withItemsBegin(at);
   }
 
   /** Records what the crawl goes by from now on, also over a power cut. */
-  void confirm() throws IOException {
+  public void confirm() throws IOException {
     log(hasBegun() ? "resumed" : "begun");
     if (!kept.members().equals(options.members()) || !OptionsFile.areBothWhole(path)) {
       if (hasBegun()) {
@@ -233,7 +231,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Adds a line to the log. */
-  void log(String line) throws IOException {
+  public void log(String line) throws IOException {
     log(Stream.of(line));
   }
 
@@ -247,7 +245,7 @@ final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Adds a line to the log if there is room for it: the crawl is over in any case. */
-  void logEnd(String line) {
+  public void logEnd(String line) {
     try {
       log(line);
     } catch (IOException e) {
@@ -259,7 +257,7 @@ final class CrawlDirectory implements AutoCloseable {
    * Says what the crawl waits for, or that it goes on. The file has its size from the beginning,
    * since it may be room on the disk that is waited for.
    */
-  void waits(Optional<String> shortage) {
+  public void waits(Optional<String> shortage) {
     byte[] state = Arrays.copyOf(shortage.orElse("").getBytes(UTF_8), STATE_BYTES);
     try (var file = FileChannel.open(path.resolve("state"), StandardOpenOption.WRITE)) {
       file.write(ByteBuffer.wrap(state), 0);
@@ -294,7 +292,9 @@ final class CrawlDirectory implements AutoCloseable {
         names = files.map(file -> String.valueOf(file.getFileName())).toList();
       }
       boolean isOurs =
-          names.contains("lock") || OptionsFile.isThere(path) || DiskStore.isProven(store(path));
+          names.contains("lock")
+              || OptionsFile.isThere(path)
+              || DiskStore.isProven(DirectoryFormat.store(path));
       if (!names.isEmpty() && !isOurs) {
         throw new UsageException(
             path.toString(), "holds other things than a crawl; type another --dir");

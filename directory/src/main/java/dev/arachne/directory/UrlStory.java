@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.directory;
 
 import dev.arachne.frontier.Ledger;
 import dev.arachne.frontier.LedgerEntry;
