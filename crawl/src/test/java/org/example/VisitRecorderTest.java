@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.LedgerConsumer;
 import dev.arachne.crawl.VisitRecorder;
 import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.Exchange;
@@ -16,6 +15,7 @@ import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.LedgerConsumer;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

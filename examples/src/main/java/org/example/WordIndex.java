@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawledPage;
-import dev.arachne.crawl.LedgerConsumer;
 import dev.arachne.frontier.Committed;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

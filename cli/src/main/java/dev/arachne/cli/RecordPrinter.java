@@ -2,9 +2,9 @@ package dev.arachne.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.arachne.crawl.ItemSink;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
+import dev.arachne.output.ItemSink;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;

@@ -58,6 +58,7 @@ final class ArchitectureTest {
           Map.entry(
               "directory",
               List.of("url", "robots", "runtime", "store", "frontier", "options", "report")),
+          Map.entry("output", List.of("url", "items", "runtime", "frontier", "options")),
           Map.entry(
               "crawl",
               List.of(
@@ -75,7 +76,8 @@ final class ArchitectureTest {
                   "frontier",
                   "options",
                   "report",
-                  "directory")),
+                  "directory",
+                  "output")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "report")),
           Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
@@ -99,6 +101,7 @@ final class ArchitectureTest {
                   "audit",
                   "report",
                   "directory",
+                  "output",
                   "crawl",
                   "terminal",
                   "arguments",

@@ -12,6 +12,9 @@ import dev.arachne.options.OutputOptions;
 import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.ItemSink;
+import dev.arachne.output.ItemTarget;
+import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.CancelledException;
@@ -329,16 +332,10 @@ public final class Crawl {
       List<CrawlUrl> roots = rootUrls(folders, directory);
       var files =
           FileDescriptors.ofProcess().map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
+      var names = new Names(folders);
       var crawl =
           new RunningCrawl(
-              fitting(files),
-              files,
-              directory,
-              roots,
-              new Names(folders),
-              stages,
-              scraping(),
-              listener);
+              fitting(files), files, directory, roots, names, stages, scraping(names), listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();
@@ -387,9 +384,9 @@ public final class Crawl {
     }
   }
 
-  private Optional<Scraping> scraping() {
+  private Optional<Scraping> scraping(Names names) {
     return scraper.isPresent() || sink.isPresent() || options.outputs().items().isPresent()
-        ? Optional.of(new Scraping(scraper, order, target()))
+        ? Optional.of(new Scraping(scraper, order, target(), names))
         : Optional.empty();
   }
 

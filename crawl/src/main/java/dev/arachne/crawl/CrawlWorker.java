@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
@@ -9,6 +10,9 @@ import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
+import dev.arachne.output.ItemPipeline;
+import dev.arachne.output.Outputs;
+import dev.arachne.report.CrawlSoFar;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.StoreException;
@@ -173,10 +177,17 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private List<OutputRecord> records(Lease lease, Visited visited) {
-    return pipeline.isPresent()
-            && visited.visit().disposition() instanceof Disposition.Final verdict
-        ? pipeline.get().records(lease, verdict, visited.harvest(), visited.visit().found())
-        : List.of();
+    if (pipeline.isEmpty() || !(visited.visit().disposition() instanceof Disposition.Final end)) {
+      return List.of();
+    }
+    Harvest harvest = visited.harvest();
+    List<Discovery> found = visited.visit().found();
+    List<OutputRecord> records =
+        pipeline.get().records(lease, end, harvest.count(), harvest.records(), found);
+    if (harvest.fill().length > 0) {
+      records.addFirst(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
+    }
+    return records;
   }
 
   /** What was thrown in place of a visit, if it may decide about that. */

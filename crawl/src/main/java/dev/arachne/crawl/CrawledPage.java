@@ -5,6 +5,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
+import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Note;
 import dev.arachne.items.Follow;
+import dev.arachne.output.ItemTarget;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param follows where to go on, in the page's order
  * @param count how many records it has
- * @param records these records: lines of a file, or {@link PageItems}
+ * @param records these records: as their {@link ItemTarget} has them
  * @param fill what it adds to the fill rates; empty if that is nothing
  * @param notes for consumers of the ledger
  * @param stops whether the crawl is to stop after this page

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -21,7 +22,7 @@ final class PageProcessing {
   private final Optional<SavedBodies> bodies;
   private final List<PageProcessor> processors;
   private final Bulkhead threads;
-  private final Optional<ItemPipeline> pipeline;
+  private final Optional<Scraping> scraping;
   private final boolean scrapes;
   private final Retries retries;
 
@@ -34,13 +35,13 @@ final class PageProcessing {
       Optional<SavedBodies> bodies,
       List<PageProcessor> processors,
       Bulkhead threads,
-      Optional<ItemPipeline> pipeline,
+      Optional<Scraping> scraping,
       Retries retries) {
     this.bodies = bodies;
     this.processors = processors;
     this.threads = threads;
-    this.pipeline = pipeline;
-    this.scrapes = pipeline.isPresent() && pipeline.get().scrapes();
+    this.scraping = scraping;
+    this.scrapes = scraping.isPresent() && scraping.get().scrapes();
     this.retries = retries;
   }
 
@@ -95,7 +96,7 @@ final class PageProcessing {
   private void save(CrawledPage page, int visit, SavedBodies disk) {
     saving++;
     try {
-      disk.save(page, visit);
+      disk.save(page.url(), page.response().body(), visit);
     } finally {
       saving--;
     }
@@ -145,9 +146,9 @@ final class PageProcessing {
       }
     }
     Harvest harvest = Harvest.of(page);
-    if (pipeline.isPresent()) {
+    if (scraping.isPresent()) {
       try {
-        harvest = pipeline.get().harvest(page, isScraped);
+        harvest = scraping.get().harvest(page, isScraped);
       } catch (Exception | StackOverflowError e) {
         failures.add(e);
       }

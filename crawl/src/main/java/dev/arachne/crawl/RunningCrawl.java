@@ -19,6 +19,11 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.ItemPipeline;
+import dev.arachne.output.ItemTarget;
+import dev.arachne.output.Outputs;
+import dev.arachne.output.PageLine;
+import dev.arachne.output.SavedBodies;
 import dev.arachne.report.Bottleneck;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
@@ -43,6 +48,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -135,8 +141,8 @@ final class RunningCrawl {
     this.frontier = openFrontier();
     try {
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
-      this.outputs = new Outputs(loop, options, directory, frontier);
-      this.pipeline = scraping.map(its -> ItemPipeline.of(its, roots, names, frontier));
+      this.outputs = new Outputs(loop, options, frontier);
+      this.pipeline = scraping.map(its -> ItemPipeline.of(its.order(), roots, frontier));
       scraping.ifPresent(its -> soFar.scrapes(its.fields()));
       this.answeredBefore = soFar.answered();
       this.countsBefore = frontier.counts();
@@ -189,7 +195,7 @@ final class RunningCrawl {
             Optional.of(
                 SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
       }
-      outputs.open(scraping.map(Scraping::target), stages.consumers());
+      outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
         directory.confirm();
       }
@@ -197,6 +203,20 @@ final class RunningCrawl {
       frontier.abandon();
       throw e;
     }
+  }
+
+  /** Where in their file the records of this crawl begin, now or when it began. */
+  private long itemsBegin() throws UsageException, IOException {
+    if (scraping.isEmpty()
+        || !(scraping.get().target() instanceof ItemTarget.InFile(var file, var format))) {
+      return 0;
+    }
+    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
+    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
+    if (directory != null && kept.isEmpty()) {
+      directory.itemsBegin(at);
+    }
+    return at;
   }
 
   private void end() {
@@ -264,7 +284,7 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(options, httpOptions(), frontier, scope, local, bodies, stages, pipeline)) {
+        new Workshops(options, httpOptions(), frontier, scope, local, bodies, stages, scraping)) {
       workshops.openBeside();
       Workshop here = workshops.here();
       var rules = new RobotsCache(frontier, memory.robots());
@@ -329,7 +349,7 @@ final class RunningCrawl {
   }
 
   private boolean scrapes() {
-    return scraping.flatMap(Scraping::scraper).isPresent();
+    return scraping.isPresent() && scraping.get().scrapes();
   }
 
   private HttpOptions httpOptions() {

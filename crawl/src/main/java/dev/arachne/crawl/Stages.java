@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Shards;
+import dev.arachne.output.LedgerConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

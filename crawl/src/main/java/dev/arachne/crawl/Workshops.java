@@ -9,6 +9,7 @@ import dev.arachne.http.HttpOptions;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.EventLoopGroup;
@@ -33,7 +34,7 @@ final class Workshops implements AutoCloseable {
   private final LocalFetch local;
   private final Optional<SavedBodies> bodies;
   private final Stages stages;
-  private final Optional<ItemPipeline> pipeline;
+  private final Optional<Scraping> scraping;
 
   /** For code of the user, so that it holds up nothing but the pages it is given. */
   private final Bulkhead processorThreads;
@@ -54,7 +55,7 @@ final class Workshops implements AutoCloseable {
       LocalFetch local,
       Optional<SavedBodies> bodies,
       Stages stages,
-      Optional<ItemPipeline> pipeline) {
+      Optional<Scraping> scraping) {
     this.options = options;
     this.http = http;
     this.frontier = frontier;
@@ -64,7 +65,7 @@ final class Workshops implements AutoCloseable {
     this.stages = stages;
     this.processorThreads =
         Bulkhead.of("page processors", stages.executor().orElse(Thread::startVirtualThread));
-    this.pipeline = pipeline;
+    this.scraping = scraping;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
     all.add(workshop(frontier.known(), names));
@@ -170,7 +171,7 @@ final class Workshops implements AutoCloseable {
     var lag = new LoopLag(EventLoop.current());
     var retries = new Retries(options.politeness().maxTries());
     var processing =
-        new PageProcessing(bodies, stages.processors(), processorThreads, pipeline, retries);
+        new PageProcessing(bodies, stages.processors(), processorThreads, scraping, retries);
     var visit =
         new PageVisit(
             frontier,

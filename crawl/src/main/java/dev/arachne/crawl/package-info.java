@@ -18,8 +18,8 @@
  *       dev.arachne.crawl.PageLoader}, {@link dev.arachne.crawl.VisitRecorder}, {@link
  *       dev.arachne.crawl.LinkFilter}, {@link dev.arachne.crawl.PageProcessor} and {@link
  *       dev.arachne.crawl.Scraper}, in this order;
- *   <li>behind the commit: {@link dev.arachne.crawl.LedgerConsumer} and {@link
- *       dev.arachne.crawl.ItemSink};
+ *   <li>behind the commit: {@link dev.arachne.output.LedgerConsumer} and {@link
+ *       dev.arachne.output.ItemSink};
  *   <li>beside it: {@link dev.arachne.crawl.CrawlListener}, {@link
  *       dev.arachne.report.CrawlProgress}.
  * </ul>

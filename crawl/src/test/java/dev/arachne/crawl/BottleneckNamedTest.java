@@ -6,6 +6,7 @@ import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.output.ItemSink;
 import dev.arachne.report.Bottleneck;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;

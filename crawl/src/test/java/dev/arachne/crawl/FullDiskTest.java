@@ -10,6 +10,7 @@ import dev.arachne.directory.CrawlStatus;
 import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;

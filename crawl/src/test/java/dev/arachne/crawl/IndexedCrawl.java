@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -20,6 +20,7 @@ import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.ItemSink;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;

@@ -9,6 +9,7 @@ import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.LedgerConsumer;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;

@@ -23,6 +23,7 @@ import dev.arachne.options.ItemOrder;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.ItemSink;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
 import dev.arachne.testkit.Reply;

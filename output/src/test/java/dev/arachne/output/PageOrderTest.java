@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,23 +1,18 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.OutputRecord;
-import dev.arachne.items.Follow;
-import dev.arachne.items.Item;
-import dev.arachne.items.PageFill;
-import dev.arachne.items.Scraped;
-import dev.arachne.report.CrawlSoFar;
+import dev.arachne.options.ItemOrder;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The way of records from a crawl's pages to their output. Confined to its loop, but for {@link
- * #scrape}.
+ * The way of records from a crawl's pages to their output. Confined to the crawl's loop.
  *
  * <p>Everything that is known of records is committed with the page they come from, as rows of the
  * frontier's store; only then are they written. So a page that is decided has its records in the
@@ -42,35 +37,26 @@ import java.util.Optional;
  * <p>The price is that every page of such a crawl stays in the store until its end, and is read at
  * each start: an order is for lists, not for the web.
  */
-final class ItemPipeline {
-  private final Scraping scraping;
-  private final Names names;
+public final class ItemPipeline {
   private final Frontier frontier;
   private final Optional<PageOrder> order;
 
   /** Where the rows of the order are. */
   private final List<OutputRecord> journal = new ArrayList<>();
 
-  private ItemPipeline(
-      Scraping scraping, Names names, Frontier frontier, Optional<PageOrder> order) {
-    this.scraping = scraping;
-    this.names = names;
+  private ItemPipeline(Frontier frontier, Optional<PageOrder> order) {
     this.frontier = frontier;
     this.order = order;
   }
 
-  /**
-   * The pipeline of a crawl, where the last process that crawled left it.
-   *
-   * @param names turns URLs into what users know them by
-   */
-  static ItemPipeline of(Scraping scraping, List<CrawlUrl> roots, Names names, Frontier frontier) {
+  /** The pipeline of a crawl, where the last process that crawled left it. */
+  public static ItemPipeline of(ItemOrder items, List<CrawlUrl> roots, Frontier frontier) {
     Optional<PageOrder> order =
-        switch (scraping.order()) {
+        switch (items) {
           case ARRIVAL -> Optional.empty();
           case PAGES -> Optional.of(new PageOrder(roots));
         };
-    var pipeline = new ItemPipeline(scraping, names, frontier, order);
+    var pipeline = new ItemPipeline(frontier, order);
     for (OutputRecord record : frontier.history().records()) {
       if (record.output().equals(Outputs.ORDER)) {
         order.ifPresent(its -> its.add(ScrapedPage.read(record.bytes())));
@@ -80,49 +66,18 @@ final class ItemPipeline {
     return pipeline;
   }
 
-  /** Whether a scraper looks at pages. */
-  boolean scrapes() {
-    return scraping.scraper().isPresent();
-  }
-
-  /**
-   * What a page yields: by its scraper, and by the processors that had it before. Any thread that
-   * may block.
-   *
-   * @param isScraped whether the scraper is to have it
-   */
-  Harvest harvest(CrawledPage page, boolean isScraped) throws Exception {
-    Optional<Scraper> scraper = isScraped ? scraping.scraper() : Optional.empty();
-    Scraped scraped = scraper.isPresent() ? scraper.get().scrape(page) : Scraped.NOTHING;
-    List<Follow> follows = new ArrayList<>(page.follows());
-    follows.addAll(scraped.follows());
-    List<Item> items = new ArrayList<>(page.items());
-    items.addAll(scraped.items());
-    items.replaceAll(names::display);
-    PageFill fill = PageFill.of(scraped, scraping.fields());
-    return new Harvest(
-        follows,
-        items.size(),
-        scraping.target().bytes(new PageItems(page.url(), items)),
-        fill.isEmpty() ? new byte[0] : fill.toBytes(),
-        page.notes(),
-        page.stops(),
-        List.of());
-  }
-
   /**
    * What is to be committed with a page, before this is asked of another one. Only first visits
    * have an order.
    *
+   * @param count how many records it has
+   * @param bytes these records, as their {@link ItemTarget} has them
    * @param found what was found on it
    */
-  List<OutputRecord> records(
-      Lease lease, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
-    ScrapedPage page = ScrapedPage.of(lease.url(), verdict, harvest, found);
+  public List<OutputRecord> records(
+      Lease lease, Disposition.Final verdict, int count, byte[] bytes, List<Discovery> found) {
+    ScrapedPage page = ScrapedPage.of(lease.url(), verdict, count, bytes, found);
     List<OutputRecord> records = new ArrayList<>();
-    if (harvest.fill().length > 0) {
-      records.add(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
-    }
     if (order.isPresent() && lease.visit() == 1) {
       records.add(new OutputRecord(Outputs.ORDER, page.toBytes()));
       records.addAll(due(order.get().add(page)));
@@ -133,17 +88,17 @@ final class ItemPipeline {
   }
 
   /** A row of the order was committed. */
-  void committed(OutputRecord record) {
+  public void committed(OutputRecord record) {
     journal.add(record.place());
   }
 
   /** Records that wait for the pages before theirs. */
-  long held() {
+  public long held() {
     return order.map(PageOrder::held).orElse(0L);
   }
 
   /** No page will come any more, in this process or a later one: nothing waits any longer. */
-  void end() {
+  public void end() {
     if (order.isPresent()) {
       List<OutputRecord> rest = due(order.get().rest());
       frontier.settled(journal);

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
@@ -15,10 +15,11 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param display turns URLs into what users know them by
  */
-record PageLine(UnaryOperator<String> display) {
+public record PageLine(UnaryOperator<String> display) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  byte[] of(Verdict verdict) {
+  /** The line, with its end. */
+  public byte[] of(Verdict verdict) {
     var bytes = new ByteArrayOutputStream();
     try (JsonGenerator line = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
       line.writeStartObject();

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.frontier.Committed;
 import java.util.List;
@@ -12,8 +12,6 @@ import java.util.List;
  * <p>Called off the crawl's loop, on a thread that may block, one call at a time; the last one has
  * returned when the crawl does. What a call throws ends the crawl; nothing is lost by that, and the
  * next process tells it again.
- *
- * @see Crawl#consume
  */
 public interface LedgerConsumer {
   /** Entries in a call of {@link #consume}, at most. */

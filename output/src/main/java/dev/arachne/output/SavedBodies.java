@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
@@ -11,6 +11,7 @@ import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -38,7 +39,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>A disk that is full or fails decides about no page. The body waits until it can be written.
  */
-final class SavedBodies {
+public final class SavedBodies {
   /** Between two attempts to write one body. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -85,7 +86,7 @@ final class SavedBodies {
    *
    * @param began when the crawl did, in its first run
    */
-  static SavedBodies in(Path directory, UnaryOperator<String> display, Instant began)
+  public static SavedBodies in(Path directory, UnaryOperator<String> display, Instant began)
       throws UsageException {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
@@ -98,14 +99,13 @@ final class SavedBodies {
   }
 
   /**
-   * Saves a page, and waits as long as the disk does not take it. On any loop.
+   * Saves the body of a page, and waits as long as the disk does not take it. On any loop.
    *
    * @param visit which visit of the page it is, from 1
    */
-  void save(CrawledPage page, int visit) {
-    String url = display.apply(page.url().toString());
-    String fingerprint = page.url().fingerprint().toString();
-    byte[] body = page.response().body();
+  public void save(CrawlUrl page, byte[] body, int visit) {
+    String url = display.apply(page.toString());
+    String fingerprint = page.fingerprint().toString();
     for (int failures = 0; !isSaved(url, fingerprint, visit, body, failures); failures++) {
       waiting.incrementAndGet();
       try {
@@ -117,7 +117,7 @@ final class SavedBodies {
   }
 
   /** Why bodies cannot be written now; empty while all is well. Any thread. */
-  Optional<String> obstacle() {
+  public Optional<String> obstacle() {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 

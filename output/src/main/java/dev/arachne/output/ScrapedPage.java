@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
@@ -26,14 +26,14 @@ record ScrapedPage(
     CrawlUrl url, int count, byte[] records, List<CrawlUrl> onward, boolean isRedirect) {
 
   static ScrapedPage of(
-      CrawlUrl url, Disposition.Final verdict, Harvest harvest, List<Discovery> found) {
+      CrawlUrl url, Disposition.Final verdict, int count, byte[] records, List<Discovery> found) {
     List<CrawlUrl> onward =
         found.stream()
             .filter(discovery -> discovery.rejection().isEmpty())
             .map(Discovery::url)
             .toList();
     boolean isRedirect = verdict instanceof Disposition.Moved;
-    return new ScrapedPage(url, harvest.count(), harvest.records(), onward, isRedirect);
+    return new ScrapedPage(url, count, records, onward, isRedirect);
   }
 
   /** What {@link #toBytes} made. */

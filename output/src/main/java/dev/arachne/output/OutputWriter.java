@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.frontier.OutputRecord;
 import java.io.IOException;

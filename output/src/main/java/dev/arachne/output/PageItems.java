@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemBytes;

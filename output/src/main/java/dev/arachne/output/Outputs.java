@@ -1,6 +1,5 @@
-package dev.arachne.crawl;
+package dev.arachne.output;
 
-import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.OutputRecord;
@@ -9,7 +8,6 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
-import dev.arachne.report.CrawlSoFar;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -20,34 +18,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The outputs of a crawl, by their names in the frontier's store. Confined to its loop. */
-final class Outputs implements AutoCloseable {
+public final class Outputs implements AutoCloseable {
   /** A line for each URL. */
   static final String PAGES = OutputRecord.LINES;
 
   /** The records of pages, on their way to a file or a sink. */
   static final String ITEMS = "items";
 
-  /** The {@link ScrapedPage}s of a crawl whose records have an order; in no file. */
-  static final String ORDER = "order";
+  /** The pages of a crawl whose records have an order; in no file. */
+  public static final String ORDER = "order";
+
+  private static final Set<String> ALL = Set.of(PAGES, ITEMS, ORDER);
 
   private final EventLoop loop;
   private final CrawlOptions options;
-  private final @Nullable CrawlDirectory directory;
   private final Frontier frontier;
   private final Map<String, OutputWriter> writers = new TreeMap<>();
   private final List<Consumption> consumptions = new ArrayList<>();
   private final List<Task<?>> tasks = new ArrayList<>();
 
-  Outputs(
-      EventLoop loop, CrawlOptions options, @Nullable CrawlDirectory directory, Frontier frontier) {
+  /** None yet. */
+  public Outputs(EventLoop loop, CrawlOptions options, Frontier frontier) {
     this.loop = loop;
     this.options = options;
-    this.directory = directory;
     this.frontier = frontier;
   }
 
@@ -55,8 +52,9 @@ final class Outputs implements AutoCloseable {
    * Opens what is to be written; before {@link #start}.
    *
    * @param items where records go, if there are any
+   * @param itemsBegin where in their file those of this crawl begin
    */
-  void open(Optional<ItemTarget> items, List<LedgerConsumer> consumers)
+  public void open(Optional<ItemTarget> items, long itemsBegin, List<LedgerConsumer> consumers)
       throws UsageException, IOException {
     for (LedgerConsumer consumer : consumers) {
       consumptions.add(new Consumption(loop, consumer, frontier));
@@ -67,20 +65,21 @@ final class Outputs implements AutoCloseable {
     if (items.isPresent()) {
       switch (items.get()) {
         case ItemTarget.InFile(ItemFile file, ItemFormat format) ->
-            openFile(file.path(), ITEMS, beginning(file, format));
+            openFile(file.path(), ITEMS, beginning(file, format, itemsBegin));
         case ItemTarget.ToSink(ItemSink sink) ->
             writers.put(ITEMS, SinkWriter.open(loop, sink, frontier));
       }
     }
   }
 
-  void start(TaskGroup group) {
+  /** Begins to write, by tasks of a group. */
+  public void start(TaskGroup group) {
     writers.forEach((name, writer) -> tasks.add(group.spawn("output " + name, writer)));
     consumptions.forEach(its -> tasks.add(group.spawn("consumer " + its.name(), its)));
   }
 
   /** A record of an output that is written. */
-  void add(OutputRecord record) {
+  public void add(OutputRecord record) {
     OutputWriter writer = writers.get(record.output());
     if (writer == null) {
       throw new IllegalStateException("a record for output " + record.output());
@@ -88,36 +87,39 @@ final class Outputs implements AutoCloseable {
     writer.add(record);
   }
 
-  void awaitRoom() {
+  /** Waits while they have no room for more. */
+  public void awaitRoom() {
     writers.values().forEach(OutputWriter::awaitRoom);
     consumptions.forEach(Consumption::awaitRoom);
   }
 
   /** Entries of the ledger that each consumer has not had, by its name. */
-  Map<String, Long> behind() {
+  public Map<String, Long> behind() {
     Map<String, Long> behind = new TreeMap<>();
     consumptions.forEach(its -> behind.put(its.name(), its.behind()));
     return behind;
   }
 
   /** No more records will come; returns when the last is written. */
-  void finish() {
+  public void finish() {
     writers.values().forEach(OutputWriter::finish);
     consumptions.forEach(Consumption::finish);
     tasks.forEach(Task::await);
   }
 
   /** Gives up what cannot be written for want of room, and what consumers have not had. */
-  void stop() {
+  public void stop() {
     writers.values().forEach(OutputWriter::stop);
     consumptions.forEach(Consumption::stop);
   }
 
-  boolean gaveUp() {
+  /** Whether something was not written for want of room. */
+  public boolean gaveUp() {
     return writers.values().stream().anyMatch(OutputWriter::gaveUp);
   }
 
-  Optional<String> obstacle() {
+  /** Why something cannot be written now; empty while all is well. */
+  public Optional<String> obstacle() {
     return writers.values().stream().flatMap(writer -> writer.obstacle().stream()).findFirst();
   }
 
@@ -144,18 +146,11 @@ final class Outputs implements AutoCloseable {
     return counts.discovered() > 0
         && counts.pending() == 0
         && options.storage().existing() == OnExisting.RESUME
-        && frontier.history().records().stream()
-            .allMatch(row -> row.output().equals(CrawlSoFar.FILLS));
+        && frontier.history().records().stream().noneMatch(row -> ALL.contains(row.output()));
   }
 
-  /** What is in the file of records before the first of this crawl, now or when it began. */
-  private OutputFile.Beginning beginning(ItemFile file, ItemFormat format)
-      throws UsageException, IOException {
-    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
-    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
-    if (directory != null && kept.isEmpty()) {
-      directory.itemsBegin(at);
-    }
+  /** What is in the file of records before the first of this crawl. */
+  private static OutputFile.Beginning beginning(ItemFile file, ItemFormat format, long at) {
     byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
     boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
     return new OutputFile.Beginning(at, head, isShared);

@@ -1,0 +1,29 @@
+package dev.arachne.output;
+
+import dev.arachne.items.Item;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.options.ItemFile;
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+
+/** Where records go, and as what bytes they are committed on their way there. */
+public sealed interface ItemTarget {
+  /** The records of a page, in order. */
+  byte[] bytes(CrawlUrl page, List<Item> items);
+
+  /** Lines, each record's at its place in a file. */
+  record InFile(ItemFile file, ItemFormat format) implements ItemTarget {
+    @Override
+    public byte[] bytes(CrawlUrl page, List<Item> items) {
+      return format.lines(items);
+    }
+  }
+
+  /** Calls. */
+  record ToSink(ItemSink sink) implements ItemTarget {
+    @Override
+    public byte[] bytes(CrawlUrl page, List<Item> items) {
+      return new PageItems(page, items).toBytes();
+    }
+  }
+}
