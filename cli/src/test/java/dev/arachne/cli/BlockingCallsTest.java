@@ -46,7 +46,7 @@ final class BlockingCallsTest {
               "runtime.LoopWatch",
               "a loop's thread adds and removes it; the rest is its own thread"),
           Map.entry("runtime.Promise", "plain threads wait"),
-          Map.entry("crawl.SavedBodies", "on threads that may block"),
+          Map.entry("output.SavedBodies", "on threads that may block"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
           Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 

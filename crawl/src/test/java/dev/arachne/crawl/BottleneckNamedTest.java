@@ -164,7 +164,7 @@ class BottleneckNamedTest {
     Path named = temporary.resolve("named");
     try (TestWeb web = TestWeb.serve(SITE);
         BrokenBuild build =
-            BrokenBuild.of("crawl", "SavedBodies", free, slowly, temporary.resolve("build"))) {
+            BrokenBuild.of("output", "SavedBodies", free, slowly, temporary.resolve("build"))) {
       build.call(
           BottleneckNamedTest.class,
           "crawlSaving",
