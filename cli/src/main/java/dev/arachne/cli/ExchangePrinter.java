@@ -1,6 +1,6 @@
 package dev.arachne.cli;
 
-import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.fetch.RedirectTrail;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.Timings;
 import dev.arachne.terminal.Quantity;

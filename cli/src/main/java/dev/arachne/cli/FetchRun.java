@@ -1,7 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.crawl.RedirectTrail;
+import dev.arachne.fetch.RedirectTrail;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;

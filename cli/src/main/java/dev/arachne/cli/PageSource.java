@@ -1,9 +1,9 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.NetworkValues;
-import dev.arachne.crawl.RedirectTrail;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
+import dev.arachne.fetch.RedirectTrail;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;

@@ -60,6 +60,9 @@ final class ArchitectureTest {
               List.of("url", "robots", "runtime", "store", "frontier", "options", "report")),
           Map.entry("output", List.of("url", "items", "runtime", "frontier", "options")),
           Map.entry(
+              "fetch",
+              List.of("url", "robots", "runtime", "network", "protocol", "http", "frontier")),
+          Map.entry(
               "crawl",
               List.of(
                   "url",
@@ -77,7 +80,8 @@ final class ArchitectureTest {
                   "options",
                   "report",
                   "directory",
-                  "output")),
+                  "output",
+                  "fetch")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "report")),
           Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
@@ -102,6 +106,7 @@ final class ArchitectureTest {
                   "report",
                   "directory",
                   "output",
+                  "fetch",
                   "crawl",
                   "terminal",
                   "arguments",

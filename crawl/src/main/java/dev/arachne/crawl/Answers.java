@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.RetryAfter;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;

@@ -1,6 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.fetch.PageLoader;
+import dev.arachne.fetch.ShortageException;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
 import dev.arachne.options.CrawlOptions;

@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.ShortageException;
+import dev.arachne.fetch.TurnedAwayException;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;

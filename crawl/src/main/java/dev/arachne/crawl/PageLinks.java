@@ -7,6 +7,7 @@ import dev.arachne.extract.LinkSink;
 import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
 import dev.arachne.extract.Truncation;
+import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.KnownUrls;

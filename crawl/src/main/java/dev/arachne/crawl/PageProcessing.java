@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;

@@ -1,5 +1,8 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.Departures;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;

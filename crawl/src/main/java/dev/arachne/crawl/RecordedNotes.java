@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.ShortageException;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Note;
 import dev.arachne.options.FileFailure;

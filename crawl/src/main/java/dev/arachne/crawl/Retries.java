@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.RetryAfter;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Lease;

@@ -1,5 +1,10 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.Departures;
+import dev.arachne.fetch.LocalFetch;
+import dev.arachne.fetch.LoopLag;
+import dev.arachne.fetch.RobotsFile;
+import dev.arachne.fetch.TurnedAwayException;
 import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;

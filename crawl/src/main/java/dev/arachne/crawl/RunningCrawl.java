@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.fetch.LocalFetch;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierCounts;

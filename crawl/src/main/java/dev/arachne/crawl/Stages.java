@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Shards;
 import dev.arachne.output.LedgerConsumer;
 import java.util.ArrayList;

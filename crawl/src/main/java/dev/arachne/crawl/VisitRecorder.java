@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;

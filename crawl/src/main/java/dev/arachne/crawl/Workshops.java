@@ -1,5 +1,8 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.HttpLoader;
+import dev.arachne.fetch.LocalFetch;
+import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;

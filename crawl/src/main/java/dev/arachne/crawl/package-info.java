@@ -15,7 +15,7 @@
  *
  * <ul>
  *   <li>at a visit: {@link dev.arachne.crawl.RequestCustomizer}, {@link
- *       dev.arachne.crawl.PageLoader}, {@link dev.arachne.crawl.VisitRecorder}, {@link
+ *       dev.arachne.fetch.PageLoader}, {@link dev.arachne.crawl.VisitRecorder}, {@link
  *       dev.arachne.crawl.LinkFilter}, {@link dev.arachne.crawl.PageProcessor} and {@link
  *       dev.arachne.crawl.Scraper}, in this order;
  *   <li>behind the commit: {@link dev.arachne.output.LedgerConsumer} and {@link

@@ -8,11 +8,18 @@ import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.audit.Violation.Rule;
+import dev.arachne.options.RobotsObedience;
 import dev.arachne.report.CrawlReport;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.simulation.SimulatedServer;
+import dev.arachne.simulation.Simulation;
+import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +29,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A crawl of real servers that have too much to do at times. */
+/** A crawl of servers that have too much to do at times: real ones, and one in virtual time. */
 class RetryAfterCrawlTest {
   private static final String TIRED = "127.0.0.1";
   private static final String AWAKE = "127.0.0.2";
@@ -95,5 +102,43 @@ class RetryAfterCrawlTest {
       }
     }
     return rests;
+  }
+
+  @Test
+  void aHostThatHasTooMuchToDoIsLeftAloneForAsLongAsItAsks() {
+    Simulation world = Simulation.of(1, SimulationOptions.CALM);
+    InetAddress address = InetAddress.ofLiteral("20.0.0.1");
+    world.name("a.example", address);
+    var test = new TestCrawl(crawlOf("http://a.example/").robots(RobotsObedience.IGNORE));
+    List<Long> asked = new ArrayList<>();
+    CrawlReport report =
+        EventLoop.run(
+            world,
+            "main",
+            () -> {
+              var web =
+                  new SimulatedServer(request -> {
+                    asked.add(EventLoop.current().time().nanos());
+                    if (request.target().equals("/")) {
+                      return Reply.html("<a href=/1><a href=/2><a href=/3>");
+                    }
+                    return asked.size() == 2
+                        ? Reply.status(429).header("Retry-After", "20")
+                        : Reply.html("");
+                  });
+              web.listen(new InetSocketAddress(address, 80));
+              return test.crawl.runOnLoop();
+            });
+    assertEquals(4, report.statuses().get(200).count());
+    long refused = asked.get(1);
+    List<Long> later =
+        asked.stream().filter(at -> at - refused > Duration.ofSeconds(1).toNanos()).toList();
+    assertTrue(!later.isEmpty());
+    for (long at : later) {
+      Duration pause = Duration.ofNanos(at - refused);
+      assertTrue(pause.compareTo(Duration.ofMillis(19_900)) > 0, pause.toString());
+    }
+    Duration first = Duration.ofNanos(later.getFirst() - refused);
+    assertTrue(first.compareTo(Duration.ofMillis(20_100)) < 0, first.toString());
   }
 }

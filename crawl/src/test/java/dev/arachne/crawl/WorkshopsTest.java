@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.fetch.LocalFetch;
 import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;

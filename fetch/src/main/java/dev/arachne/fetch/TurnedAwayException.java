@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.frontier.Lease;
 
@@ -7,7 +7,7 @@ import dev.arachne.frontier.Lease;
  * asked; the lease has ended, and its URL comes again. Like a cancellation it ends whatever is done
  * for the lease, and says nothing of its URL.
  */
-final class TurnedAwayException extends RuntimeException {
+public final class TurnedAwayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   TurnedAwayException(Lease lease) {

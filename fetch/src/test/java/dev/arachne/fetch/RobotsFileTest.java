@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.status;

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.frontier.HostSignal;
 import dev.arachne.http.HttpClient;
@@ -32,7 +32,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
    *
    * @param asking makes the request for each URL, just before it is sent
    */
-  static RobotsFile ask(
+  public static RobotsFile ask(
       RedirectTrail.Fetch client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
     RedirectTrail trail =
         RedirectTrail.follow(
@@ -45,19 +45,19 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   }
 
   /** A request for a robots.txt, of which no more is received than rules are read from. */
-  static HttpRequest request(CrawlUrl url) {
+  public static HttpRequest request(CrawlUrl url) {
     return HttpRequest.get(url).upTo(RobotsRules.MAX_BYTES);
   }
 
   /** What the last request for it shows of the site; empty if that is nothing. */
-  Optional<HostSignal> signal(Duration lag) {
+  public Optional<HostSignal> signal(Duration lag) {
     return trail instanceof RedirectTrail.Broken(var _, var failure)
         ? Signals.of(failure.failure())
         : Optional.of(Signals.of(trail.answers().getLast(), lag));
   }
 
   /** What it came to, to be kept. */
-  RobotsRecord record() {
+  public RobotsRecord record() {
     return record(trail);
   }
 

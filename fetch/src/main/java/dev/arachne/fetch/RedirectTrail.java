@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
@@ -27,13 +27,13 @@ public final class Departures {
   private long sent;
 
   /** None yet. */
-  Departures(Frontier frontier, Lease lease) {
+  public Departures(Frontier frontier, Lease lease) {
     this.frontier = frontier;
     this.lease = lease;
   }
 
   /** Whether requests to a site are what the lease is for. */
-  boolean areFrom(Origin site) {
+  public boolean areFrom(Origin site) {
     return lease.url().isAt(site);
   }
 
@@ -69,7 +69,7 @@ public final class Departures {
    * @param next who gets the next one
    * @param addressGap from any request to the next, at least
    */
-  void awaitGap(Origin next, Duration addressGap) {
+  public void awaitGap(Origin next, Duration addressGap) {
     boolean isLonger = areFrom(next) && lease.gap().compareTo(addressGap) > 0;
     Duration gap = isLonger ? lease.gap() : addressGap;
     long left = sent + gap.toNanos() - time.nanos();

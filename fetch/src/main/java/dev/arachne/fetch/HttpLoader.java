@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.HostSignal;
@@ -15,12 +15,17 @@ import java.util.Optional;
  * Loads a page by one HTTP exchange. A lost kept connection ends the attempt; the next one is made
  * on a new connection. Confined to its loop.
  */
-final class HttpLoader implements PageLoader {
+public final class HttpLoader implements PageLoader {
   private final HttpClient client;
   private final LoopLag lag;
   private final LocalFetch local;
 
-  HttpLoader(HttpClient client, LoopLag lag, LocalFetch local) {
+  /**
+   * By {@code client}.
+   *
+   * @param lag of its loop
+   */
+  public HttpLoader(HttpClient client, LoopLag lag, LocalFetch local) {
     this.client = client;
     this.lag = lag;
     this.local = local;

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.EventLoop;
@@ -8,7 +8,7 @@ import java.time.Duration;
  * How late the loop is with what is ready. A busy loop finds an answer later than it came, which is
  * nothing that its host can help: so much less has the host been slow. Confined to its loop.
  */
-final class LoopLag implements AutoCloseable {
+public final class LoopLag implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(50);
 
   /** Of the greatest lag that is left after a period. */
@@ -19,13 +19,14 @@ final class LoopLag implements AutoCloseable {
   private long due;
   private long lag;
 
-  LoopLag(EventLoop loop) {
+  /** Watches a loop until closed; on that loop. */
+  public LoopLag(EventLoop loop) {
     this.loop = loop;
     this.next = sleep();
   }
 
   /** The greatest of late, in the mean of some periods. */
-  Duration now() {
+  public Duration now() {
     return Duration.ofNanos(lag);
   }
 

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.http.HttpResponse;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * How long a server that has too much to do asks to be left alone (RFC 9110 10.2.3): with status
  * 429 (RFC 6585 4) or 503, by a number of seconds or a date.
  */
-final class RetryAfter {
+public final class RetryAfter {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVICE_UNAVAILABLE = 503;
 
@@ -26,12 +26,12 @@ final class RetryAfter {
   private RetryAfter() {}
 
   /** Whether the answer says that the server has too much to do. */
-  static boolean isAsked(HttpResponse response) {
+  public static boolean isAsked(HttpResponse response) {
     return response.status() == TOO_MANY_REQUESTS || response.status() == SERVICE_UNAVAILABLE;
   }
 
   /** The time that the answer names; empty if it names none, or in no known way. */
-  static Optional<Duration> of(HttpResponse response, Instant now) {
+  public static Optional<Duration> of(HttpResponse response, Instant now) {
     return response.headers().first("Retry-After").flatMap(text -> parse(text.strip(), now));
   }
 

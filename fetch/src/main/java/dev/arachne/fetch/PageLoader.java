@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
@@ -6,8 +6,6 @@ import dev.arachne.http.HttpRequest;
 /**
  * Loads pages: by HTTP, unless a program has another way, such as a browser or an archive. Each
  * loop of a crawl has a loader of its own.
- *
- * @see Crawl#load
  */
 @FunctionalInterface
 public interface PageLoader {

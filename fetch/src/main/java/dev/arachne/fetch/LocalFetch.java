@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.fetch;
 
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Fetches for a crawl, and waits while this machine lacks what that takes: file descriptors, ports,
  * a name service. Such a failure is no attempt at a URL and shows nothing of its host. Thread-safe.
  */
-final class LocalFetch {
+public final class LocalFetch {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   /** After this the crawl ends: an operator has to see to it. */
@@ -30,7 +30,7 @@ final class LocalFetch {
    * @throws HttpException if the host, or the network on the way there, failed
    * @throws ShortageException if this machine was short of something for minutes
    */
-  HttpResponse fetch(HttpClient client, HttpRequest request) throws HttpException {
+  public HttpResponse fetch(HttpClient client, HttpRequest request) throws HttpException {
     Deadline end = EventLoop.current().deadline(LONGEST_WAIT);
     while (true) {
       try {
@@ -48,7 +48,7 @@ final class LocalFetch {
   }
 
   /** What nothing can be fetched without now; empty while all is well. Any thread. */
-  Optional<String> obstacle() {
+  public Optional<String> obstacle() {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
