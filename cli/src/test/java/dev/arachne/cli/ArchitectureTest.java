@@ -71,7 +71,8 @@ final class ArchitectureTest {
                   "frontier",
                   "options")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
-          Map.entry("arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
+          Map.entry(
+              "arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
