@@ -51,8 +51,9 @@ final class ArchitectureTest {
           Map.entry("cookies", List.of("url", "protocol")),
           Map.entry("http", List.of("url", "coding", "protocol", "cookies", "runtime", "network")),
           Map.entry("store", List.of()),
-          Map.entry("frontier", List.of("runtime", "url", "store")),
-          Map.entry("options", List.of("url", "extract", "items", "store", "frontier")),
+          Map.entry("pace", List.of()),
+          Map.entry("frontier", List.of("runtime", "url", "store", "pace")),
+          Map.entry("options", List.of("url", "extract", "items", "store", "pace", "frontier")),
           Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
           Map.entry(
               "crawl",
@@ -68,10 +69,12 @@ final class ArchitectureTest {
                   "protocol",
                   "http",
                   "store",
+                  "pace",
                   "frontier",
                   "options")),
           Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
-          Map.entry("arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
+          Map.entry(
+              "arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
           Map.entry("compare", List.of("url", "road", "testkit")),
           Map.entry(
@@ -88,6 +91,7 @@ final class ArchitectureTest {
                   "cookies",
                   "http",
                   "store",
+                  "pace",
                   "frontier",
                   "options",
                   "audit",

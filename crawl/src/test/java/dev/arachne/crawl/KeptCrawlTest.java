@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
-import dev.arachne.frontier.Tempo;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.KeptOptions;
@@ -21,6 +20,7 @@ import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.UsageException;
+import dev.arachne.pace.Tempo;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

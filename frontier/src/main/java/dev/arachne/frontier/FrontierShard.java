@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Pace;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;

@@ -1,5 +1,9 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Pace;
+import dev.arachne.pace.Politeness;
+import dev.arachne.pace.Tempo;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -143,7 +147,7 @@ final class HostQueue {
       host.sites.add(SiteRules.read(origin(row), row));
     }
     host.keepsDelay(politeness);
-    host.pace = row.atEnd() ? null : Pace.read(row);
+    host.pace = row.atEnd() ? null : Pace.known((int) row.number(), row.number());
     host.isWhole = host.queued == 0;
     return host;
   }
@@ -161,7 +165,7 @@ final class HostQueue {
       site.write(row.text(site.site.toString()));
     }
     if (pace != null) {
-      pace.write(row);
+      row.number(pace.bound()).number(pace.goodGap());
     }
     return row.toBytes();
   }
@@ -269,7 +273,7 @@ final class HostQueue {
     }
     return switch (tempo) {
       case FIXED -> bound;
-      case ADAPTED -> Math.min(bound, pace == null ? LeaseWindow.START : pace.window());
+      case ADAPTED -> Math.min(bound, pace == null ? Pace.FIRST_WINDOW : pace.window());
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.StoreException;

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.HostSignal;
 import java.util.List;
 import java.util.Optional;
 

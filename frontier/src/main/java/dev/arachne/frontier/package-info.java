@@ -5,9 +5,9 @@
  * <p>Start with {@link dev.arachne.frontier.Frontier}, the side of those who fetch: they lease a
  * URL, and complete the lease with a {@link dev.arachne.frontier.Visit}. {@link
  * dev.arachne.frontier.Ledger} reads what is kept, whether or not a crawl is under way, and {@link
- * dev.arachne.frontier.LedgerReader} follows it while it grows. {@link
- * dev.arachne.frontier.Politeness} says how hosts are treated. The policy itself is in {@code
- * FrontierShard}, which has no thread, no clock and no file.
+ * dev.arachne.frontier.LedgerReader} follows it while it grows. {@link dev.arachne.pace.Politeness}
+ * says how hosts are treated. The policy itself is in {@code FrontierShard}, which has no thread,
+ * no clock and no file.
  *
  * <p>Threading: a frontier and its readers are confined to an event loop, and let coroutines wait;
  * a ledger is confined as its store is; all else is values.

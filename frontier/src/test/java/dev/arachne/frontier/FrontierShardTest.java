@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
+import dev.arachne.pace.Tempo;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.testkit.Seeds;

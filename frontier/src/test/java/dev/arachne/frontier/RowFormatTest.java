@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.pace.Politeness;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -1,8 +1,8 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 /**
  * Tells a host that has too much to do from a few URLs that always answer 429 or 503. A host is
- * overloaded if several different URLs of it were refused of late. Confined to its shard.
+ * overloaded if several different URLs of it were refused of late. Confined to one thread.
  */
 final class Refusals {
   /** Outcomes that are remembered. */

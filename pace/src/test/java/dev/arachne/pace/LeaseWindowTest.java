@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

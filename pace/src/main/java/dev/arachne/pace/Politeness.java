@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 import java.time.Duration;
 

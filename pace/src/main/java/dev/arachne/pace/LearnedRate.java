@@ -1,10 +1,10 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 import java.time.Duration;
 
 /**
  * How many requests a second a host takes that refuses more (status 429 or 503); no bound while it
- * has not. Confined to its shard.
+ * has not. Confined to one thread.
  *
  * <pre>
  *   rate |  *                              *  refused again: the truth is between

@@ -1,22 +1,24 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
-import dev.arachne.store.RowReader;
-import dev.arachne.store.RowWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a host is seen to bear: how many leases at a time, at which rate, and whether anybody is
- * there. A function of the signals it was told; has no clock of its own. Confined to its shard.
+ * there. A function of the signals it was told; has no clock of its own, and times are in
+ * nanoseconds of whatever clock its user has. Confined to one thread.
  */
-final class Pace {
+public final class Pace {
   /** After the first attempt to which nobody answered; doubled for each further one in a row. */
   private static final Duration FIRST_REST = Duration.ofMillis(500);
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
   /** In the place of a URL: robots rules. Many a host answers that, and then nothing. */
-  static final long RULES = -1;
+  public static final long RULES = -1;
+
+  /** Leases at a time of a host that nothing is known about. */
+  public static final int FIRST_WINDOW = LeaseWindow.START;
 
   /** Refusals in a row by an overloaded host for which no URL is blamed. */
   private static final int REFUSALS_FORGIVEN = 6;
@@ -40,48 +42,59 @@ final class Pace {
   }
 
   /** Nothing is known. */
-  static Pace unknown() {
+  public static Pace unknown() {
     return new Pace(new LeaseWindow(), new LearnedRate());
   }
 
-  /** What an earlier process has learned. */
-  static Pace read(RowReader row) {
-    return new Pace(LeaseWindow.known((int) row.number()), LearnedRate.known(row.number()));
+  /**
+   * What an earlier process has learned.
+   *
+   * @param bound its {@link #bound}
+   * @param goodGap its {@link #goodGap}
+   */
+  public static Pace known(int bound, long goodGap) {
+    return new Pace(LeaseWindow.known(bound), LearnedRate.known(goodGap));
   }
 
-  void write(RowWriter row) {
-    row.number(window.bound()).number(rate.goodGap());
+  /** Leases at a time that a later process may soon have again; 0 if nothing has bounded them. */
+  public int bound() {
+    return window.bound();
+  }
+
+  /** Nanoseconds from one start to the next that have been good; 0 if nothing was refused. */
+  public long goodGap() {
+    return rate.goodGap();
   }
 
   /** Leases at a time. */
-  int window() {
+  public int window() {
     return window.size();
   }
 
   /** Nanoseconds from one start to the next. */
-  long gap(long now) {
+  public long gap(long now) {
     return rate.gap(now);
   }
 
   /** Whether the last attempt was refused by the host as a whole, and that began not long ago. */
-  boolean isOverloaded() {
+  public boolean isOverloaded() {
     return isOverloaded;
   }
 
   /** Whether the host was found overloaded since this was last asked, for the first time. */
-  boolean isNewlySlowed() {
+  public boolean isNewlySlowed() {
     boolean isNew = isOverloaded && !wasSlowed;
     wasSlowed |= isOverloaded;
     return isNew;
   }
 
   /** Whether the last attempt at a page in this process was answered. */
-  boolean isAnswering() {
+  public boolean isAnswering() {
     return isAnswering;
   }
 
   /** Whether the last attempt found nobody there, and nothing else has come since. */
-  boolean isInDoubt() {
+  public boolean isInDoubt() {
     return silences > 0;
   }
 
@@ -94,7 +107,7 @@ final class Pace {
    * @param most leases that are allowed whatever the host bears
    * @return for how many nanoseconds the host is to be left alone
    */
-  long hear(HostSignal signal, long url, long started, long now, int used, int most) {
+  public long hear(HostSignal signal, long url, long started, long now, int used, int most) {
     if (signal.isAnswer()) {
       isAnswering |= url != RULES;
       silences = 0;

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 /** How fast hosts are asked, below the bounds that were given. */
 public enum Tempo {

@@ -1,11 +1,11 @@
-package dev.arachne.frontier;
+package dev.arachne.pace;
 
 /**
  * How many URLs of a host may be leased at a time: what TCP does with segments (RFC 5681), done
  * with requests. A few at first; twice as many after each round of answers until something speaks
  * against more; from there one more a round, or a twentieth. Half after what broke or stayed out,
  * once for a round: a request that had started before the last cut knows nothing of it. Confined to
- * its shard.
+ * one thread.
  *
  * <p>Answers that take ever longer cut it too, more mildly and not below where it began: their mean
  * against the least mean there was, since single pages differ in what they cost. Times have to be
