@@ -12,7 +12,7 @@ import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawlProgress;
 import dev.arachne.crawl.CrawlReport;
 import dev.arachne.crawl.StoppedBy;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;

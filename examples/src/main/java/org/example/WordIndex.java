@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawledPage;
 import dev.arachne.crawl.LedgerConsumer;
-import dev.arachne.frontier.Committed;
+import dev.arachne.ledger.Committed;
 import dev.arachne.options.CrawlOptions;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static dev.arachne.testkit.Route.route;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.pace.Tempo;
 import dev.arachne.testkit.Route;

@@ -52,9 +52,11 @@ final class ArchitectureTest {
           Map.entry("http", List.of("url", "coding", "protocol", "cookies", "runtime", "network")),
           Map.entry("store", List.of()),
           Map.entry("pace", List.of()),
-          Map.entry("frontier", List.of("runtime", "url", "store", "pace")),
-          Map.entry("options", List.of("url", "extract", "items", "store", "pace", "frontier")),
-          Map.entry("audit", List.of("url", "robots", "store", "frontier", "options")),
+          Map.entry("ledger", List.of("url", "store")),
+          Map.entry("frontier", List.of("runtime", "url", "store", "pace", "ledger")),
+          Map.entry(
+              "options", List.of("url", "extract", "items", "store", "pace", "ledger", "frontier")),
+          Map.entry("audit", List.of("url", "robots", "store", "ledger", "options")),
           Map.entry(
               "crawl",
               List.of(
@@ -70,9 +72,10 @@ final class ArchitectureTest {
                   "http",
                   "store",
                   "pace",
+                  "ledger",
                   "frontier",
                   "options")),
-          Map.entry("terminal", List.of("items", "runtime", "frontier", "crawl")),
+          Map.entry("terminal", List.of("items", "runtime", "ledger", "crawl")),
           Map.entry(
               "arguments", List.of("url", "protocol", "http", "options", "crawl", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
@@ -92,6 +95,7 @@ final class ArchitectureTest {
                   "http",
                   "store",
                   "pace",
+                  "ledger",
                   "frontier",
                   "options",
                   "audit",

@@ -1,14 +1,14 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.StoreException;

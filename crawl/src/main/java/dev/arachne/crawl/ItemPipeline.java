@@ -1,14 +1,14 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.OutputRecord;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
 import dev.arachne.items.Scraped;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;

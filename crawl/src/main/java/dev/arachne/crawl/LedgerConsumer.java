@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Committed;
+import dev.arachne.ledger.Committed;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.Note;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Note;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;

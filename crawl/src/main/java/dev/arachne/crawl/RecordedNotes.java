@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Exchange;
-import dev.arachne.frontier.Note;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Note;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.pace.HostSignal;

@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Verdict;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

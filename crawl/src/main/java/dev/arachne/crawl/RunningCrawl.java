@@ -1,18 +1,18 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.FrontierCounts;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.HostSurvey;
-import dev.arachne.frontier.OutputRecord;
 import dev.arachne.frontier.Share;
-import dev.arachne.frontier.Verdict;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.Terms;

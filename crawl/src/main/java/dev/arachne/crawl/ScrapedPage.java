@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;

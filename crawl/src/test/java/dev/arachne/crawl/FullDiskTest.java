@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.arachne.frontier.Committed;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
@@ -42,7 +42,7 @@ public record Discovery(
   }
 
   /** Adds it to the end of a row. */
-  RowWriter write(RowWriter row) {
+  public RowWriter write(RowWriter row) {
     return write(row, ascii(url.href()));
   }
 
@@ -61,7 +61,7 @@ public record Discovery(
   }
 
   /** Reads the rest of a row. */
-  static Discovery read(RowReader row) {
+  public static Discovery read(RowReader row) {
     int depth = (int) row.number();
     Precedence precedence = PRECEDENCES[row.octet()];
     int redirects = (int) row.number();

@@ -1,9 +1,9 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import java.util.Optional;
 
 /**
- * An entry of a ledger as a {@link LedgerReader} reads it. Immutable.
+ * An entry of a ledger as a reader of the growing ledger gets it. Immutable.
  *
  * @param position of the entry, from 0
  * @param entry what was decided

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What earlier processes have done for a crawl, for who counts along. Immutable.
+ * What earlier processes have done for a crawl, for those who count along. Immutable.
  *
- * @param checkpoint what {@link Frontier#checkpoint} kept last; empty if nothing was
+ * @param checkpoint what {@link LedgerWriter#checkpoint} kept last; empty if nothing was
  * @param verdicts those that are not in it, in order
  * @param records those that an output may not have
  * @param outputEnds how long each output is, once it has all its records; one without any is not
@@ -27,9 +27,10 @@ public record History(
     return outputEnds.getOrDefault(output, 0L);
   }
 
-  static History read(RowStore store) {
-    Totals totals = Totals.read(store.get(Rows.COUNTS));
-    byte[] kept = store.get(Rows.CHECKPOINT);
+  /** Reads the rows of {@code store}. */
+  static History of(RowStore store) {
+    Totals totals = Totals.of(store);
+    byte[] kept = store.get(LedgerKeys.CHECKPOINT);
     var reader = kept == null ? null : new RowReader(kept);
     long from = reader == null ? 0 : reader.number();
     return new History(
@@ -73,7 +74,8 @@ public record History(
 
   private static List<OutputRecord> records(RowStore store) {
     List<OutputRecord> records = new ArrayList<>();
-    store.scan(Rows.kind('O'), Rows.kind('O' + 1), row -> records.add(Rows.output(row)));
+    store.scan(
+        LedgerKeys.kind('O'), LedgerKeys.kind('O' + 1), row -> records.add(LedgerKeys.output(row)));
     return records;
   }
 }

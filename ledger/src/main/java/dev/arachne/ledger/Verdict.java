@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 /**
  * The verdict on one visit of a URL. Every URL that was discovered gets exactly one for each of its

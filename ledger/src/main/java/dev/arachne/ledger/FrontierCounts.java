@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 /**
  * Where all URLs are at one instant. Every URL is counted once: {@code discovered = fetched +

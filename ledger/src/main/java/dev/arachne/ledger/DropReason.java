@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 /** Why a URL was given up for good. */
 public enum DropReason {
@@ -47,7 +47,7 @@ public enum DropReason {
    * Whether the reason lies in the way by which the URL was found, so that another way may not have
    * it: links from the roots, redirects in a row.
    */
-  boolean dependsOnWay() {
+  public boolean dependsOnWay() {
     return this == TOO_DEEP || this == TOO_MANY_REDIRECTS;
   }
 

@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 /**
  * Bytes that belong to the end of an output, a file for example. They are committed with the
@@ -10,7 +10,7 @@ package dev.arachne.frontier;
  * @param bytes whole lines, or whatever is a whole in that output
  */
 public record OutputRecord(String output, long offset, byte[] bytes) {
-  /** The output that {@link FrontierListener#line} fills. */
+  /** The output that has a line for each verdict. */
   public static final String LINES = "lines";
 
   /** A record for the end of an output, wherever that is when the record is committed. */
@@ -18,7 +18,7 @@ public record OutputRecord(String output, long offset, byte[] bytes) {
     this(output, 0, bytes);
   }
 
-  /** The same record without its bytes, for {@link Frontier#settled}. */
+  /** The same record without its bytes, for {@link LedgerWriter#settled}. */
   public OutputRecord place() {
     return new OutputRecord(output, offset, new byte[0]);
   }

@@ -1,6 +1,7 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,32 +11,47 @@ import org.jspecify.annotations.Nullable;
  * The numbers of a shard, as its one row of counts keeps them. On disk nothing is in flight and
  * nothing is retrying: such URLs are queued. Confined to its shard.
  */
-final class Totals {
-  long discovered;
+public final class Totals {
+  /** Distinct URLs that were offered. */
+  public long discovered;
+
   long fetched;
   long skipped;
   long failed;
-  long queued;
-  long retrying;
-  long tooFar;
+
+  /** URLs that wait for their turn. */
+  public long queued;
+
+  /** URLs that wait for their next attempt. */
+  public long retrying;
+
+  /** URLs that every way to them so far made too far away. */
+  public long tooFar;
 
   /** Links to what had been found before. */
-  long repeats;
+  public long repeats;
 
   /** URLs that count against the bound on pages: asked for, and not merely skipped. */
-  long charged;
+  public long charged;
 
   /** Entries in the ledger, which is the position of the next one. */
   long ledgerSize;
 
-  /** Discoveries that were made for other shards, and those that came from them. */
-  long sent;
+  /** Discoveries that were made for other shards. */
+  public long sent;
 
-  long received;
+  /** Discoveries that came from other shards. */
+  public long received;
 
   private final Map<String, Long> outputEnds = new TreeMap<>();
 
-  static Totals read(byte @Nullable [] value) {
+  /** Those in the rows of {@code store}; all 0 if they are not there. */
+  public static Totals of(RowStore store) {
+    return read(store.get(LedgerKeys.COUNTS));
+  }
+
+  /** Reads the value of their row; all 0 without one. */
+  public static Totals read(byte @Nullable [] value) {
     var totals = new Totals();
     if (value != null) {
       var row = new RowReader(value);
@@ -74,6 +90,11 @@ final class Totals {
     return row.toBytes();
   }
 
+  /** Entries in the ledger. */
+  public long ledgerSize() {
+    return ledgerSize;
+  }
+
   /** Bytes of an output, once all its records are in it. */
   long outputEnd(String output) {
     return outputEnds.getOrDefault(output, 0L);
@@ -87,12 +108,13 @@ final class Totals {
     outputEnds.put(output, end);
   }
 
-  void decided(Disposition.Final disposition) {
+  /** A URL has its verdict. */
+  public void decided(Disposition.Final disposition) {
     count(disposition, 1);
   }
 
   /** The verdict is not the last word any more. */
-  void reopened(Disposition.Final disposition) {
+  public void reopened(Disposition.Final disposition) {
     count(disposition, -1);
   }
 
@@ -107,7 +129,12 @@ final class Totals {
     }
   }
 
-  FrontierCounts counts(int inFlight) {
+  /**
+   * Where all URLs are.
+   *
+   * @param inFlight those that are leased
+   */
+  public FrontierCounts counts(int inFlight) {
     return new FrontierCounts(
         discovered, fetched, skipped, failed, queued, retrying, tooFar, inFlight, repeats);
   }

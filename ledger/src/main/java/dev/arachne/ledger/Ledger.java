@@ -1,10 +1,10 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
-import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger in a store: what was decided, in order. Entries are addressed by position, and found
@@ -22,14 +21,15 @@ public final class Ledger {
   private final RowStore store;
   private final Totals totals;
 
-  private Ledger(RowStore store, Totals totals) {
+  /** The ledger that {@code totals} counts, while it grows. */
+  Ledger(RowStore store, Totals totals) {
     this.store = store;
     this.totals = totals;
   }
 
   /** The ledger as it is now. */
   public static Ledger of(RowStore store) {
-    return new Ledger(store, Totals.read(store.get(Rows.COUNTS)));
+    return new Ledger(store, Totals.of(store));
   }
 
   /** How many entries there are; their positions are from 0. */
@@ -54,7 +54,7 @@ public final class Ledger {
 
   /** The entry at a position. */
   public LedgerEntry entry(long position) {
-    byte[] value = store.get(Rows.ledger(position));
+    byte[] value = store.get(LedgerKeys.ledger(position));
     if (value == null) {
       throw new StoreException(
           StoreException.Kind.CORRUPT, "the store lacks entry " + position + " of its ledger");
@@ -122,11 +122,23 @@ public final class Ledger {
    * @param wanted which of them count, by their records
    */
   public Optional<Long> rulesAt(Origin site, Instant until, Predicate<byte[]> wanted) {
-    byte[] last = host(site).map(host -> store.get(Rows.rules(host))).orElse(null);
+    return host(site)
+        .flatMap(host ->
+            lastRules(
+                host,
+                rules ->
+                    rules.origin().equals(site)
+                        && !rules.at().isAfter(until)
+                        && wanted.test(rules.rules())));
+  }
+
+  /** The position of the last entry about robots rules of a host that is a wanted one. */
+  Optional<Long> lastRules(long host, Predicate<LedgerEntry.RulesFetched> wanted) {
+    byte[] last = store.get(LedgerKeys.rules(host));
     long position = last == null ? -1 : new RowReader(last).number();
     while (position >= 0) {
       var rules = (LedgerEntry.RulesFetched) entry(position);
-      if (rules.origin().equals(site) && !rules.at().isAfter(until) && wanted.test(rules.rules())) {
+      if (wanted.test(rules)) {
         return Optional.of(position);
       }
       position = rules.previous();
@@ -134,13 +146,19 @@ public final class Ledger {
     return Optional.empty();
   }
 
+  /** The position of the last entry about a URL of a host; empty if it was never found. */
+  Optional<Long> lastAbout(long host, Fingerprint url) {
+    byte[] seen = store.get(LedgerKeys.seen(host, url));
+    return seen == null ? Optional.empty() : Optional.of(new RowReader(seen).number());
+  }
+
   /** Gives all entries to {@code reader}, in order; each with its position. */
   public void read(ObjLongConsumer<LedgerEntry> reader) {
     store.scan(
-        Rows.kind('L'),
-        Rows.ledger(totals.ledgerSize),
+        LedgerKeys.kind('L'),
+        LedgerKeys.ledger(totals.ledgerSize),
         row -> {
-          long position = Rows.position(row.key());
+          long position = LedgerKeys.number(row.key());
           reader.accept(LedgerEntry.read(position, row.value()), position);
         });
   }
@@ -148,31 +166,28 @@ public final class Ledger {
   /** Whether a URL waits for its end, because every way to it so far was too long. */
   public boolean isTooFar(CrawlUrl url) {
     return host(url.origin())
-        .filter(host -> store.get(Rows.tooFar(host, url.fingerprint())) != null)
+        .filter(host -> store.get(LedgerKeys.tooFar(host, url.fingerprint())) != null)
         .isPresent();
   }
 
   private long rows(int kind) {
     long[] count = {0};
-    store.scan(Rows.kind(kind), Rows.kind(kind + 1), _ -> count[0]++);
+    store.scan(LedgerKeys.kind(kind), LedgerKeys.kind(kind + 1), _ -> count[0]++);
     return count[0];
   }
 
   private Optional<Long> lastAbout(CrawlUrl url) {
-    Optional<Long> host = host(url.origin());
-    byte @Nullable [] seen =
-        host.isEmpty() ? null : store.get(Rows.seen(host.get(), url.fingerprint()));
-    return seen == null ? Optional.empty() : Optional.of(new RowReader(seen).number());
+    return host(url.origin()).flatMap(host -> lastAbout(host, url.fingerprint()));
   }
 
   private Optional<Long> host(Origin origin) {
     Origin server = origin.server();
-    for (long key = Hosts.key(server); ; key++) {
-      byte[] row = store.get(Rows.host(key));
+    for (long key = LedgerKeys.hash(server); ; key++) {
+      byte[] row = store.get(LedgerKeys.host(key));
       if (row == null) {
         return Optional.empty();
       }
-      if (HostQueue.read(key, row, Politeness.NONE).origin.equals(server)) {
+      if (LedgerKeys.origin(new RowReader(row)).equals(server)) {
         return Optional.of(key);
       }
     }

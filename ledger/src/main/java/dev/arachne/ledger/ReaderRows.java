@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
@@ -8,29 +8,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a {@link LedgerReader} reads and keeps in a store: entries, its notes, its position.
+ * What a reader of a growing ledger reads and keeps in a store: entries, its notes, its position.
  * Confined as the store is.
  */
-final class ReaderRows {
+public final class ReaderRows {
   /** Notes that are read at a time, in bytes, unless one alone has more. */
   private static final int NOTES_AT_ONCE = 1 << 20;
 
   private final RowStore store;
   private final String name;
 
-  ReaderRows(RowStore store, String name) {
+  /**
+   * The rows of a reader.
+   *
+   * @param name by which it is known to all processes
+   */
+  public ReaderRows(RowStore store, String name) {
     this.store = store;
     this.name = name;
   }
 
   /** The position that was kept last; 0 if none was. */
-  long position() {
-    byte[] row = store.get(Rows.position(name));
+  public long position() {
+    byte[] row = store.get(LedgerKeys.position(name));
     return row == null ? 0 : new RowReader(row).number();
   }
 
   /** Entries from a position on, at least one: fewer than there are if they have many notes. */
-  List<Committed> read(long from, long to) {
+  public List<Committed> read(long from, long to) {
     Ledger ledger = Ledger.of(store);
     List<Committed> read = new ArrayList<>();
     long bytes = 0;
@@ -38,7 +43,7 @@ final class ReaderRows {
       LedgerEntry entry = ledger.entry(position);
       Optional<byte[]> note =
           entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched
-              ? Optional.ofNullable(store.get(Rows.note(name, position)))
+              ? Optional.ofNullable(store.get(LedgerKeys.note(name, position)))
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);
       read.add(new Committed(position, entry, found(ledger, entry), note));
@@ -47,12 +52,12 @@ final class ReaderRows {
   }
 
   /** Keeps a position, and forgets the notes between the one before and that. */
-  boolean keep(long before, long position) {
+  public void keep(long before, long position) {
     List<byte[]> read = new ArrayList<>();
-    store.scan(Rows.note(name, before), Rows.note(name, position), row -> read.add(row.key()));
+    store.scan(
+        LedgerKeys.note(name, before), LedgerKeys.note(name, position), row -> read.add(row.key()));
     read.forEach(store::delete);
-    store.put(Rows.position(name), new RowWriter().number(position).toBytes());
-    return true;
+    store.put(LedgerKeys.position(name), new RowWriter().number(position).toBytes());
   }
 
   private static Optional<LedgerEntry.Found> found(Ledger ledger, LedgerEntry entry) {

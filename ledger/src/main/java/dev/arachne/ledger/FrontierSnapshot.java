@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowStore;
 
@@ -11,6 +11,6 @@ import dev.arachne.store.RowStore;
 public record FrontierSnapshot(FrontierCounts counts, History history) {
   /** Reads the rows of {@code store}. */
   public static FrontierSnapshot of(RowStore store) {
-    return new FrontierSnapshot(Totals.read(store.get(Rows.COUNTS)).counts(0), History.read(store));
+    return new FrontierSnapshot(Totals.of(store).counts(0), History.of(store));
   }
 }

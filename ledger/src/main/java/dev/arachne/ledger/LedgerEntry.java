@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
@@ -45,7 +45,7 @@ public sealed interface LedgerEntry {
   /**
    * A process began to work on the crawl.
    *
-   * @param terms what it keeps to, in words of its own; the frontier does not read them
+   * @param terms what it keeps to, in words of its own; the ledger does not read them
    */
   record Begun(Instant at, String terms) implements LedgerEntry {}
 
@@ -55,7 +55,7 @@ public sealed interface LedgerEntry {
    * @param previous the position of the entry before this one about the rules of the site; -1 for
    *     the first
    * @param exchanges the requests for it, over redirects also to other sites, in order
-   * @param rules what came of it; the frontier does not read them
+   * @param rules what came of it; the ledger does not read them
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record RulesFetched(
@@ -211,7 +211,7 @@ public sealed interface LedgerEntry {
   }
 
   private static RulesFetched readRules(long position, Instant at, RowReader row) {
-    Origin origin = CrawlUrl.of(row.text() + "/").origin();
+    Origin origin = LedgerKeys.origin(row);
     long previous = row.number();
     List<Exchange> exchanges = new ArrayList<>();
     for (long left = row.number(); left > 0; left--) {
@@ -222,7 +222,7 @@ public sealed interface LedgerEntry {
   }
 
   private static RulesAsked readRulesAsked(Instant at, RowReader row) {
-    Origin site = CrawlUrl.of(row.text() + "/").origin();
+    Origin site = LedgerKeys.origin(row);
     String host = row.text();
     return new RulesAsked(
         at, site, host.isEmpty() ? site : CrawlUrl.of(host + "/").origin(), readAddress(row));

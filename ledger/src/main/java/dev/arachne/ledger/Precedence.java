@@ -1,4 +1,4 @@
-package dev.arachne.frontier;
+package dev.arachne.ledger;
 
 /** Which URLs of a host come first among those that are equally deep, the first first. */
 public enum Precedence {
