@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
@@ -69,6 +70,10 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
       return RobotsRecord.endless();
     }
     HttpResponse last = trail.answers().getLast();
-    return RobotsRecord.answered(last.status(), last.body());
+    return last.status() / 100 == 2
+            && last.completeness() instanceof Completeness.Truncated(var cause)
+            && cause != Completeness.Cause.NOT_ASKED_FOR
+        ? RobotsRecord.failed("it was cut: " + cause.text()) // What is missing may forbid.
+        : RobotsRecord.answered(last.status(), last.body());
   }
 }

@@ -63,7 +63,10 @@ final class Workshops implements AutoCloseable {
     this.bodies = bodies;
     this.stages = stages;
     this.processorThreads =
-        Bulkhead.of("page processors", stages.executor().orElse(Thread::startVirtualThread));
+        stages
+            .executor()
+            .map(its -> Bulkhead.of("page processors", its))
+            .orElseGet(() -> Bulkhead.ofVirtualThreads("page processors"));
     this.pipeline = pipeline;
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));

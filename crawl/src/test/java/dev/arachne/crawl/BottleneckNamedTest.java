@@ -147,7 +147,7 @@ class BottleneckNamedTest {
             .replace(")),", ")); },");
     Path named = temporary.resolve("named");
     try (BrokenBuild build =
-        BrokenBuild.of("runtime", "RealWorld", ask, slowly, temporary.resolve("build"))) {
+        BrokenBuild.of("network", "SystemNames", ask, slowly, temporary.resolve("build"))) {
       build.call(BottleneckNamedTest.class, "crawlNames", named);
     }
     assertEquals("NAMES", Files.readString(named));

@@ -265,7 +265,7 @@ class CrawlAuditTest {
         arguments(
             Set.of(Rule.SUMS),
             "a skipped URL is not counted",
-            "frontier",
+            "ledger",
             "Totals",
             "case SKIPPED -> skipped += urls;",
             "case SKIPPED -> {}"));

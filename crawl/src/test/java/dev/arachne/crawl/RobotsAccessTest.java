@@ -73,6 +73,34 @@ class RobotsAccessTest {
     }
   }
 
+  /** What is missing may be what is forbidden. */
+  @Test
+  void aRobotsTxtThatWasCutIsAskedForAgain() {
+    int kept = 0;
+    while (isAskedForAgain(kept)) {
+      kept++;
+    }
+    assertTrue(kept > 2 * PRIVATE.length(), "whole with its head at " + kept);
+  }
+
+  @Test
+  void thatThereIsNoRobotsTxtIsSaidByTheStatusAlone() {
+    HttpReply missing = HttpReply.of(404).body(new byte[9_999]);
+    Route robots = route("/robots.txt", missing.cutAfter(5_000));
+    var web = new SimulatedServer(TestSite.of(PAGE, robots));
+    TestCrawl crawl = simulated(web, crawlOf("http://a.example/"));
+    assertEquals(Set.of("/", "/open", "/private"), crawl.answered().keySet());
+  }
+
+  private static boolean isAskedForAgain(int kept) {
+    Route robots = route("/robots.txt", text(PRIVATE).cutAfter(kept), text(PRIVATE));
+    var web = new SimulatedServer(TestSite.of(PAGE, robots, route("/open", html("open"))));
+    TestCrawl crawl = simulated(web, crawlOf("http://a.example/"));
+    assertEquals(Set.of("/", "/open"), crawl.answered().keySet(), "cut after " + kept);
+    assertEquals(Set.of("/private"), crawl.dropped(DropReason.ROBOTS).keySet());
+    return web.targets().stream().filter("/robots.txt"::equals).count() == 2;
+  }
+
   /** As RFC 9309 2.5 wants it. */
   @Test
   void ofARobotsTxtOfAnySizeTheBeginningIsObeyed() throws Exception {

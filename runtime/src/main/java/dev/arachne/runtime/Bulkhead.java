@@ -85,6 +85,14 @@ public final class Bulkhead {
     return new Bulkhead(name, 1, executor);
   }
 
+  /**
+   * A bulkhead with a virtual thread for each piece of work, on the JDK's own scheduler: for work
+   * that waits more than it computes. As much of it is done at a time as there is.
+   */
+  public static Bulkhead ofVirtualThreads(String name) {
+    return of(name, Thread::startVirtualThread);
+  }
+
   /** One piece of work, which is taken once: to be done, or to be dropped. */
   static final class Job<T> implements Runnable {
     private final @Nullable Bulkhead bulkhead;
