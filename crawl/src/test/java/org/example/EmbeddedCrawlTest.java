@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlHandle;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;

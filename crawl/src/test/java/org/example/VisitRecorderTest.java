@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.VisitRecorder;
-import dev.arachne.frontier.Committed;
-import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.testkit.Reply;

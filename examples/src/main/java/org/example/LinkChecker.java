@@ -2,9 +2,9 @@ package org.example;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Verdict;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawledPage;
-import dev.arachne.frontier.Committed;
+import dev.arachne.ledger.Committed;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.arachne.audit;
 
-import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.ledger.FrontierCounts;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package dev.arachne.audit;
 
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.url.Origin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

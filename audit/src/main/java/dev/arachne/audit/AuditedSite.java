@@ -1,7 +1,7 @@
 package dev.arachne.audit;
 
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.Terms;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;

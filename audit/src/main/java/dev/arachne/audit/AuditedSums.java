@@ -1,11 +1,11 @@
 package dev.arachne.audit;
 
 import dev.arachne.audit.Violation.Rule;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.FrontierCounts;
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;

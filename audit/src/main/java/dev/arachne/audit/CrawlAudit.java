@@ -3,9 +3,9 @@ package dev.arachne.audit;
 import static java.util.stream.Collectors.toSet;
 
 import dev.arachne.audit.Violation.Rule;
-import dev.arachne.frontier.Exchange;
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.Terms;

@@ -3,12 +3,12 @@ package dev.arachne.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierOptions;
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.RulesVisit;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.pace.Politeness;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;

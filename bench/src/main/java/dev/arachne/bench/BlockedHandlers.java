@@ -5,9 +5,9 @@ import static dev.arachne.testkit.Route.route;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.frontier.Tempo;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.pace.Tempo;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;

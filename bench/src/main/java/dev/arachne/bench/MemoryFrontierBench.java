@@ -1,16 +1,16 @@
 package dev.arachne.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.FrontierOptions;
-import dev.arachne.frontier.HostSignal;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.ShardDriver;
 import dev.arachne.frontier.ShardRequest;
 import dev.arachne.frontier.Visit;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.url.CrawlUrl;

@@ -4,7 +4,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
 import dev.arachne.directory.CrawlStatus;
-import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.Quantity;

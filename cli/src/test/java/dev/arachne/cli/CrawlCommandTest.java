@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.frontier.SyncBounds;
-import dev.arachne.frontier.Tempo;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.pace.Tempo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,10 +2,10 @@ package dev.arachne.crawl;
 
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.RetryAfter;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.PayloadDigest;
 import dev.arachne.http.Body;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.PayloadDigest;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;

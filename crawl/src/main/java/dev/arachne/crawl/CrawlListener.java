@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Note;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
+import dev.arachne.ledger.Note;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;

@@ -1,8 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.extract.LinkOptions;
-import dev.arachne.frontier.Discovery;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.HashSet;

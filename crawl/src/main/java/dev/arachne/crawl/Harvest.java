@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Note;
 import dev.arachne.items.Follow;
+import dev.arachne.ledger.Note;
 import dev.arachne.output.ItemTarget;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.ShortageException;
-import dev.arachne.frontier.Exchange;
-import dev.arachne.frontier.Note;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Note;
 import dev.arachne.options.FileFailure;
 import java.io.IOException;
 import java.util.List;

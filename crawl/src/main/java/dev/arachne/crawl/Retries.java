@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.RetryAfter;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
 import java.time.Duration;
 import java.util.Optional;
 

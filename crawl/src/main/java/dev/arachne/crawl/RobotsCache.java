@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.url.Origin;

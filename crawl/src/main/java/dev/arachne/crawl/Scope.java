@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.DropReason;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.url.CrawlUrl;

@@ -1,10 +1,10 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.PageLoader;
-import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
+import dev.arachne.ledger.Exchange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.LoopLag;
-import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayList;
 import java.util.List;

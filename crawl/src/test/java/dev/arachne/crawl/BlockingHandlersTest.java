@@ -5,9 +5,9 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arachne.frontier.Tempo;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.pace.Tempo;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;

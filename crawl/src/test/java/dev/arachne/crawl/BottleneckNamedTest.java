@@ -2,8 +2,8 @@ package dev.arachne.crawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.output.ItemSink;

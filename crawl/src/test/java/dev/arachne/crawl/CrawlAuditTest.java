@@ -9,24 +9,24 @@ import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.audit.Violation.Rule;
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
-import dev.arachne.frontier.Politeness;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.Terms;
+import dev.arachne.pace.Politeness;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -265,7 +265,7 @@ class CrawlAuditTest {
         arguments(
             Set.of(Rule.SUMS),
             "a skipped URL is not counted",
-            "frontier",
+            "ledger",
             "Totals",
             "case SKIPPED -> skipped += urls;",
             "case SKIPPED -> {}"));

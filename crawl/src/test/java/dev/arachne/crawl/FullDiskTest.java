@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.directory.CrawlStatus;
-import dev.arachne.frontier.Committed;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;

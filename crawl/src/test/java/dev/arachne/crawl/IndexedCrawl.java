@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Committed;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;

@@ -11,10 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.directory.CrawlStatus;
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;

@@ -3,8 +3,8 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.store.DiskStore;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Committed;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.LedgerConsumer;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.DropReason;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.runtime.EventLoop;

@@ -5,9 +5,9 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.DropReason;
 import dev.arachne.items.Item;
 import dev.arachne.items.Scraped;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.report.CrawlReport;

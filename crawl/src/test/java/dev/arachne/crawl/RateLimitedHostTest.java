@@ -3,8 +3,8 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Tempo;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.pace.Tempo;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedServer;

@@ -12,7 +12,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.DropReason;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
-import dev.arachne.frontier.DropReason;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;

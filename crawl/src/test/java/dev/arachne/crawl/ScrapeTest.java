@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
@@ -17,6 +16,7 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
 import dev.arachne.items.Scraped;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;

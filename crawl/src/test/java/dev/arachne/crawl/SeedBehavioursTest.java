@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.extract.LinkExtractor;
-import dev.arachne.frontier.DropReason;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.options.Root;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.FrontierCounts;
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
 import dev.arachne.frontier.Shards;
 import dev.arachne.frontier.Share;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.HostScope;

@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Disposition;
+import dev.arachne.ledger.Disposition;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.report.CrawlReport;

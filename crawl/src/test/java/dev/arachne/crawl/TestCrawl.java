@@ -1,8 +1,8 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.url.CrawlUrl;

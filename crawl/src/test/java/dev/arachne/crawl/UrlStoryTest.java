@@ -8,8 +8,9 @@ import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.directory.UrlStory;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
@@ -150,7 +151,7 @@ class UrlStoryTest {
       attempt += isCharged(later) ? 1 : 0;
       assertEquals(i == entries.size() - 1, later instanceof LedgerEntry.Decided);
       assertTrue(story.robots().isPresent());
-      if (later.disposition() instanceof dev.arachne.frontier.Disposition.Dropped dropped) {
+      if (later.disposition() instanceof Disposition.Dropped dropped) {
         reasons.add(dropped.reason());
         assertEquals(
             dropped.reason() == DropReason.ROBOTS,
@@ -164,7 +165,7 @@ class UrlStoryTest {
 
   /** A host that was there before and is not now takes no attempt from its URLs. */
   private static boolean isCharged(LedgerEntry.Attempt later) {
-    return !(later.disposition() instanceof dev.arachne.frontier.Disposition.Retry retry)
+    return !(later.disposition() instanceof Disposition.Retry retry)
         || !retry.failure().contains("connection was refused")
             && !retry.failure().contains("cannot be reached")
             && !retry.failure().endsWith("for the connection");

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.fetch.LocalFetch;
-import dev.arachne.frontier.Discovery;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpOptions;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.runtime.BrokenLoopError;

@@ -3,8 +3,8 @@ package dev.arachne.directory;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.arachne.frontier.FrontierCounts;
-import dev.arachne.frontier.FrontierSnapshot;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;

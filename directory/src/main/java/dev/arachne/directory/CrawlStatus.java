@@ -1,7 +1,7 @@
 package dev.arachne.directory;
 
-import dev.arachne.frontier.FrontierCounts;
-import dev.arachne.frontier.FrontierSnapshot;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;

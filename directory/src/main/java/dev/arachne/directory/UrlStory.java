@@ -1,7 +1,7 @@
 package dev.arachne.directory;
 
-import dev.arachne.frontier.Ledger;
-import dev.arachne.frontier.LedgerEntry;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.Root;

@@ -1,8 +1,8 @@
 package dev.arachne.fetch;
 
-import dev.arachne.frontier.Exchange;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.ledger.Exchange;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.url.Origin;

@@ -1,13 +1,13 @@
 package dev.arachne.fetch;
 
-import dev.arachne.frontier.Exchange;
-import dev.arachne.frontier.HostSignal;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.pace.HostSignal;
 import java.util.List;
 import java.util.Optional;
 

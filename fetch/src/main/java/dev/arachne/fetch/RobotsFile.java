@@ -1,10 +1,10 @@
 package dev.arachne.fetch;
 
-import dev.arachne.frontier.HostSignal;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.pace.HostSignal;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;

@@ -1,10 +1,10 @@
 package dev.arachne.fetch;
 
-import dev.arachne.frontier.HostSignal;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.Timings;
+import dev.arachne.pace.HostSignal;
 import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Totals;
 import dev.arachne.store.RowStore;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;

@@ -1,5 +1,12 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.History;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.ReaderRows;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

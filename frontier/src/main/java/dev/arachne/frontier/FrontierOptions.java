@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.pace.Politeness;
+
 /**
  * What a frontier is asked to keep to.
  *

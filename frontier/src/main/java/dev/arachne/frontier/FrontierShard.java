@@ -1,5 +1,19 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.LedgerWriter;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Pace;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;
@@ -76,7 +90,7 @@ final class FrontierShard {
   private final HostLine line;
 
   private final Totals totals;
-  private final LastingRows lasting;
+  private final LedgerWriter ledger;
   private final Backlog backlog;
   private final Intake intake;
   private final Transfers transfers;
@@ -111,15 +125,15 @@ final class FrontierShard {
     this.politeness = options.politeness();
     this.seen = new SeenUrls(options.memory() / 4);
     this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
-    this.totals = Totals.read(store.get(Rows.COUNTS));
-    this.lasting = new LastingRows(store, totals);
+    this.totals = Totals.of(store);
+    this.ledger = new LedgerWriter(store, totals);
     // The clock of the day may have been set back: the ledger's goes on.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
-    this.epoch = Math.max(now, lasting.lastAt()) - time.nanos();
-    long lastActed = politeness.addressDelay().isPositive() ? lasting.lastActedAt() : 0;
+    this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
+    long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
-    this.intake = new Intake(store, seen, hosts, backlog, lasting, totals, this::decided);
+    this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, this::decided);
     this.transfers = new Transfers(store, totals);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? options.maxPages() - totals.charged : 0;
@@ -134,7 +148,7 @@ final class FrontierShard {
    */
   static FrontierShard open(
       RowStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
-    return open(store, options, time, Hosts::key, verdicts);
+    return open(store, options, time, LedgerKeys::hash, verdicts);
   }
 
   /** The same with another hash of origins. */
@@ -145,7 +159,7 @@ final class FrontierShard {
       ToLongFunction<Origin> hostKeys,
       Consumer<Verdict> verdicts) {
     var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
-    if (shard.totals.ledgerSize == 0) {
+    if (shard.totals.ledgerSize() == 0) {
       shard.share.write(store);
     } else if (!shard.share.equals(Share.of(store))) {
       throw new IllegalArgumentException(
@@ -301,9 +315,9 @@ final class FrontierShard {
     LeaseState state = state(lease);
     long now = now();
     if (isNew && state.entry != null) {
-      lasting.departing(state, address, now);
+      ledger.departing(state.entry.found(), address, now);
     } else if (isNew) {
-      lasting.departing(lease.url().origin(), asked, address, now);
+      ledger.departing(lease.url().origin(), asked, address, now);
     }
     CrawlUrl there = CrawlUrl.of(asked + "/");
     if (isAt(lease, asked) || share.has(there)) { // Another shard has noted the turn it gave.
@@ -323,7 +337,7 @@ final class FrontierShard {
    * @param said tells from its record whether it said something
    */
   Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
-    return lasting.rules(site, hosts.of(CrawlUrl.of(site + "/")), said);
+    return ledger.rules(site, hosts.of(CrawlUrl.of(site + "/")).key, said);
   }
 
   /**
@@ -373,7 +387,7 @@ final class FrontierShard {
 
   /** A process begins, and says what it keeps to. */
   void begun(String terms) {
-    lasting.begun(terms, now());
+    ledger.begun(terms, now());
   }
 
   /**
@@ -425,13 +439,13 @@ final class FrontierShard {
       return false; // It is over, or would have to be started anew elsewhere.
     }
     HostQueue host = hosts.of(url);
-    Optional<LastingRows.Decision> decision = lasting.decision(url, host);
+    Optional<LedgerWriter.Decision> decision = ledger.decision(url, host.key);
     if (decision.isEmpty()) {
       return false;
     }
     LedgerEntry.Decided last = decision.get().verdict();
     totals.reopened(last.disposition());
-    long position = lasting.reopened(decision.get(), host, now);
+    long position = ledger.reopened(decision.get(), host.key, now);
     Discovery discovery = decision.get().discovery();
     backlog.add(host, new QueueEntry(discovery, last.found(), position, last.visit() + 1, 1, 0));
     return true;
@@ -446,7 +460,11 @@ final class FrontierShard {
     end(state, now);
     host.departed();
     Origin site = lease.url().origin();
-    lasting.rulesFetched(site, host, visit, now);
+    long position =
+        visit.failure().isEmpty()
+            ? ledger.rulesSaid(site, host.key, visit.exchanges(), visit.record(), now)
+            : ledger.rulesFailed(site, host.key, visit.exchanges(), visit.record(), now);
+    ledger.noted(position, visit.notes());
     SiteRules rules = host.rules(site);
     if (visit.failure().isEmpty()) {
       rules.said(visit.crawlDelay(), now);
@@ -522,7 +540,7 @@ final class FrontierShard {
     if (hosts.areTooMany()) {
       backlog.makeRoom(now());
     }
-    lasting.flush();
+    ledger.flush();
   }
 
   /** Memory that all takes together, roughly, and will once what is nearly full has grown. */
@@ -530,7 +548,7 @@ final class FrontierShard {
     return backlog.bytes()
         + intake.bytes()
         + (long) (Hosts.HOST_BYTES + HOST_ROW_BYTES) * hosts.inMemory()
-        + lasting.rulesBytes();
+        + ledger.rulesBytes();
   }
 
   /** Memory that URLs to do take. */
@@ -550,20 +568,17 @@ final class FrontierShard {
 
   /** Adds a record to the end of an output; returns it with its place. */
   OutputRecord record(String output, byte[] bytes) {
-    var record = new OutputRecord(output, totals.outputEnd(output), bytes);
-    totals.outputEnd(output, record.end());
-    lasting.record(record);
-    return record;
+    return ledger.record(output, bytes);
   }
 
   /** Forgets a record that its output has for good. */
   void settled(OutputRecord record) {
-    lasting.settled(record);
+    ledger.settled(record);
   }
 
   /** Keeps what somebody made of the ledger's first entries. */
   void checkpoint(byte[] bytes, long entries) {
-    lasting.checkpoint(bytes, entries);
+    ledger.checkpoint(bytes, entries);
   }
 
   /** Where all URLs are now. */
@@ -573,7 +588,7 @@ final class FrontierShard {
 
   /** How many entries the ledger has. */
   long ledgerSize() {
-    return totals.ledgerSize;
+    return totals.ledgerSize();
   }
 
   private boolean isToSettle() {
@@ -592,7 +607,7 @@ final class FrontierShard {
     Optional<Exchange> exchange = last(visit.exchanges());
     int attempt = state.lease.attempt();
     long position = decide(state.host, state.page(), exchange, attempt, repeats, last, now);
-    lasting.noted(position, visit.notes());
+    ledger.noted(position, visit.notes());
   }
 
   /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
@@ -614,7 +629,17 @@ final class FrontierShard {
       long repeats,
       Disposition.Final last,
       long now) {
-    long position = lasting.decided(host, entry, exchange, attempts, repeats, last, now);
+    var verdict =
+        new LedgerEntry.Decided(
+            LedgerWriter.instant(now),
+            entry.found(),
+            entry.last(),
+            entry.visit(),
+            exchange,
+            attempts,
+            repeats,
+            last);
+    long position = ledger.attempted(entry.discovery().url(), host.key, verdict);
     backlog.decided(host, entry);
     decided(new Verdict(entry.discovery(), entry.visit(), attempts, last));
     return position;
@@ -623,10 +648,20 @@ final class FrontierShard {
   private void retry(LeaseState state, Visit visit, Disposition.Retry retry, long now) {
     raiseAllowance();
     HostQueue host = state.host;
-    long position = lasting.tried(state, last(visit.exchanges()), retry, now);
-    lasting.noted(position, visit.notes());
+    QueueEntry entry = state.page();
+    var tried =
+        new LedgerEntry.Tried(
+            LedgerWriter.instant(now),
+            entry.found(),
+            entry.last(),
+            entry.visit(),
+            last(visit.exchanges()),
+            entry.attempt(),
+            retry);
+    long position = ledger.attempted(entry.discovery().url(), host.key, tried);
+    ledger.noted(position, visit.notes());
     int number = state.lease.attempt() + (isHostsFault(host, visit) ? 0 : 1);
-    QueueEntry next = state.page().retried(number, position, now + retry.backOff().toNanos());
+    QueueEntry next = entry.retried(number, position, now + retry.backOff().toNanos());
     if (backlog.mayAwait()) {
       backlog.await(host, next);
       leaveAlone(host, retry.pause(), now);
@@ -673,7 +708,7 @@ final class FrontierShard {
   }
 
   private static long sent(Exchange exchange) {
-    return LastingRows.nanos(exchange.sent());
+    return LedgerWriter.nanos(exchange.sent());
   }
 
   private static Optional<Exchange> last(List<Exchange> exchanges) {
@@ -800,6 +835,6 @@ final class FrontierShard {
 
   /** The time of day at a reading of the time source, as this shard reckons it. */
   Instant timeOf(long nanos) {
-    return LastingRows.instant(nanos + epoch);
+    return LedgerWriter.instant(nanos + epoch);
   }
 }

@@ -1,9 +1,13 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Pace;
+import dev.arachne.pace.Politeness;
+import dev.arachne.pace.Tempo;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
-import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -134,16 +138,16 @@ final class HostQueue {
   /** Reads a host's row: what was known of it when its last change was committed. */
   static HostQueue read(long key, byte[] value, Politeness politeness) {
     var row = new RowReader(value);
-    var host = new HostQueue(origin(row), key, politeness);
+    var host = new HostQueue(LedgerKeys.origin(row), key, politeness);
     host.queued = row.number();
     host.due = row.number();
     host.asleep = row.number() > 0;
     host.hasAnswered = row.number() > 0;
     for (long left = row.number(); left > 0; left--) {
-      host.sites.add(SiteRules.read(origin(row), row));
+      host.sites.add(SiteRules.read(LedgerKeys.origin(row), row));
     }
     host.keepsDelay(politeness);
-    host.pace = row.atEnd() ? null : Pace.read(row);
+    host.pace = row.atEnd() ? null : Pace.known((int) row.number(), row.number());
     host.isWhole = host.queued == 0;
     return host;
   }
@@ -161,7 +165,7 @@ final class HostQueue {
       site.write(row.text(site.site.toString()));
     }
     if (pace != null) {
-      pace.write(row);
+      row.number(pace.bound()).number(pace.goodGap());
     }
     return row.toBytes();
   }
@@ -174,10 +178,6 @@ final class HostQueue {
   /** The request was sent, and what follows from that is known. */
   void departed() {
     dueAfterDeparture = 0;
-  }
-
-  private static Origin origin(RowReader row) {
-    return CrawlUrl.of(row.text() + "/").origin();
   }
 
   /** What is known of the rules of one of its sites. */
@@ -269,7 +269,7 @@ final class HostQueue {
     }
     return switch (tempo) {
       case FIXED -> bound;
-      case ADAPTED -> Math.min(bound, pace == null ? LeaseWindow.START : pace.window());
+      case ADAPTED -> Math.min(bound, pace == null ? Pace.FIRST_WINDOW : pace.window());
     };
   }
 
@@ -360,10 +360,10 @@ final class HostQueue {
   }
 
   private void refill(RowStore store, int most, long now, BiConsumer<HostQueue, QueueEntry> later) {
-    byte[] from = Rows.queued(key, end);
-    List<RowStore.Row> rows = store.range(from, Rows.queueEnd(key), most);
+    byte[] from = FrontierKeys.queued(key, end);
+    List<RowStore.Row> rows = store.range(from, FrontierKeys.queueEnd(key), most);
     for (RowStore.Row row : rows) {
-      long place = Rows.place(row.key());
+      long place = FrontierKeys.place(row.key());
       if (atWork.contains(QueueEntry.found(place))) {
         continue;
       }
@@ -377,7 +377,7 @@ final class HostQueue {
       }
     }
     isWhole = rows.size() < most;
-    end = isWhole ? 0 : Rows.place(rows.getLast().key()) + 1;
+    end = isWhole ? 0 : FrontierKeys.place(rows.getLast().key()) + 1;
   }
 
   private void nowAtWork(QueueEntry entry) {

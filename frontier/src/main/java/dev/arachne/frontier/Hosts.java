@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
@@ -61,23 +63,19 @@ final class Hosts {
     this.crowd = most;
   }
 
-  static long key(Origin origin) {
-    return CrawlUrl.of(origin + "/").fingerprint().high();
-  }
-
   /** Reads the rows of all hosts; gives those that have work and do not sleep to {@code awake}. */
   void readAll(Consumer<HostQueue> awake) {
     store.scan(
-        Rows.kind('H'),
-        Rows.kind('H' + 1),
+        LedgerKeys.kind('H'),
+        LedgerKeys.kind('H' + 1),
         row -> {
-          HostQueue host = HostQueue.read(Rows.host(row.key()), row.value(), politeness);
+          HostQueue host = HostQueue.read(LedgerKeys.number(row.key()), row.value(), politeness);
           if (host.hasNext() && !host.asleep) {
             inMemory.put(host.origin, host);
             awake.accept(host);
           }
         });
-    findFirstAsleep(Rows.kind('D'));
+    findFirstAsleep(LedgerKeys.kind('D'));
   }
 
   /** The host of a URL: in memory, in its row, or new. */
@@ -89,7 +87,7 @@ final class Hosts {
     }
     HostQueue host = null;
     for (long key = keys.applyAsLong(origin); host == null; key++) {
-      byte[] row = store.get(Rows.host(key));
+      byte[] row = store.get(LedgerKeys.host(key));
       HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row, politeness);
       host = found.origin.equals(origin) ? found : null;
     }
@@ -111,7 +109,7 @@ final class Hosts {
       return;
     }
     for (HostQueue host : changed) {
-      store.put(Rows.host(host.key), host.value());
+      store.put(LedgerKeys.host(host.key), host.value());
       host.changed = false;
     }
     changed.clear();
@@ -155,7 +153,7 @@ final class Hosts {
 
   /** When the first sleeping host is due, in nanoseconds since 1970; the end of time if none is. */
   long firstDue() {
-    return firstAsleep == null ? Long.MAX_VALUE : Rows.due(firstAsleep);
+    return firstAsleep == null ? Long.MAX_VALUE : FrontierKeys.due(firstAsleep);
   }
 
   /** Wakes some of the sleeping hosts that are due. */
@@ -164,9 +162,9 @@ final class Hosts {
       return;
     }
     int limit = Math.clamp(most / 4, 1, AT_ONCE);
-    List<RowStore.Row> rows = store.range(firstAsleep, Rows.asleep(now + 1, 0), limit);
+    List<RowStore.Row> rows = store.range(firstAsleep, FrontierKeys.asleep(now + 1, 0), limit);
     for (RowStore.Row row : rows) {
-      long key = Rows.sleeper(row.key());
+      long key = FrontierKeys.sleeper(row.key());
       HostQueue read = HostQueue.read(key, row(key), politeness);
       HostQueue host = inMemory.getOrDefault(read.origin, read);
       store.delete(row.key());
@@ -181,8 +179,8 @@ final class Hosts {
   private void putToSleep(HostQueue host) {
     host.asleep = true;
     inMemory.remove(host.origin);
-    store.put(Rows.host(host.key), host.value());
-    byte[] row = Rows.asleep(host.due, host.key);
+    store.put(LedgerKeys.host(host.key), host.value());
+    byte[] row = FrontierKeys.asleep(host.due, host.key);
     store.put(row, new byte[0]);
     if (firstAsleep == null || Arrays.compareUnsigned(row, firstAsleep) < 0) {
       firstAsleep = row;
@@ -190,12 +188,12 @@ final class Hosts {
   }
 
   private void findFirstAsleep(byte[] from) {
-    List<RowStore.Row> first = store.range(from, Rows.kind('D' + 1), 1);
+    List<RowStore.Row> first = store.range(from, LedgerKeys.kind('D' + 1), 1);
     firstAsleep = first.isEmpty() ? null : first.getFirst().key();
   }
 
   private byte[] row(long key) {
-    byte[] row = store.get(Rows.host(key));
+    byte[] row = store.get(LedgerKeys.host(key));
     if (row == null) {
       throw new IllegalStateException("a host sleeps that has no row: " + key);
     }
@@ -205,7 +203,7 @@ final class Hosts {
   /** Its row is written at once: the key is taken. */
   private HostQueue newHost(Origin origin, long key) {
     var host = new HostQueue(origin, key, politeness);
-    store.put(Rows.host(key), host.value());
+    store.put(LedgerKeys.host(key), host.value());
     return host;
   }
 }

@@ -1,5 +1,12 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.LedgerWriter;
+import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -25,7 +32,7 @@ final class Intake {
   private final SeenUrls seen;
   private final Hosts hosts;
   private final Backlog backlog;
-  private final LastingRows lasting;
+  private final LedgerWriter ledger;
   private final Totals totals;
   private final Consumer<Verdict> verdicts;
 
@@ -34,14 +41,14 @@ final class Intake {
       SeenUrls seen,
       Hosts hosts,
       Backlog backlog,
-      LastingRows lasting,
+      LedgerWriter ledger,
       Totals totals,
       Consumer<Verdict> verdicts) {
     this.store = store;
     this.seen = seen;
     this.hosts = hosts;
     this.backlog = backlog;
-    this.lasting = lasting;
+    this.ledger = ledger;
     this.totals = totals;
     this.verdicts = verdicts;
   }
@@ -55,26 +62,28 @@ final class Intake {
     }
     Fingerprint fingerprint = url.fingerprint();
     HostQueue host = on != null && url.isAt(on.lease.url().origin()) ? on.host : hosts.of(url);
-    if (!seen.isWhole() && store.get(Rows.seen(host.key, fingerprint)) != null) {
+    if (!seen.isWhole() && ledger.hasFound(fingerprint, host.key)) {
       seen.add(url);
       repeated(discovery);
       return;
     }
     Optional<DropReason> rejection = discovery.rejection();
-    boolean wasTooFar = totals.tooFar > 0 && store.get(Rows.tooFar(host.key, fingerprint)) != null;
+    boolean wasTooFar =
+        totals.tooFar > 0 && store.get(LedgerKeys.tooFar(host.key, fingerprint)) != null;
     if (wasTooFar) {
       repeated(discovery);
     }
     if (rejection.isPresent() && rejection.get().dependsOnWay()) {
       if (!wasTooFar) {
-        store.put(Rows.tooFar(host.key, fingerprint), discovery.write(new RowWriter()).toBytes());
+        store.put(
+            LedgerKeys.tooFar(host.key, fingerprint), discovery.write(new RowWriter()).toBytes());
         totals.tooFar++;
         totals.discovered++;
       }
       return;
     }
     if (wasTooFar) {
-      store.delete(Rows.tooFar(host.key, fingerprint));
+      store.delete(LedgerKeys.tooFar(host.key, fingerprint));
       totals.tooFar--;
     } else {
       totals.discovered++;
@@ -106,7 +115,8 @@ final class Intake {
 
   /** Decides about some of those kept aside: no more ways will turn up. */
   void settle(long now) {
-    for (RowStore.Row row : store.range(Rows.kind('T'), Rows.kind('T' + 1), SETTLED_AT_ONCE)) {
+    for (RowStore.Row row :
+        store.range(LedgerKeys.kind('T'), LedgerKeys.kind('T' + 1), SETTLED_AT_ONCE)) {
       store.delete(row.key());
       totals.tooFar--;
       Discovery far = Discovery.read(new RowReader(row.value()));
@@ -128,7 +138,7 @@ final class Intake {
   /** Remembers that a URL was found; returns the position of that in the ledger. */
   private long found(Discovery discovery, HostQueue host, long now) {
     seen.add(discovery.url());
-    return lasting.found(discovery, host, now);
+    return ledger.found(discovery, host.key, now);
   }
 
   private void reject(Discovery discovery, DropReason reason) {

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.DropReason;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;

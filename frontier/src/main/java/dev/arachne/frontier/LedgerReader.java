@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.ReaderRows;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import java.util.List;
@@ -92,7 +94,10 @@ public final class LedgerReader {
   public void keep() {
     long from = Math.min(kept, position);
     long to = position;
-    frontier.ask(_ -> rows.keep(from, to));
+    frontier.ask(_ -> {
+      rows.keep(from, to);
+      return true;
+    });
     kept = to;
   }
 

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
@@ -48,7 +50,7 @@ record QueueEntry(
   }
 
   byte[] key(long host) {
-    return Rows.queued(host, place());
+    return FrontierKeys.queued(host, place());
   }
 
   byte[] value() {

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Note;
+import dev.arachne.pace.HostSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,10 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.FrontierSnapshot;
+import dev.arachne.ledger.History;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.TransactionalStore;
 import java.time.Duration;
@@ -75,7 +80,7 @@ public final class ShardDriver {
     this.time = time;
     this.sync = options.sync();
     this.lines = lines;
-    this.history = History.read(store);
+    this.history = FrontierSnapshot.of(store).history();
     this.shard = FrontierShard.open(store, options, time, this::decided);
   }
 

@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.util.List;

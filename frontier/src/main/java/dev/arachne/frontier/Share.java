@@ -28,7 +28,7 @@ public record Share(int number, int count) {
 
   /** The share of the shard whose rows are in a store; {@link #WHOLE} if they do not say. */
   static Share of(RowStore store) {
-    byte[] row = store.get(Rows.SHARE);
+    byte[] row = store.get(FrontierKeys.SHARE);
     if (row == null) {
       return WHOLE;
     }
@@ -39,7 +39,7 @@ public record Share(int number, int count) {
   /** Has the rows of a new shard say whose they are. */
   void write(RowStore store) {
     if (!isWhole()) {
-      store.put(Rows.SHARE, new RowWriter().number(number).number(count).toBytes());
+      store.put(FrontierKeys.SHARE, new RowWriter().number(number).number(count).toBytes());
     }
   }
 

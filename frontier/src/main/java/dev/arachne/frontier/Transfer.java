@@ -1,5 +1,7 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+
 /**
  * A discovery on its way from the shard that has made it to the one that has its host. Immutable.
  *

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Totals;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -22,28 +25,28 @@ final class Transfers {
 
   /** Adds one to those that are to be sent. */
   void send(Discovery discovery) {
-    store.put(Rows.transfer(totals.sent++), discovery.write(new RowWriter()).toBytes());
+    store.put(FrontierKeys.transfer(totals.sent++), discovery.write(new RowWriter()).toBytes());
   }
 
   /** Those to be sent from a number on, in order. */
   List<Transfer> from(long number, int most) {
-    return store.range(Rows.transfer(number), Rows.kind('X' + 1), most).stream()
+    return store.range(FrontierKeys.transfer(number), LedgerKeys.kind('X' + 1), most).stream()
         .map(row ->
-            new Transfer(Rows.position(row.key()), Discovery.read(new RowReader(row.value()))))
+            new Transfer(LedgerKeys.number(row.key()), Discovery.read(new RowReader(row.value()))))
         .toList();
   }
 
   /** Forgets those in a range of numbers, which have arrived for good. */
   boolean delivered(long from, long to) {
     for (long number = from; number < to; number++) {
-      store.delete(Rows.transfer(number));
+      store.delete(FrontierKeys.transfer(number));
     }
     return true;
   }
 
   /** Whether one of a sender is new; from now on it is not. */
   boolean isNew(int sender, Transfer transfer) {
-    byte[] key = Rows.taken(sender);
+    byte[] key = FrontierKeys.taken(sender);
     byte[] row = store.get(key);
     if (row != null && new RowReader(row).number() > transfer.number()) {
       return false;

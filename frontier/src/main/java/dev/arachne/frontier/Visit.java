@@ -1,5 +1,11 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.pace.HostSignal;
 import java.util.List;
 import java.util.Optional;
 

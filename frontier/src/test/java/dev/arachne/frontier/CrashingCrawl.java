@@ -4,6 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.History;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
@@ -154,7 +168,7 @@ final class CrashingCrawl {
   /** The entries of the ledger; proves that no note is left of those that were read. */
   List<String> ledger() {
     TransactionalStore store = disk.openAtHand();
-    assertEquals(List.of(), store.range(Rows.kind('N'), Rows.kind('N' + 1), 1));
+    assertEquals(List.of(), store.range(LedgerKeys.kind('N'), LedgerKeys.kind('N' + 1), 1));
     List<String> entries = new ArrayList<>();
     Ledger.of(store).read((entry, position) -> entries.add(text(position, entry)));
     return entries;

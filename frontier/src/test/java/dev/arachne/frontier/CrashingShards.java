@@ -3,6 +3,10 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Totals;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.TaskGroup;
@@ -105,7 +109,7 @@ final class CrashingShards {
   }
 
   private List<Totals> totals() {
-    return disks.stream().map(disk -> Totals.read(disk.openAtHand().get(Rows.COUNTS))).toList();
+    return disks.stream().map(disk -> Totals.of(disk.openAtHand())).toList();
   }
 
   private boolean dies() {

@@ -8,6 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.FrontierSnapshot;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.PayloadDigest;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
@@ -602,8 +615,7 @@ class FrontierShardTest {
   }
 
   private LedgerEntry entry(long position) {
-    return LedgerEntry.read(
-        position, Objects.requireNonNull(store.get(Rows.ledger(position)), "no entry"));
+    return Ledger.of(store).entry(position);
   }
 
   @Test

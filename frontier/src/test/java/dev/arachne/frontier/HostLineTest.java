@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.pace.Politeness;
+import dev.arachne.pace.Tempo;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;
 import dev.arachne.testkit.Seeds;

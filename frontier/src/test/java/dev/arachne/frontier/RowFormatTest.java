@@ -2,12 +2,12 @@ package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.pace.Politeness;
 import dev.arachne.url.CrawlUrl;
-import java.net.InetAddress;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -19,15 +19,6 @@ import org.junit.jupiter.api.Test;
 class RowFormatTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://a.example/b?c");
   private static final CrawlUrl VIA = CrawlUrl.of("http://a.example/d");
-  private static final Instant AT = Instant.EPOCH.plusSeconds(1);
-  private static final Disposition.Answer ANSWER =
-      new Disposition.Answer(
-          200,
-          "text/css",
-          300,
-          Duration.ofMillis(4),
-          Optional.of(new PayloadDigest(5, 6)),
-          Optional.of(Duration.ofSeconds(7)));
 
   @Test
   void rowsOfQueuesAndHostsAreAsTheyWere() {
@@ -40,99 +31,12 @@ class RowFormatTest {
     host.due = 8;
     host.rules(URL.origin()).said(Duration.ofNanos(9), 10);
     host.pace();
-    assertBytes("480000000000000007", Rows.host(7));
     assertBytes(
         "10687474703a2f2f612e6578616d706c65000800000110687474703a2f2f612e6578616d706c650a090000",
         host.value());
-    assertBytes(
-        "5300000000000000070666872cac63d0fd45ce9468d37560be", Rows.seen(7, URL.fingerprint()));
-    assertBytes(
-        "5400000000000000070666872cac63d0fd45ce9468d37560be", Rows.tooFar(7, URL.fingerprint()));
-    assertBytes("4400000000000000080000000000000007", Rows.asleep(8, 7));
-    assertBytes("4f056974656d730000000000000002", Rows.output("items", 2));
-    assertBytes("4e05696e6465780000000000000002", Rows.note("index", 2));
-    assertBytes("5005696e646578", Rows.position("index"));
-    assertBytes("580000000000000009", Rows.transfer(9));
-    assertBytes("590000000000000003", Rows.taken(3));
-  }
-
-  @Test
-  void theRowOfCountsIsAsItWas() {
-    var totals = new Totals();
-    totals.discovered = 1;
-    totals.fetched = 2;
-    totals.skipped = 3;
-    totals.failed = 4;
-    totals.tooFar = 5;
-    totals.charged = 6;
-    totals.ledgerSize = 7;
-    totals.repeats = 8;
-    totals.sent = 10;
-    totals.received = 11;
-    totals.outputEnd("items", 9);
-    assertBytes("01020304050607080a0b056974656d7309", totals.value());
-  }
-
-  @Test
-  void entriesOfTheLedgerAreAsTheyWere() throws Exception {
-    assertBytes("4c0000000000000009", Rows.ledger(9));
-    Optional<Exchange> exchange =
-        Optional.of(
-            new Exchange(
-                InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
-                AT.minusMillis(2),
-                Duration.ofMillis(1)));
-    assertEntry(
-        "46c0843d0200016414687474703a2f2f612e6578616d706c652f623f63110164",
-        new LedgerEntry.Found(AT, new Discovery(URL, VIA, 2, 1, Optional.of(DropReason.TOO_DEEP))));
-    assertEntry("42c0843d057465726d73", new LedgerEntry.Begun(AT, "terms"));
-    InetAddress address = exchange.get().address();
-    assertEntry("50c0843d06047f000001", new LedgerEntry.PageAsked(AT, 3, address));
-    assertEntry(
-        "41c0843d10687474703a2f2f612e6578616d706c6500047f000001",
-        new LedgerEntry.RulesAsked(AT, URL.origin(), URL.origin(), address));
-    assertEntry(
-        "41c0843d10687474703a2f2f612e6578616d706c6508687474703a2f2f62047f000001",
-        new LedgerEntry.RulesAsked(AT, URL.origin(), CrawlUrl.of("http://b/").origin(), address));
-    assertEntry(
-        "52c0843d10687474703a2f2f612e6578616d706c650601d10fe807047f00" + "0001020102",
-        new LedgerEntry.RulesFetched(
-            AT, URL.origin(), 3, List.of(exchange.get()), new byte[] {1, 2}));
-    assertEntry(
-        "54c0843d060501d10fe807047f00000105026e6f00",
-        new LedgerEntry.Tried(
-            AT, 3, 4, 1, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
-    assertEntry("56c0843d060502", new LedgerEntry.Reopened(AT, 3, 4, 2));
-    assertEntry(
-        "74c0843d02060501d10fe807047f00000105026e6f00",
-        new LedgerEntry.Tried(
-            AT, 3, 4, 2, exchange, 1, new Disposition.Retry(Duration.ofNanos(5), "no")));
-    assertEntry(
-        "44c0843d060501d10fe807047f0000010244a30608746578742f637373ac"
-            + "02a01f00000000000000050000000000000006d836",
-        new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(ANSWER)));
-    assertEntry(
-        "44c0843d060501d10fe807047f000001024d12687474703a2f2f612e6578"
-            + "616d706c652f65a30608746578742f637373ac02a01f0000000000000005"
-            + "0000000000000006d836",
-        new LedgerEntry.Decided(
-            AT, 3, 4, 1, exchange, 1, 2, new Disposition.Moved(ANSWER, "http://a.example/e")));
-    assertEntry(
-        "44c0843d06050100025866046c6f7374a30608746578742f637373ac02a0"
-            + "1f00000000000000050000000000000006d836",
-        new LedgerEntry.Decided(
-            AT,
-            3,
-            4,
-            1,
-            Optional.empty(),
-            1,
-            2,
-            new Disposition.Dropped(DropReason.FETCH, "lost", Optional.of(ANSWER))));
-  }
-
-  private static void assertEntry(String hex, LedgerEntry entry) {
-    assertBytes(hex, entry.value(9));
+    assertBytes("4400000000000000080000000000000007", FrontierKeys.asleep(8, 7));
+    assertBytes("580000000000000009", FrontierKeys.transfer(9));
+    assertBytes("590000000000000003", FrontierKeys.taken(3));
   }
 
   private static void assertBytes(String hex, byte[] row) {

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;

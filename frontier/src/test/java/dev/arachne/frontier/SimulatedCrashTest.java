@@ -3,6 +3,8 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.testkit.Seeds;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayDeque;

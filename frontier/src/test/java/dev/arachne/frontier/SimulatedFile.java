@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.OutputRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,12 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Totals;
+import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
@@ -30,7 +36,7 @@ record StoreAudit(
 
   static StoreAudit of(RowStore store) {
     var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
-    Totals totals = Totals.read(store.get(Rows.COUNTS));
+    Totals totals = Totals.of(store);
     List<LedgerEntry> ledger = ledger(store, totals);
     audit.readQueues(store, ledger);
     audit.readTooFar(store);
@@ -57,10 +63,10 @@ record StoreAudit(
   private static List<LedgerEntry> ledger(RowStore store, Totals totals) {
     List<LedgerEntry> ledger = new ArrayList<>();
     for (RowStore.Row row : rows(store, 'L')) {
-      assertEquals(Rows.position(row.key()), ledger.size(), "a gap in the ledger");
+      assertEquals(LedgerKeys.number(row.key()), ledger.size(), "a gap in the ledger");
       ledger.add(LedgerEntry.read(ledger.size(), row.value()));
     }
-    assertEquals(totals.ledgerSize, ledger.size());
+    assertEquals(totals.ledgerSize(), ledger.size());
     return ledger;
   }
 
@@ -72,10 +78,10 @@ record StoreAudit(
       String url = entry.discovery().url().toString();
       assertTrue(queued.add(url), url);
       assertEquals(url, found(ledger, entry.found()).url().toString());
-      lengths.merge(Rows.host(row.key()), 1, Integer::sum);
+      lengths.merge(LedgerKeys.number(row.key()), 1, Integer::sum);
     }
     for (RowStore.Row row : rows(store, 'H')) {
-      long key = Rows.host(row.key());
+      long key = LedgerKeys.number(row.key());
       var value = new RowReader(row.value());
       value.text();
       assertEquals(lengths.getOrDefault(key, 0).longValue(), value.number());
@@ -83,7 +89,7 @@ record StoreAudit(
       HostQueue host = HostQueue.read(key, row.value(), Politeness.NONE);
       if (host.asleep) {
         assertTrue(host.hasNext(), () -> host.origin + " sleeps and has nothing to do");
-        asleep.add(Rows.asleep(host.due, key));
+        asleep.add(FrontierKeys.asleep(host.due, key));
       }
     }
     assertEquals(Map.of(), lengths, "queues of no host");
@@ -150,6 +156,6 @@ record StoreAudit(
   }
 
   private static List<RowStore.Row> rows(RowStore store, int kind) {
-    return store.range(Rows.kind(kind), Rows.kind(kind + 1), Integer.MAX_VALUE);
+    return store.range(LedgerKeys.kind(kind), LedgerKeys.kind(kind + 1), Integer.MAX_VALUE);
   }
 }

@@ -2,6 +2,12 @@ package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Totals;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,8 +40,8 @@ final class Sums {
   void add(Map<byte[], byte[]> changes) {
     changes.forEach((key, value) -> {
       if (key[0] == 'L') {
-        assertEquals(entries++, Rows.position(key), "a gap in the ledger");
-        add(LedgerEntry.read(Rows.position(key), value));
+        assertEquals(entries++, LedgerKeys.number(key), "a gap in the ledger");
+        add(LedgerEntry.read(LedgerKeys.number(key), value));
       } else if (key[0] == 'T') {
         if (value == deleted) {
           tooFar.remove(key);
@@ -44,10 +50,11 @@ final class Sums {
         }
       }
     });
-    byte[] row = changes.get(Rows.COUNTS);
-    if (row != null) {
-      assertAgree(Totals.read(row).counts(0), Totals.read(row).ledgerSize);
-    }
+    changes.forEach((key, value) -> {
+      if (key[0] == 'C') {
+        assertAgree(Totals.read(value).counts(0), Totals.read(value).ledgerSize());
+      }
+    });
   }
 
   private void add(LedgerEntry entry) {

@@ -1,9 +1,9 @@
 package dev.arachne.options;
 
 import dev.arachne.frontier.SyncBounds;
-import dev.arachne.frontier.Tempo;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.pace.Tempo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.arachne.options;
 
 import dev.arachne.extract.OutlinkKind;
-import dev.arachne.frontier.Precedence;
+import dev.arachne.ledger.Precedence;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package dev.arachne.options;
 
 import dev.arachne.frontier.SyncBounds;
-import dev.arachne.frontier.Tempo;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOption.Row;
 import dev.arachne.options.CrawlOption.Section;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Verb;
+import dev.arachne.pace.Tempo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

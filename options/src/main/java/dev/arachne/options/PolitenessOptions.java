@@ -1,7 +1,7 @@
 package dev.arachne.options;
 
-import dev.arachne.frontier.Politeness;
-import dev.arachne.frontier.Tempo;
+import dev.arachne.pace.Politeness;
+import dev.arachne.pace.Tempo;
 import java.time.Duration;
 import java.util.OptionalInt;
 

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Tempo;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption.Weight;
+import dev.arachne.pace.Tempo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.Committed;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.LedgerReader;
+import dev.arachne.ledger.Committed;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.CancelledException;

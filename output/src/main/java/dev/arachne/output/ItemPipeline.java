@@ -1,10 +1,10 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.OutputRecord;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;

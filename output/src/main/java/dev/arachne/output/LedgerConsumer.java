@@ -1,6 +1,6 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.Committed;
+import dev.arachne.ledger.Committed;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.History;
-import dev.arachne.frontier.OutputRecord;
+import dev.arachne.ledger.History;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;

@@ -1,6 +1,6 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.OutputRecord;
+import dev.arachne.ledger.OutputRecord;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.FrontierCounts;
-import dev.arachne.frontier.OutputRecord;
 import dev.arachne.items.ItemFormat;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OnExisting;

@@ -1,9 +1,9 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;

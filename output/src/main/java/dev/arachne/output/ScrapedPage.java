@@ -1,8 +1,8 @@
 package dev.arachne.output;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
 import dev.arachne.items.KeptText;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

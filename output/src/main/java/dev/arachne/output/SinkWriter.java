@@ -1,7 +1,7 @@
 package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.OutputRecord;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;

@@ -1,11 +1,11 @@
 package dev.arachne.report;
 
-import dev.arachne.frontier.History;
-import dev.arachne.frontier.OutputRecord;
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.FillRate;
 import dev.arachne.items.FillRates;
 import dev.arachne.items.PageFill;
+import dev.arachne.ledger.History;
+import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package dev.arachne.report;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.KeptText;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Verdict;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.arachne.report;
 
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Verdict;
 import dev.arachne.items.KeptText;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Verdict;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package dev.arachne.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.frontier.Discovery;
-import dev.arachne.frontier.Disposition;
-import dev.arachne.frontier.DropReason;
-import dev.arachne.frontier.Verdict;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

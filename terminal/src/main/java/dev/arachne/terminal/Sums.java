@@ -1,6 +1,6 @@
 package dev.arachne.terminal;
 
-import dev.arachne.frontier.FrontierCounts;
+import dev.arachne.ledger.FrontierCounts;
 import tools.jackson.core.JsonGenerator;
 
 /** What became of the URLs of a crawl, in numbers. */

@@ -1,0 +1,72 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+
+/**
+ * The keys of the rows that a shard has beside those of {@link LedgerKeys}. The first byte says
+ * what a row is; numbers sort as they count.
+ *
+ * <pre>
+ *   Q host place        queue: a URL to do, until its verdict is committed
+ *   D due host          a host that has work and sleeps, out of memory
+ *   I                   which of several shards it is; none for the only one
+ *   X number            a discovery for another shard, which has not taken it for good
+ *   Y shard             how many of the transfers of another shard were taken
+ * </pre>
+ *
+ * <p>{@code host} is the number in the key of its row H. {@code place} is the depth, the precedence
+ * and the position of the ledger's entry about the discovery, which identifies a URL in this shard.
+ *
+ * <p>A change of what is in a row raises the number of the format in which crawls are kept;
+ * RowFormatTest knows where.
+ */
+final class FrontierKeys {
+  static final byte[] SHARE = {'I'};
+
+  private FrontierKeys() {}
+
+  static byte[] queued(long host, long place) {
+    return new RowWriter().octet('Q').fixed(host).fixed(place).toBytes();
+  }
+
+  /** The place in the key of a row of a queue. */
+  static long place(byte[] queuedKey) {
+    return secondNumber(queuedKey);
+  }
+
+  /** After the last URL in the queue of a host. */
+  static byte[] queueEnd(long host) {
+    return new RowWriter().octet('Q').fixed(host).fixed(-1).octet(0).toBytes();
+  }
+
+  static byte[] asleep(long due, long host) {
+    return new RowWriter().octet('D').fixed(due).fixed(host).toBytes();
+  }
+
+  /** When the host in the key of a sleeping one is due. */
+  static long due(byte[] asleepKey) {
+    return LedgerKeys.number(asleepKey);
+  }
+
+  /** The host in the key of a sleeping one. */
+  static long sleeper(byte[] asleepKey) {
+    return secondNumber(asleepKey);
+  }
+
+  static byte[] transfer(long number) {
+    return new RowWriter().octet('X').fixed(number).toBytes();
+  }
+
+  static byte[] taken(int sender) {
+    return new RowWriter().octet('Y').fixed(sender).toBytes();
+  }
+
+  private static long secondNumber(byte[] key) {
+    var reader = new RowReader(key);
+    reader.octet();
+    reader.fixed();
+    return reader.fixed();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.arachne.ledger;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL that was found, and whether the crawl wants it. Immutable.
+ *
+ * @param url what was found
+ * @param via the page, or the redirecting URL, on which it was found; null for a root
+ * @param depth links from a root to it; a redirect is no link
+ * @param redirects redirects in a row that led to it
+ * @param precedence when its turn comes, among those of the same depth
+ * @param rejection why the crawl does not want it; empty if it does
+ */
+public record Discovery(
+    CrawlUrl url,
+    @Nullable CrawlUrl via,
+    int depth,
+    int redirects,
+    Precedence precedence,
+    Optional<DropReason> rejection) {
+  private static final Precedence[] PRECEDENCES = Precedence.values();
+
+  /** A URL that is taken to be a page. */
+  public Discovery(
+      CrawlUrl url,
+      @Nullable CrawlUrl via,
+      int depth,
+      int redirects,
+      Optional<DropReason> rejection) {
+    this(url, via, depth, redirects, Precedence.PAGES, rejection);
+  }
+
+  /** A URL to start from. */
+  public static Discovery root(CrawlUrl url) {
+    return new Discovery(url, null, 0, 0, Optional.empty());
+  }
+
+  /** Adds it to the end of a row. */
+  public RowWriter write(RowWriter row) {
+    return write(row, ascii(url.href()));
+  }
+
+  /** The same without the user name and password that the URL may have. */
+  RowWriter writeWithoutSecrets(RowWriter row) {
+    return write(row, ascii(url.toString()));
+  }
+
+  private RowWriter write(RowWriter row, byte[] its) {
+    row.number(depth)
+        .octet(precedence.ordinal())
+        .number(redirects)
+        .octet(rejection.map(DropReason::code).orElse('\0'))
+        .bytes(its);
+    return via == null ? row : row.bytesAfter(its, ascii(via.toString()));
+  }
+
+  /** Reads the rest of a row. */
+  public static Discovery read(RowReader row) {
+    int depth = (int) row.number();
+    Precedence precedence = PRECEDENCES[row.octet()];
+    int redirects = (int) row.number();
+    int code = row.octet();
+    byte[] url = row.bytes();
+    return new Discovery(
+        CrawlUrl.remade(url),
+        row.atEnd() ? null : CrawlUrl.remade(row.bytesAfter(url)),
+        depth,
+        redirects,
+        precedence,
+        code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
+  }
+
+  private static byte[] ascii(String url) {
+    return url.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

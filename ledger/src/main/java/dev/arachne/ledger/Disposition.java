@@ -1,0 +1,103 @@
+package dev.arachne.ledger;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What came of a lease. */
+public sealed interface Disposition {
+
+  /** What the server answered, if it came to that. */
+  Optional<Answer> answered();
+
+  /** Whether the host was asked, or an attempt was made at that. */
+  default boolean hasAsked() {
+    return !(this instanceof Dropped(DropReason reason, String _, var _))
+        || reason != DropReason.ROBOTS;
+  }
+
+  /** A disposition after which the URL is decided for good. */
+  sealed interface Final extends Disposition {}
+
+  /** The server answered. */
+  record Done(Answer answer) implements Final {
+    @Override
+    public Optional<Answer> answered() {
+      return Optional.of(answer);
+    }
+  }
+
+  /** The server answered that the resource is elsewhere; the target is among the discoveries. */
+  record Moved(Answer answer, String target) implements Final {
+    @Override
+    public Optional<Answer> answered() {
+      return Optional.of(answer);
+    }
+  }
+
+  /**
+   * Given up, for a reason.
+   *
+   * @param detail what exactly decided: the robots line, the error
+   * @param answer what the server had answered, if it came to that
+   */
+  record Dropped(DropReason reason, String detail, Optional<Answer> answer) implements Final {
+    /** Given up without an answer. */
+    public Dropped(DropReason reason, String detail) {
+      this(reason, detail, Optional.empty());
+    }
+
+    @Override
+    public Optional<Answer> answered() {
+      return answer;
+    }
+  }
+
+  /**
+   * To be tried again.
+   *
+   * @param backOff the time until the next attempt, at least
+   * @param failure why this one did not do
+   * @param pause the time for which its host is left alone altogether; zero if it need not be
+   * @param answer what the server had answered, if it came to that
+   */
+  record Retry(Duration backOff, String failure, Duration pause, Optional<Answer> answer)
+      implements Disposition {
+    /** To be tried again, while other URLs of the host go on. */
+    public Retry(Duration backOff, String failure) {
+      this(backOff, failure, Duration.ZERO);
+    }
+
+    /** To be tried again without an answer. */
+    public Retry(Duration backOff, String failure, Duration pause) {
+      this(backOff, failure, pause, Optional.empty());
+    }
+
+    @Override
+    public Optional<Answer> answered() {
+      return answer;
+    }
+  }
+
+  /**
+   * What the ledger keeps of an answer.
+   *
+   * @param status the HTTP status code
+   * @param mediaType type and subtype, lower case; empty if there was none
+   * @param bytes of the body as they came over the wire
+   * @param time from the request to the end of the answer
+   * @param digest of the payload; empty if it was of no interest
+   * @param retryAfter for how long the server asks to be left alone; empty if it does not
+   */
+  record Answer(
+      int status,
+      String mediaType,
+      long bytes,
+      Duration time,
+      Optional<PayloadDigest> digest,
+      Optional<Duration> retryAfter) {
+    /** Of which neither digest nor wishes matter. */
+    public Answer(int status, String mediaType, long bytes, Duration time) {
+      this(status, mediaType, bytes, time, Optional.empty(), Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.arachne.ledger;
+
+/** Why a URL was given up for good. */
+public enum DropReason {
+  /** Its host belongs to no root. */
+  OTHER_HOST('h', Kind.SKIPPED, "outside the hosts of the crawl"),
+  /** An exclude pattern was found in it. */
+  EXCLUDED('x', Kind.SKIPPED, "excluded by pattern"),
+  /** No include pattern was found in it. */
+  NOT_INCLUDED('n', Kind.SKIPPED, "not included by pattern"),
+  /** It is further from the roots than the crawl goes. */
+  TOO_DEEP('d', Kind.SKIPPED, "deeper than the crawl goes"),
+  /** Robots rules disallow it. */
+  ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
+  /** It is the target of one redirect more than the crawl follows. */
+  TOO_MANY_REDIRECTS('l', Kind.SKIPPED, "too many redirects"),
+  /** Its site's robots.txt could not be had, in every attempt. */
+  ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots rules unknown"),
+  /** It is a redirect to something that is no URL a crawler goes to. */
+  BAD_REDIRECT('b', Kind.FAILED, "redirect to nowhere"),
+  /** The network, or the server's way of answering, failed in every attempt. */
+  FETCH('f', Kind.FAILED, "could not be fetched"),
+  /** It has more links than are read of one page; the first ones are followed. */
+  LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
+  /** Reading what was fetched failed: a mistake of ours, or of a handler. */
+  PROCESSING('p', Kind.FAILED, "fetched, but could not be processed");
+
+  /** Whether a URL was left on purpose or lost. */
+  public enum Kind {
+    /** A rule of the crawl or the site said so. */
+    SKIPPED,
+    /** It was wanted and could not be had. */
+    FAILED
+  }
+
+  private final char code;
+  private final Kind kind;
+  private final String text;
+
+  DropReason(char code, Kind kind, String text) {
+    this.code = code;
+    this.kind = kind;
+    this.text = text;
+  }
+
+  /**
+   * Whether the reason lies in the way by which the URL was found, so that another way may not have
+   * it: links from the roots, redirects in a row.
+   */
+  public boolean dependsOnWay() {
+    return this == TOO_DEEP || this == TOO_MANY_REDIRECTS;
+  }
+
+  /** The letter that stands for the reason on disk, whatever becomes of its name. */
+  char code() {
+    return code;
+  }
+
+  /** The reason that a letter stands for. */
+  static DropReason ofCode(int code) {
+    for (DropReason reason : values()) {
+      if (reason.code == code) {
+        return reason;
+      }
+    }
+    throw new IllegalArgumentException("no reason has the code " + code);
+  }
+
+  /** Left on purpose, or lost. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The reason in words for people. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.arachne.ledger;
+
+/**
+ * Where all URLs are at one instant. Every URL is counted once: {@code discovered = fetched +
+ * skipped + failed + pending}. One that is to be visited again is pending until its next verdict.
+ *
+ * @param discovered distinct URLs offered so far
+ * @param fetched those that were answered
+ * @param skipped those left on purpose
+ * @param failed those that were wanted and could not be had
+ * @param queued those that wait for their turn
+ * @param retrying those that wait for their next attempt
+ * @param tooFar those that are rejected unless a nearer way to them turns up
+ * @param inFlight those that are leased
+ * @param repeats how often one of them was found again; links that nobody looked at do not count
+ */
+public record FrontierCounts(
+    long discovered,
+    long fetched,
+    long skipped,
+    long failed,
+    long queued,
+    long retrying,
+    long tooFar,
+    int inFlight,
+    long repeats) {
+
+  /** URLs with a verdict. */
+  public long decided() {
+    return fetched + skipped + failed;
+  }
+
+  /** URLs without a verdict. */
+  public long pending() {
+    return queued + retrying + tooFar + inFlight;
+  }
+}

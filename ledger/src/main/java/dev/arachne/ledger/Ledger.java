@@ -1,0 +1,195 @@
+package dev.arachne.ledger;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.StoreException;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import dev.arachne.url.Origin;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * The ledger in a store: what was decided, in order. Entries are addressed by position, and found
+ * by URL through the row that says it was seen. Confined as the store is.
+ */
+public final class Ledger {
+  private final RowStore store;
+  private final Totals totals;
+
+  /** The ledger that {@code totals} counts, while it grows. */
+  Ledger(RowStore store, Totals totals) {
+    this.store = store;
+    this.totals = totals;
+  }
+
+  /** The ledger as it is now. */
+  public static Ledger of(RowStore store) {
+    return new Ledger(store, Totals.of(store));
+  }
+
+  /** How many entries there are; their positions are from 0. */
+  public long size() {
+    return totals.ledgerSize;
+  }
+
+  /** Where all URLs are by the row that counts them; what is in flight counts as queued. */
+  public FrontierCounts counts() {
+    return totals.counts(0);
+  }
+
+  /** How many rows there are of URLs to do, counted one by one. */
+  public long toDo() {
+    return rows('Q');
+  }
+
+  /** How many rows there are of URLs that every way to them made too far, counted one by one. */
+  public long tooFar() {
+    return rows('T');
+  }
+
+  /** The entry at a position. */
+  public LedgerEntry entry(long position) {
+    byte[] value = store.get(LedgerKeys.ledger(position));
+    if (value == null) {
+      throw new StoreException(
+          StoreException.Kind.CORRUPT, "the store lacks entry " + position + " of its ledger");
+    }
+    return LedgerEntry.read(position, value);
+  }
+
+  /** The entry about the discovery to which another one belongs. */
+  public LedgerEntry.Found found(long position) {
+    return (LedgerEntry.Found) entry(position);
+  }
+
+  /**
+   * Everything that was decided about a URL, in order; empty if it was never found, or every way to
+   * it was too long so far.
+   */
+  public List<LedgerEntry> about(CrawlUrl url) {
+    List<LedgerEntry> entries = new ArrayList<>();
+    Optional<Long> position = lastAbout(url);
+    while (position.isPresent()) {
+      LedgerEntry entry = entry(position.get());
+      entries.add(entry);
+      position =
+          switch (entry) {
+            case LedgerEntry.Later later -> Optional.of(later.previous());
+            case LedgerEntry.Found _,
+                LedgerEntry.RulesFetched _,
+                LedgerEntry.Departure _,
+                LedgerEntry.Begun _ ->
+                Optional.empty();
+          };
+    }
+    return entries.reversed();
+  }
+
+  /**
+   * The way on which a URL was found: from a root to the URL itself. It begins later if it comes
+   * from hosts of another shard, whose ledger has its beginning.
+   */
+  public List<CrawlUrl> way(LedgerEntry.Found to) {
+    List<CrawlUrl> way = new ArrayList<>(List.of(to.url()));
+    CrawlUrl via = to.discovery().via();
+    while (via != null) {
+      way.add(via);
+      via = discoveryOf(via).map(Discovery::via).orElse(null);
+    }
+    return way.reversed();
+  }
+
+  private Optional<Discovery> discoveryOf(CrawlUrl url) {
+    return lastAbout(url)
+        .map(this::entry)
+        .map(last -> last instanceof LedgerEntry.Later later ? entry(later.found()) : last)
+        .map(found -> ((LedgerEntry.Found) found).discovery());
+  }
+
+  /** What a site's robots rules were last found to be, up to an instant. */
+  public Optional<LedgerEntry.RulesFetched> rules(Origin site, Instant until) {
+    return rulesAt(site, until, _ -> true).map(it -> (LedgerEntry.RulesFetched) entry(it));
+  }
+
+  /**
+   * The position of the last entry about a site's robots rules, up to an instant.
+   *
+   * @param wanted which of them count, by their records
+   */
+  public Optional<Long> rulesAt(Origin site, Instant until, Predicate<byte[]> wanted) {
+    return host(site)
+        .flatMap(host ->
+            lastRules(
+                host,
+                rules ->
+                    rules.origin().equals(site)
+                        && !rules.at().isAfter(until)
+                        && wanted.test(rules.rules())));
+  }
+
+  /** The position of the last entry about robots rules of a host that is a wanted one. */
+  Optional<Long> lastRules(long host, Predicate<LedgerEntry.RulesFetched> wanted) {
+    byte[] last = store.get(LedgerKeys.rules(host));
+    long position = last == null ? -1 : new RowReader(last).number();
+    while (position >= 0) {
+      var rules = (LedgerEntry.RulesFetched) entry(position);
+      if (wanted.test(rules)) {
+        return Optional.of(position);
+      }
+      position = rules.previous();
+    }
+    return Optional.empty();
+  }
+
+  /** The position of the last entry about a URL of a host; empty if it was never found. */
+  Optional<Long> lastAbout(long host, Fingerprint url) {
+    byte[] seen = store.get(LedgerKeys.seen(host, url));
+    return seen == null ? Optional.empty() : Optional.of(new RowReader(seen).number());
+  }
+
+  /** Gives all entries to {@code reader}, in order; each with its position. */
+  public void read(ObjLongConsumer<LedgerEntry> reader) {
+    store.scan(
+        LedgerKeys.kind('L'),
+        LedgerKeys.ledger(totals.ledgerSize),
+        row -> {
+          long position = LedgerKeys.number(row.key());
+          reader.accept(LedgerEntry.read(position, row.value()), position);
+        });
+  }
+
+  /** Whether a URL waits for its end, because every way to it so far was too long. */
+  public boolean isTooFar(CrawlUrl url) {
+    return host(url.origin())
+        .filter(host -> store.get(LedgerKeys.tooFar(host, url.fingerprint())) != null)
+        .isPresent();
+  }
+
+  private long rows(int kind) {
+    long[] count = {0};
+    store.scan(LedgerKeys.kind(kind), LedgerKeys.kind(kind + 1), _ -> count[0]++);
+    return count[0];
+  }
+
+  private Optional<Long> lastAbout(CrawlUrl url) {
+    return host(url.origin()).flatMap(host -> lastAbout(host, url.fingerprint()));
+  }
+
+  private Optional<Long> host(Origin origin) {
+    Origin server = origin.server();
+    for (long key = LedgerKeys.hash(server); ; key++) {
+      byte[] row = store.get(LedgerKeys.host(key));
+      if (row == null) {
+        return Optional.empty();
+      }
+      if (LedgerKeys.origin(new RowReader(row)).equals(server)) {
+        return Optional.of(key);
+      }
+    }
+  }
+}

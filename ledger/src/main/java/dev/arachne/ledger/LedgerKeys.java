@@ -1,0 +1,104 @@
+package dev.arachne.ledger;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import dev.arachne.url.Origin;
+
+/**
+ * The keys of the rows by which a ledger is read. The first byte says what a row is; numbers sort
+ * as they count.
+ *
+ * <pre>
+ *   L position          ledger: what happened, in order
+ *   S host url          seen: the position of the ledger's last entry about the URL
+ *   R host              the position of the ledger's last entry about its robots rules
+ *   O output offset     a record of an output that may not have reached it yet
+ *   N name position     a note for a reader of the ledger, about the entry there
+ *   P name              the position up to which a reader has read the ledger
+ *   K                   what the crawl keeps of the ledger's entries so far
+ *   C                   counts
+ *   H host              host: its origin, and what the frontier adds to it
+ *   T host url          a URL that every way to it so far made too far away
+ * </pre>
+ *
+ * <p>Q, D, I, X and Y are the first bytes of rows that the frontier alone reads. {@code host} is a
+ * hash of the origin, made unique by the origin in its row H.
+ *
+ * <p>A change of what is in a row raises the number of the format in which crawls are kept;
+ * RowFormatTest knows where.
+ */
+public final class LedgerKeys {
+  static final byte[] COUNTS = {'C'};
+  static final byte[] CHECKPOINT = {'K'};
+
+  private LedgerKeys() {}
+
+  /** The first key of rows that begin with {@code kind}; those of {@code kind + 1} end them. */
+  public static byte[] kind(int kind) {
+    return new byte[] {(byte) kind};
+  }
+
+  /** The row of a host. */
+  public static byte[] host(long host) {
+    return new RowWriter().octet('H').fixed(host).toBytes();
+  }
+
+  /** Reads the origin with which the row of a host begins, and origins in other rows. */
+  public static Origin origin(RowReader row) {
+    return CrawlUrl.of(row.text() + "/").origin();
+  }
+
+  /** The number that the key of a host has, unless another host has it; the next one then. */
+  public static long hash(Origin host) {
+    return CrawlUrl.of(host + "/").fingerprint().high();
+  }
+
+  /** The row of a URL that every way to it so far made too far away. */
+  public static byte[] tooFar(long host, Fingerprint url) {
+    return new RowWriter().octet('T').fixed(host).fixed(url.high()).fixed(url.low()).toBytes();
+  }
+
+  /**
+   * The number with which a key begins: its host, or the position of an entry of the ledger, for
+   * example.
+   */
+  public static long number(byte[] key) {
+    var reader = new RowReader(key);
+    reader.octet();
+    return reader.fixed();
+  }
+
+  static byte[] ledger(long position) {
+    return new RowWriter().octet('L').fixed(position).toBytes();
+  }
+
+  static byte[] seen(long host, Fingerprint url) {
+    return new RowWriter().octet('S').fixed(host).fixed(url.high()).fixed(url.low()).toBytes();
+  }
+
+  static byte[] rules(long host) {
+    return new RowWriter().octet('R').fixed(host).toBytes();
+  }
+
+  static byte[] output(String name, long offset) {
+    return new RowWriter().octet('O').text(name).fixed(offset).toBytes();
+  }
+
+  static OutputRecord output(RowStore.Row row) {
+    var key = new RowReader(row.key());
+    key.octet();
+    return new OutputRecord(key.text(), key.fixed(), row.value());
+  }
+
+  static byte[] note(String name, long position) {
+    return new RowWriter().octet('N').text(name).fixed(position).toBytes();
+  }
+
+  /** The row of a reader's position. */
+  static byte[] position(String name) {
+    return new RowWriter().octet('P').text(name).toBytes();
+  }
+}

@@ -1,0 +1,252 @@
+package dev.arachne.ledger;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import dev.arachne.url.Origin;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Adds to the ledger of a shard, and keeps the rows that belong to it: what points into it, counts,
+ * records for outputs. Only a later process reads them, so on a store that ends with the process
+ * they are not made. Confined to its shard.
+ *
+ * <p>Times are in nanoseconds since 1970; hosts are the numbers in the keys of their rows.
+ */
+public final class LedgerWriter {
+  private final RowStore store;
+  private final Totals totals;
+  private final Ledger ledger;
+  private final boolean areKept;
+  private byte[] flushedCounts = {};
+
+  /** Bytes of robots rules in a store that is memory. */
+  private long rulesBytes;
+
+  /**
+   * Goes on with the ledger in {@code store}.
+   *
+   * @param totals what it counts, which others count along
+   */
+  public LedgerWriter(RowStore store, Totals totals) {
+    this.store = store;
+    this.totals = totals;
+    this.ledger = new Ledger(store, totals);
+    this.areKept = store.outlivesProcess();
+  }
+
+  /** A URL was found; returns the position of that in the ledger. */
+  public long found(Discovery discovery, long host, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.Found(instant(now), discovery));
+      seen(discovery.url().fingerprint(), host, position);
+    }
+    return position;
+  }
+
+  /** Whether the ledger has a URL, as far as rows say. */
+  public boolean hasFound(Fingerprint url, long host) {
+    return store.get(LedgerKeys.seen(host, url)) != null;
+  }
+
+  /** A URL was tried, or has its verdict; returns the position of that in the ledger. */
+  public long attempted(CrawlUrl url, long host, LedgerEntry.Attempt attempt) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, attempt);
+      seen(url.fingerprint(), host, position);
+    }
+    return position;
+  }
+
+  /** The verdict on a URL, and where it is; empty if the last entry about the URL is not one. */
+  public Optional<Decision> decision(CrawlUrl url, long host) {
+    Optional<Long> last = ledger.lastAbout(host, url.fingerprint());
+    return last.isPresent() && ledger.entry(last.get()) instanceof LedgerEntry.Decided decided
+        ? Optional.of(new Decision(last.get(), decided, ledger.found(decided.found()).discovery()))
+        : Optional.empty();
+  }
+
+  /**
+   * A verdict, and where it is.
+   *
+   * @param position of the entry with the verdict
+   * @param discovery how its URL was first found
+   */
+  public record Decision(long position, LedgerEntry.Decided verdict, Discovery discovery) {}
+
+  /** A URL is to be visited again; returns the position of that in the ledger. */
+  public long reopened(Decision decision, long host, long now) {
+    long position = totals.ledgerSize++;
+    LedgerEntry.Decided last = decision.verdict;
+    put(
+        position,
+        new LedgerEntry.Reopened(instant(now), last.found(), decision.position, last.visit() + 1));
+    seen(decision.discovery.url().fingerprint(), host, position);
+    return position;
+  }
+
+  /** Keeps what was noted with the entry at a position. */
+  public void noted(long position, List<Note> notes) {
+    if (areKept) {
+      for (Note note : notes) {
+        store.put(LedgerKeys.note(note.name(), position), note.bytes());
+      }
+    }
+  }
+
+  /**
+   * A site has said its robots rules, which are kept in memory, too; returns the position of that
+   * in the ledger.
+   */
+  public long rulesSaid(Origin site, long host, List<Exchange> exchanges, byte[] rules, long now) {
+    long position = totals.ledgerSize++;
+    rulesBytes += areKept ? 0 : rules.length;
+    putRules(position, site, host, exchanges, rules, now);
+    return position;
+  }
+
+  /** The same of a site whose robots rules could not be had. */
+  public long rulesFailed(
+      Origin site, long host, List<Exchange> exchanges, byte[] rules, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      putRules(position, site, host, exchanges, rules, now);
+    }
+    return position;
+  }
+
+  private void putRules(
+      long position, Origin site, long host, List<Exchange> exchanges, byte[] rules, long now) {
+    byte[] key = LedgerKeys.rules(host);
+    byte[] row = store.get(key);
+    long previous = row == null ? -1 : new RowReader(row).number();
+    put(position, new LedgerEntry.RulesFetched(instant(now), site, previous, exchanges, rules));
+    store.put(key, new RowWriter().number(position).toBytes());
+  }
+
+  /**
+   * A request for a page is about to be sent.
+   *
+   * @param found the position of the entry about the discovery of its URL
+   */
+  public void departing(long found, InetAddress address, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.PageAsked(instant(now), found, address));
+    }
+  }
+
+  /**
+   * A request for the robots.txt of a site is about to be sent.
+   *
+   * @param asked who gets it: another one after a redirect
+   */
+  public void departing(Origin site, Origin asked, InetAddress address, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.RulesAsked(instant(now), site, asked, address));
+    }
+  }
+
+  /**
+   * What a site last said of its robots rules.
+   *
+   * @param said tells from its record whether it said something
+   */
+  public Optional<LedgerEntry.RulesFetched> rules(Origin site, long host, Predicate<byte[]> said) {
+    return ledger
+        .lastRules(host, rules -> rules.origin().equals(site) && said.test(rules.rules()))
+        .map(it -> (LedgerEntry.RulesFetched) ledger.entry(it));
+  }
+
+  /** Memory that robots rules take in a store that is memory. */
+  public long rulesBytes() {
+    return rulesBytes;
+  }
+
+  /** When the ledger's last entry was made; 0 if there is none. */
+  public long lastAt() {
+    return totals.ledgerSize == 0 || !areKept ? 0 : nanos(ledger.entry(totals.ledgerSize - 1).at());
+  }
+
+  /** The same for the last entry that tells of more than the start of a process. */
+  public long lastActedAt() {
+    for (long position = totals.ledgerSize - 1; areKept && position >= 0; position--) {
+      LedgerEntry entry = ledger.entry(position);
+      if (!(entry instanceof LedgerEntry.Begun)) {
+        return nanos(entry.at());
+      }
+    }
+    return 0;
+  }
+
+  /** A process begins, and says what it keeps to. */
+  public void begun(String terms, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.Begun(instant(now), terms));
+    }
+  }
+
+  /** Adds a record to the end of an output; returns it with its place. */
+  public OutputRecord record(String output, byte[] bytes) {
+    var record = new OutputRecord(output, totals.outputEnd(output), bytes);
+    totals.outputEnd(output, record.end());
+    if (areKept) {
+      store.put(LedgerKeys.output(output, record.offset()), bytes);
+    }
+    return record;
+  }
+
+  /** Forgets a record that its output has for good. */
+  public void settled(OutputRecord record) {
+    if (areKept) {
+      store.delete(LedgerKeys.output(record.output(), record.offset()));
+    }
+  }
+
+  /** Keeps what somebody made of the ledger's first entries. */
+  public void checkpoint(byte[] bytes, long entries) {
+    if (areKept) {
+      store.put(LedgerKeys.CHECKPOINT, new RowWriter().number(entries).raw(bytes).toBytes());
+    }
+  }
+
+  /** Writes the counts, unless they are what they were. */
+  public void flush() {
+    if (areKept) {
+      byte[] counts = totals.value();
+      if (!Arrays.equals(counts, flushedCounts)) {
+        flushedCounts = counts;
+        store.put(LedgerKeys.COUNTS, counts);
+      }
+    }
+  }
+
+  /** The time of day so many nanoseconds after the beginning of 1970. */
+  public static Instant instant(long nanos) {
+    return Instant.EPOCH.plusNanos(nanos);
+  }
+
+  /** Nanoseconds from the beginning of 1970 to a time of day. */
+  public static long nanos(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+  }
+
+  private void put(long position, LedgerEntry entry) {
+    store.put(LedgerKeys.ledger(position), entry.value(position));
+  }
+
+  private void seen(Fingerprint url, long host, long position) {
+    store.put(LedgerKeys.seen(host, url), new RowWriter().number(position).toBytes());
+  }
+}

@@ -1,0 +1,72 @@
+package dev.arachne.ledger;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a reader of a growing ledger reads and keeps in a store: entries, its notes, its position.
+ * Confined as the store is.
+ */
+public final class ReaderRows {
+  /** Notes that are read at a time, in bytes, unless one alone has more. */
+  private static final int NOTES_AT_ONCE = 1 << 20;
+
+  private final RowStore store;
+  private final String name;
+
+  /**
+   * The rows of a reader.
+   *
+   * @param name by which it is known to all processes
+   */
+  public ReaderRows(RowStore store, String name) {
+    this.store = store;
+    this.name = name;
+  }
+
+  /** The position that was kept last; 0 if none was. */
+  public long position() {
+    byte[] row = store.get(LedgerKeys.position(name));
+    return row == null ? 0 : new RowReader(row).number();
+  }
+
+  /** Entries from a position on, at least one: fewer than there are if they have many notes. */
+  public List<Committed> read(long from, long to) {
+    Ledger ledger = Ledger.of(store);
+    List<Committed> read = new ArrayList<>();
+    long bytes = 0;
+    for (long position = from; position < to && bytes < NOTES_AT_ONCE; position++) {
+      LedgerEntry entry = ledger.entry(position);
+      Optional<byte[]> note =
+          entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched
+              ? Optional.ofNullable(store.get(LedgerKeys.note(name, position)))
+              : Optional.empty();
+      bytes += note.map(its -> its.length).orElse(0);
+      read.add(new Committed(position, entry, found(ledger, entry), note));
+    }
+    return List.copyOf(read);
+  }
+
+  /** Keeps a position, and forgets the notes between the one before and that. */
+  public void keep(long before, long position) {
+    List<byte[]> read = new ArrayList<>();
+    store.scan(
+        LedgerKeys.note(name, before), LedgerKeys.note(name, position), row -> read.add(row.key()));
+    read.forEach(store::delete);
+    store.put(LedgerKeys.position(name), new RowWriter().number(position).toBytes());
+  }
+
+  private static Optional<LedgerEntry.Found> found(Ledger ledger, LedgerEntry entry) {
+    return switch (entry) {
+      case LedgerEntry.Found found -> Optional.of(found);
+      case LedgerEntry.Later later -> Optional.of(ledger.found(later.found()));
+      case LedgerEntry.PageAsked asked -> Optional.of(ledger.found(asked.found()));
+      case LedgerEntry.RulesAsked _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ ->
+          Optional.empty();
+    };
+  }
+}

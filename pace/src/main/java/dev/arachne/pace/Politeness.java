@@ -1,0 +1,103 @@
+package dev.arachne.pace;
+
+import java.time.Duration;
+
+/**
+ * How a crawl treats the hosts it asks. Immutable; each {@code with} method returns a copy.
+ *
+ * @param obeysRobots whether a host is asked for its robots.txt before anything else (RFC 9309)
+ * @param delay from one request to a host to the next at least; zero is none
+ * @param maxCrawlDelay the longest delay that a robots.txt gets
+ * @param perHost fetches from one host in flight at most, from 1
+ * @param perAddress fetches from all hosts at one address in flight at most, from 1
+ * @param addressDelay from one request to an address to the next at least; zero is none
+ * @param tempo whether hosts are asked as fast as these bounds allow, or as fast as they bear
+ * @param maxTries attempts at a URL at most, and at the robots.txt of a host that has never
+ *     answered; from 1
+ * @param patience for how long a host that has answered once may fail before its URLs are given up
+ */
+public record Politeness(
+    boolean obeysRobots,
+    Duration delay,
+    Duration maxCrawlDelay,
+    int perHost,
+    int perAddress,
+    Duration addressDelay,
+    Tempo tempo,
+    int maxTries,
+    Duration patience) {
+  private static final int MANY = Integer.MAX_VALUE;
+
+  /** No delays, no bounds, and no question for robots.txt: for hosts that are one's own. */
+  public static final Politeness NONE =
+      new Politeness(
+          false,
+          Duration.ZERO,
+          Duration.ofSeconds(60),
+          MANY,
+          MANY,
+          Duration.ZERO,
+          Tempo.FIXED,
+          4,
+          Duration.ofMinutes(15));
+
+  /** The same, with robots.txt asked for first. */
+  public Politeness obeyingRobots() {
+    return new Politeness(
+        true, delay, maxCrawlDelay, perHost, perAddress, addressDelay, tempo, maxTries, patience);
+  }
+
+  /** The same with other delays. */
+  public Politeness withDelay(Duration least, Duration mostForRobots) {
+    return new Politeness(
+        obeysRobots,
+        least,
+        mostForRobots,
+        perHost,
+        perAddress,
+        addressDelay,
+        tempo,
+        maxTries,
+        patience);
+  }
+
+  /** The same with another bound on fetches from a host. */
+  public Politeness withPerHost(int fetches) {
+    return new Politeness(
+        obeysRobots,
+        delay,
+        maxCrawlDelay,
+        fetches,
+        perAddress,
+        addressDelay,
+        tempo,
+        maxTries,
+        patience);
+  }
+
+  /** The same with other bounds on an address. */
+  public Politeness withAddresses(int fetches, Duration least) {
+    return new Politeness(
+        obeysRobots, delay, maxCrawlDelay, perHost, fetches, least, tempo, maxTries, patience);
+  }
+
+  /** The same at another tempo. */
+  public Politeness withTempo(Tempo other) {
+    return new Politeness(
+        obeysRobots,
+        delay,
+        maxCrawlDelay,
+        perHost,
+        perAddress,
+        addressDelay,
+        other,
+        maxTries,
+        patience);
+  }
+
+  /** The same with other bounds on failures. */
+  public Politeness withTries(int most, Duration longest) {
+    return new Politeness(
+        obeysRobots, delay, maxCrawlDelay, perHost, perAddress, addressDelay, tempo, most, longest);
+  }
+}
