@@ -37,8 +37,7 @@ final class Signals {
 
   /** Whether the server has ended the body early. */
   private static boolean isCut(HttpResponse response) {
-    return response.completeness() instanceof Completeness.Truncated(var cause)
-        && cause != Completeness.Cause.NOT_ASKED_FOR;
+    return response.completeness() instanceof Completeness.Truncated(var cause) && !cause.isOurs();
   }
 
   /** What a failure shows; empty if that is nothing. */

@@ -18,12 +18,19 @@ public sealed interface Completeness {
     /** The body came whole, but what its content coding holds does not end. */
     CODING_UNFINISHED("its content coding does not end"),
     /** There was more than the request had a use for. */
-    NOT_ASKED_FOR("more of it was not asked for");
+    NOT_ASKED_FOR("more of it was not asked for"),
+    /** It is larger than the request wants it. */
+    TOO_LARGE("it is larger than was asked for");
 
     private final String text;
 
     Cause(String text) {
       this.text = text;
+    }
+
+    /** Whether it was ended on this side, which shows nothing of the server. */
+    public boolean isOurs() {
+      return this == NOT_ASKED_FOR || this == TOO_LARGE;
     }
 
     /** The cause in words for people: a clause about the body. */

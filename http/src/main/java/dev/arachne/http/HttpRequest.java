@@ -38,6 +38,7 @@ public final class HttpRequest {
   private ByteBudget.@Nullable Share share;
   private Reuse reuse;
   private int most = Integer.MAX_VALUE;
+  private long largest = Long.MAX_VALUE;
 
   private HttpRequest(HttpMethod method, CrawlUrl url, List<RequestField> fields, byte[] body) {
     this.method = method;
@@ -58,6 +59,7 @@ public final class HttpRequest {
     share = other.share;
     reuse = other.reuse;
     most = other.most;
+    largest = other.largest;
   }
 
   /** Asks for what is at this URL. */
@@ -191,6 +193,22 @@ public final class HttpRequest {
     return copy;
   }
 
+  /**
+   * If the body is no larger than this as it comes over the wire: of a larger one nothing more is
+   * received once that is known, which is by the head if it says so, and the response has no body
+   * and is truncated by {@link Completeness.Cause#TOO_LARGE}.
+   *
+   * @param bytes 0 or more; {@link Long#MAX_VALUE} is no bound
+   */
+  public HttpRequest ifNoLargerThan(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a size must not be negative");
+    }
+    var copy = new HttpRequest(this);
+    copy.largest = bytes;
+    return copy;
+  }
+
   static String basic(String user, String password) {
     byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(pair);
@@ -220,9 +238,14 @@ public final class HttpRequest {
     return most;
   }
 
-  /** Whether a body may be longer than what is of use of it. */
+  /** Whether the beginning of a body may be of use. */
   boolean isBounded() {
     return most < Integer.MAX_VALUE;
+  }
+
+  /** How large a body is received. */
+  long largest() {
+    return largest;
   }
 
   ByteBudget.@Nullable Share share() {

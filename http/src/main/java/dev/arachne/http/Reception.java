@@ -20,10 +20,10 @@ final class Reception {
   /** Reads in a row without a wait, each of which filled the receive buffer. */
   private static final int READS_AT_ONCE = 32;
 
-  /** As long as any body that has an array can be. */
-  private static final long MOST = Integer.MAX_VALUE >> 1;
-
   private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
+
+  private static final Completeness TOO_LARGE =
+      Completeness.truncated(Completeness.Cause.TOO_LARGE);
 
   private final Exchange exchange;
   private final ResponseParser parser;
@@ -43,8 +43,8 @@ final class Reception {
   Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
     this.exchange = exchange;
     HttpRequest request = exchange.request();
-    HttpLimits bounds =
-        request.isBounded() ? limits.withBodyBytes(MOST, limits.decodedBytes()) : limits;
+    boolean isBounded = request.isBounded() || request.largest() < limits.bodyBytes();
+    HttpLimits bounds = isBounded ? limits.withAnyBody() : limits;
     this.parser = new ResponseParser(request.method(), bounds);
     this.arrivals = arrivals;
     this.tap = exchange.request().tap();
@@ -82,11 +82,15 @@ final class Reception {
             wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
           }
         }
-        case HEAD -> pieces = pieces(parser.expectedBytes());
+        case HEAD -> {
+          if (isEnough(parser.expectedBytes(), Long.MAX_VALUE)) {
+            return;
+          }
+          pieces = pieces(parser.expectedBytes());
+        }
         case BODY -> {
           take(parser.from(), parser.to());
-          if (bodyBytes > exchange.request().most()) {
-            completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+          if (isEnough(bodyBytes, exchange.request().most())) {
             return;
           }
         }
@@ -102,6 +106,18 @@ final class Reception {
         case FAILED -> throw exchange.failure(HttpFailure.of(parser.fault()));
       }
     }
+  }
+
+  /** Whether nothing more is to be received of a body that has so many bytes at least. */
+  private boolean isEnough(long bytes, long most) {
+    if (bytes > exchange.request().largest()) {
+      completeness = TOO_LARGE;
+      pieces = NO_BODY;
+      inOnePiece = null;
+    } else if (bytes > most) {
+      completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+    }
+    return !(completeness instanceof Completeness.Whole);
   }
 
   /** Reads what is there into the parser; a connection that breaks amid a body cuts it. */
@@ -197,8 +213,9 @@ final class Reception {
    * itself the answer, as that of a redirect is.
    */
   boolean mayBeEmpty() {
-    return completeness instanceof Completeness.Whole
-        && (!parser.bodyEndsByClose() || head().status() / 100 != 2);
+    return completeness == TOO_LARGE
+        || completeness instanceof Completeness.Whole
+            && (!parser.bodyEndsByClose() || head().status() / 100 != 2);
   }
 
   /** How many bytes have come. */

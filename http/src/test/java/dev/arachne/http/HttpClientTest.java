@@ -3,6 +3,7 @@ package dev.arachne.http;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,6 +150,38 @@ final class HttpClientTest {
               return null;
             });
       }
+    }
+  }
+
+  @Test
+  void aBodyThatIsTooLargeEndsWhereThatIsKnown() throws Exception {
+    byte[] text = new byte[1_000_000];
+    new Random(1).nextBytes(text);
+    HttpReply plain = HttpReply.of(200).body(text);
+    assertTooLarge(plain, 999_999, 0);
+    assertTooLarge(HttpReply.of(200).body(1L << 42, List.of(text)), 999_999, 0);
+    assertTooLarge(plain.chunked(), 999_999, 999_999);
+    assertTooLarge(plain.untilClose(), 999_999, 999_999);
+    assertTooLarge(plain.gzip(), 999_999, 0);
+    for (HttpReply fits : List.of(plain, plain.chunked(), plain.untilClose(), plain.gzip())) {
+      HttpResponse response = ofAtMost(1_001_000, fits);
+      assertTrue(response.isWhole());
+      assertArrayEquals(text, response.body());
+    }
+  }
+
+  private static void assertTooLarge(HttpReply reply, long most, long received) throws Exception {
+    HttpResponse response = ofAtMost(most, reply);
+    assertEquals(Completeness.truncated(Completeness.Cause.TOO_LARGE), response.completeness());
+    assertEquals(0, response.content().length());
+    long wire = response.wireBytes();
+    assertTrue(wire >= received && wire <= received + 100_000, () -> wire + " bytes came");
+  }
+
+  private static HttpResponse ofAtMost(long bytes, HttpReply reply) throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", reply)))) {
+      HttpRequest request = HttpRequest.get(CrawlUrl.of(web.url("/"))).ifNoLargerThan(bytes);
+      return Fetching.run(Fetching.LOCAL, client -> client.fetch(request, Deadline.NEVER));
     }
   }
 

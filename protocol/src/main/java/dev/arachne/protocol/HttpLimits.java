@@ -29,6 +29,8 @@ public record HttpLimits(
    */
   static final long FRAMING_FLOOR = 1 << 20;
 
+  private static final long UNBOUNDED = Long.MAX_VALUE;
+
   /** The bounds without options: a head of 256 KiB, a body of 20 MiB, 64 MiB decoded. */
   public static final HttpLimits DEFAULT =
       new HttpLimits(256 << 10, 1000, 16, 4096, 20L << 20, new CodingLimits(64L << 20, 250, 4));
@@ -41,7 +43,7 @@ public record HttpLimits(
         || bodyBytes < 1) {
       throw new IllegalArgumentException("a limit must be positive");
     }
-    if (bodyBytes > CodingLimits.MAX_BYTES) {
+    if (bodyBytes > CodingLimits.MAX_BYTES && bodyBytes != UNBOUNDED) {
       throw new IllegalArgumentException(
           "a body is held in one array: " + CodingLimits.MAX_BYTES + " bytes");
     }
@@ -60,6 +62,11 @@ public record HttpLimits(
   /** These limits with another bound for the number of header fields. */
   public HttpLimits withFields(int count) {
     return new HttpLimits(headBytes, count, interimResponses, chunkLineBytes, bodyBytes, coding);
+  }
+
+  /** These limits without a bound for the body on the wire, for those who bound it themselves. */
+  public HttpLimits withAnyBody() {
+    return withBodyBytes(UNBOUNDED, decodedBytes());
   }
 
   /** These limits with other bounds for the body: on the wire and decoded, in bytes. */
