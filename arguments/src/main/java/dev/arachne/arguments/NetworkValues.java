@@ -4,6 +4,7 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Proxy.Credentials;
 import dev.arachne.options.TypedUrl;
+import dev.arachne.options.OptionType;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
@@ -18,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How options that speak of URLs, headers, hosts and proxies are read, as {@link Values}. */
 public final class NetworkValues {
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kKmMgG]?)");
+  private static final OptionType<Long> ANY_SIZE = OptionType.size(1);
   private static final Pattern AGENT = Pattern.compile("[A-Za-z_-]+");
   private static final Pattern PROXY =
       Pattern.compile(
@@ -153,24 +154,17 @@ public final class NetworkValues {
 
   /** A number of bytes from 1 to what an array can hold; k, M and G are powers of 1024. */
   public static Long size(String value) {
-    Matcher size = SIZE.matcher(value);
-    if (!size.matches()) {
-      throw new TypeConversionException(
-          "'" + value + "' is no size; type bytes as in 1000000, or 500k, 20M");
+    long bytes;
+    try {
+      bytes = ANY_SIZE.read(List.of(value));
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
     }
-    int shift =
-        switch (size.group(2)) {
-          case "k", "K" -> 10;
-          case "m", "M" -> 20;
-          case "g", "G" -> 30;
-          default -> 0;
-        };
-    long number = Long.parseLong(size.group(1));
-    if (number < 1 || number > LARGEST_BODY >> shift) {
+    if (bytes > LARGEST_BODY) {
       throw new TypeConversionException(
           value + " is out of range; type 1 to " + LARGEST_BODY + " (a body is held in memory)");
     }
-    return number << shift;
+    return bytes;
   }
 
   /** A name that a robots.txt can name (RFC 9309 2.2.1). */

@@ -130,7 +130,25 @@ final class NumberTypes {
     }
   }
 
-  /** Numbers of bytes; m and g are powers of 1024. */
+  /** Numbers of bytes from 1; 0 stands for the greatest of all, which is no bound. */
+  record SizeOrUnbounded(Size size) implements OptionType<Long> {
+    @Override
+    public List<String> texts(Long value) {
+      return value == Long.MAX_VALUE ? List.of("0") : size.texts(value);
+    }
+
+    @Override
+    public Long read(List<String> texts) {
+      return texts.getLast().equals("0") ? Long.MAX_VALUE : size.read(texts);
+    }
+
+    @Override
+    public void check(Long value) {
+      size.check(value);
+    }
+  }
+
+  /** Numbers of bytes; k, m and g are powers of 1024. */
   record Size(long least) implements OptionType<Long> {
     @Override
     public List<String> texts(Long value) {
@@ -150,14 +168,15 @@ final class NumberTypes {
     public Long read(List<String> texts) {
       String text = texts.getLast();
       Matcher matcher =
-          Pattern.compile("(\\d{1,9})([mg])|(\\d{1,18})").matcher(text.toLowerCase(Locale.ROOT));
+          Pattern.compile("(\\d{1,9})([kmg])|(\\d{1,18})").matcher(text.toLowerCase(Locale.ROOT));
       if (!matcher.matches()) {
-        throw new IllegalArgumentException("'" + text + "' is no size; type 512m, or 2g");
+        throw new IllegalArgumentException(
+            "'" + text + "' is no size; type bytes as in 1000000, or 500k, 20M");
       }
       long bytes =
           matcher.group(3) != null
               ? Long.parseLong(matcher.group(3))
-              : Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("g") ? 30 : 20);
+              : Long.parseLong(matcher.group(1)) << shift(matcher.group(2));
       if (bytes < least) {
         throw tooLittle(text);
       }
@@ -169,6 +188,14 @@ final class NumberTypes {
       if (value < least) {
         throw tooLittle(text(value));
       }
+    }
+
+    private static int shift(String unit) {
+      return switch (unit) {
+        case "k" -> 10;
+        case "m" -> 20;
+        default -> 30;
+      };
     }
 
     private IllegalArgumentException tooLittle(String text) {

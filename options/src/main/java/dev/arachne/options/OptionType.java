@@ -110,6 +110,11 @@ public interface OptionType<T> {
     return new NumberTypes.Size(least);
   }
 
+  /** A number of bytes, such as {@code 512m}; the greatest of all is no bound, and typed as 0. */
+  static OptionType<Long> sizeOrUnbounded() {
+    return new NumberTypes.SizeOrUnbounded(new NumberTypes.Size(1));
+  }
+
   /** One of these constants, by its name in lower case. */
   static <E extends Enum<E>> OptionType<E> choice(Class<E> choices) {
     return new TextTypes.Choice<>(choices);
