@@ -44,6 +44,7 @@ final class CommandLineTest {
           crawl --tasks 3000000000 a | arachne crawl: --tasks: 3000000000 is too large; type 2147483647 or less
           crawl --limit 0 a      | arachne crawl: --limit: 0 is too small; type 1 or more
           crawl --max-tries 0 a  | arachne crawl: --max-tries: 0 is too small; type 1 or more
+          crawl --max-filesize 10q a | arachne crawl: --max-filesize: '10q' is no size; type bytes as in 1000000, or 500k, 20M
           crawl --delay 3x a     | arachne crawl: --delay: '3x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
           crawl --delay -1 a     | arachne crawl: --delay: '-1' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
           crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is too long; type 8760h or less

@@ -41,14 +41,22 @@ final class Answers {
     return new Answers(options.storage().directory().isPresent() ? sha256() : null);
   }
 
-  /** The short form of what was answered just now; empty if nothing was, or not in whole. */
+  /**
+   * The short form of what was answered just now; empty if nothing was, or if the server did not
+   * send the whole of it.
+   */
   Optional<Disposition.Answer> of(FetchOutcome outcome, TimeSource time) {
-    return outcome instanceof FetchOutcome.Answered answered
-        ? Optional.of(of(answered.response(), time.now()))
-        : Optional.empty();
+    return switch (outcome) {
+      case FetchOutcome.Answered(HttpResponse response, var _, var _) ->
+          Optional.of(of(response, time.now(), sha256));
+      case FetchOutcome.Cut(HttpResponse response, var cause, var _, var _) ->
+          cause.isOurs() ? Optional.of(of(response, time.now(), null)) : Optional.empty();
+      case FetchOutcome.Failed _ -> Optional.empty();
+    };
   }
 
-  private Disposition.Answer of(HttpResponse response, Instant now) {
+  private Disposition.Answer of(
+      HttpResponse response, Instant now, @Nullable MessageDigest sha256) {
     return new Disposition.Answer(
         response.status(),
         mediaType(response),

@@ -7,6 +7,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
@@ -28,6 +29,7 @@ import java.util.Optional;
 final class PageVisit {
   private final EventLoop loop = EventLoop.current();
   private final Frontier frontier;
+  private final long maxFileSize;
   private final List<RequestCustomizer> customizers;
   private final VisitRecorder recorder;
   private final PageLoader loader;
@@ -38,6 +40,7 @@ final class PageVisit {
 
   PageVisit(
       Frontier frontier,
+      long maxFileSize,
       List<RequestCustomizer> customizers,
       VisitRecorder recorder,
       PageLoader loader,
@@ -46,6 +49,7 @@ final class PageVisit {
       PageProcessing processing,
       Retries retries) {
     this.frontier = frontier;
+    this.maxFileSize = maxFileSize;
     this.customizers = customizers;
     this.recorder = recorder;
     this.loader = loader;
@@ -75,7 +79,7 @@ final class PageVisit {
   }
 
   private HttpRequest request(Lease lease, ByteBudget.Share share) {
-    HttpRequest request = HttpRequest.get(lease.url()).heldBy(share);
+    HttpRequest request = HttpRequest.get(lease.url()).heldBy(share).ifNoLargerThan(maxFileSize);
     for (RequestCustomizer customizer : customizers) {
       request = customizer.customize(request, lease);
     }
@@ -120,6 +124,9 @@ final class PageVisit {
       return retries.after(lease, failed.failure().failure());
     }
     if (outcome instanceof FetchOutcome.Cut cut) {
+      if (cut.cause() == Completeness.Cause.TOO_LARGE) {
+        return dropped(DropReason.TOO_LARGE, size(cut.response()), answer.orElseThrow());
+      }
       return retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
     }
     HttpResponse response = ((FetchOutcome.Answered) outcome).response();
@@ -145,6 +152,14 @@ final class PageVisit {
     return target.isPresent()
         ? redirected(lease, target.get(), answer)
         : new Disposition.Done(answer);
+  }
+
+  private String size(HttpResponse response) {
+    Optional<String> declared = response.headers().first("Content-Length");
+    return declared
+            .map(size -> "its body has " + size)
+            .orElse("its body has more than " + maxFileSize)
+        + " bytes";
   }
 
   private static Disposition redirected(Lease lease, ParsedUrl target, Disposition.Answer answer) {

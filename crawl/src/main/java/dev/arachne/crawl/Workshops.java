@@ -181,6 +181,7 @@ final class Workshops implements AutoCloseable {
     var visit =
         new PageVisit(
             frontier,
+            options.limits().maxFileSize(),
             stages.customizers(),
             stages.recorder(),
             stages.loader().apply(new HttpLoader(client, lag, local)),

@@ -23,6 +23,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
+import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Route;
@@ -157,6 +158,30 @@ class CrawlTest {
       String detail = crawl.dropped(DropReason.BAD_REDIRECT).get("/");
       assertTrue(detail.contains("file:///etc/passwd"), detail);
       assertEquals(List.of(web.url("/")), crawl.report.failedRoots());
+    }
+  }
+
+  @Test
+  void whatIsLargerThanTheCrawlTakesIsSkippedWithItsSize() throws Exception {
+    byte[] film = new byte[3_000_000];
+    HttpReply fits = HttpReply.of(200).body(new byte[1000]);
+    try (TestWeb web =
+        web(
+            route("/", html("<a href=/film><a href=/stream><a href=/fits><a href=/over>")),
+            route("/film", HttpReply.of(200).header("Content-Type", "video/mp4").body(film)),
+            route("/stream", HttpReply.of(200).body(film).chunked()),
+            route("/fits", fits),
+            route("/over", HttpReply.of(404).body(new byte[1001])))) {
+      var crawl = TestCrawl.of(crawlOf(web.url("/")).maxFileSize(1000));
+      assertEquals(Map.of("/", 200, "/fits", 200), crawl.answered());
+      assertEquals(
+          Map.of(
+              "/film", "its body has 3000000 bytes",
+              "/stream", "its body has more than 1000 bytes",
+              "/over", "its body has 1001 bytes"),
+          crawl.dropped(DropReason.TOO_LARGE));
+      assertEquals(3, crawl.report.skippedUrls());
+      assertEquals(5, web.targets().stream().filter(it -> !it.equals("/robots.txt")).count());
     }
   }
 

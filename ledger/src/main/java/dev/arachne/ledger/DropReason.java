@@ -14,6 +14,8 @@ public enum DropReason {
   ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
   /** It is the target of one redirect more than the crawl follows. */
   TOO_MANY_REDIRECTS('l', Kind.SKIPPED, "too many redirects"),
+  /** Its body is larger than the crawl wants it. */
+  TOO_LARGE('s', Kind.SKIPPED, "larger than the crawl takes"),
   /** Its site's robots.txt could not be had, in every attempt. */
   ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots rules unknown"),
   /** It is a redirect to something that is no URL a crawler goes to. */

@@ -189,6 +189,10 @@ public record CrawlOptions(
       return set(OptionTable.MAX_REDIRECTS, redirects);
     }
 
+    public Builder maxFileSize(long bytes) {
+      return set(OptionTable.MAX_FILE_SIZE, bytes);
+    }
+
     public Builder memory(long bytes) {
       return set(OptionTable.MEMORY, bytes);
     }
@@ -266,6 +270,7 @@ public record CrawlOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),
               get(OptionTable.MAX_REDIRECTS),
+              get(OptionTable.MAX_FILE_SIZE),
               get(OptionTable.MEMORY)),
           new StorageOptions(get(OptionTable.DIRECTORY), get(OptionTable.EXISTING), syncBounds()),
           new OutputOptions(

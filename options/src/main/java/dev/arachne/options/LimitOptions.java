@@ -7,14 +7,18 @@ package dev.arachne.options;
  *     Integer#MAX_VALUE} is no bound
  * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
+ * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
+ *     Long#MAX_VALUE} is no bound
  * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
  *     caches; from 64 MiB. The JVM's heap has to be large enough: docs/memory.md
  */
-public record LimitOptions(int maxDepth, long maxPages, int maxRedirects, long memory) {
+public record LimitOptions(
+    int maxDepth, long maxPages, int maxRedirects, long maxFileSize, long memory) {
   public LimitOptions {
     OptionTable.DEPTH.check(maxDepth);
     OptionTable.LIMIT.check(maxPages);
     OptionTable.MAX_REDIRECTS.check(maxRedirects);
+    OptionTable.MAX_FILE_SIZE.check(maxFileSize);
     OptionTable.MEMORY.check(memory);
   }
 }

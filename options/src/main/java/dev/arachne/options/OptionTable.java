@@ -340,6 +340,20 @@ public final class OptionTable {
                   "N",
                   "Redirects from a URL to its page, at most."));
 
+  public static final CrawlOption<Long> MAX_FILE_SIZE =
+      add(
+          row(
+                  Section.NETWORK,
+                  "max-filesize",
+                  OptionType.sizeOrUnbounded(),
+                  Long.MAX_VALUE,
+                  o -> o.limits().maxFileSize())
+              .usually("no bound")
+              .value(
+                  "--max-filesize",
+                  "SIZE",
+                  "Skip what is larger than SIZE, as in 500k or 10m; 0 is no bound."));
+
   public static final CrawlOption<Integer> MAX_TRIES =
       add(
           row(Section.NETWORK, "max-tries", OptionType.count(1), 4, o -> o.politeness().maxTries())

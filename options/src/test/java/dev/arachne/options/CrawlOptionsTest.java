@@ -22,6 +22,7 @@ final class CrawlOptionsTest {
           b -> b.tasks(0),
           b -> b.loops(0),
           b -> b.maxRedirects(-1),
+          b -> b.maxFileSize(-1),
           b -> b.maxTries(0),
           b -> b.timeout(Duration.ZERO),
           b -> b.userAgent(" "),

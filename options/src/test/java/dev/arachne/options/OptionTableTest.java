@@ -82,6 +82,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.TASKS, Integer.MAX_VALUE),
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),
+          new Sample<>(OptionTable.MAX_FILE_SIZE, 500L << 10),
           new Sample<>(OptionTable.MAX_TRIES, 9),
           new Sample<>(OptionTable.PATIENCE, Duration.ofHours(1)),
           new Sample<>(OptionTable.TIMEOUT, Duration.ofMinutes(90)),
