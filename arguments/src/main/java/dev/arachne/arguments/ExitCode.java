@@ -41,6 +41,7 @@ public final class ExitCode {
     STATUS(22, "with --fail: the status is 400 or more"),
     WRITE(23, "the output could not be written"),
     TIMEOUT(28, "a time ran out"),
+    RANGE(33, "with -C: the server does not go on with the file"),
     TLS(35, "the TLS handshake failed"),
     REDIRECTS(47, "too many redirects"),
     EMPTY(52, "the server closed the connection without an answer"),
@@ -92,14 +93,16 @@ public final class ExitCode {
         case HttpFailure.Shortage _ -> MACHINE;
         case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ -> CONNECT.code;
         case HttpFailure.ClosedEarly _ -> received == 0 ? EMPTY.code : RECEIVE.code;
-        case HttpFailure.Reset _, HttpFailure.StaleConnection _ -> RECEIVE.code;
+        case HttpFailure.Reset _, HttpFailure.StreamReset _, HttpFailure.StaleConnection _ ->
+            RECEIVE.code;
+        case HttpFailure.NotResumed _ -> RANGE.code;
         case HttpFailure.TimedOut _ -> TIMEOUT.code;
         case HttpFailure.TlsRefused(var fault, var _) ->
             switch (fault) {
               case EXPIRED, NOT_YET_VALID, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
               case CUT, HANDSHAKE, EXCESS -> TLS.code;
             };
-        case HttpFailure.Malformed _ -> MALFORMED.code;
+        case HttpFailure.Malformed _, HttpFailure.Http2Broken _ -> MALFORMED.code;
         case HttpFailure.TooLarge(var limit, var _) ->
             switch (limit) {
               case BODY_BYTES, FRAMING_BYTES, DECODED_BYTES -> TOO_LARGE.code;

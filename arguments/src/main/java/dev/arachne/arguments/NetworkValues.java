@@ -4,6 +4,7 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Proxy.Credentials;
 import dev.arachne.options.OptionType;
+import dev.arachne.options.SiteProxy;
 import dev.arachne.options.TypedUrl;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
@@ -12,7 +13,6 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
@@ -21,15 +21,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class NetworkValues {
   private static final OptionType<Long> ANY_SIZE = OptionType.size(1);
   private static final Pattern AGENT = Pattern.compile("[A-Za-z_-]+");
-  private static final Pattern PROXY =
-      Pattern.compile(
-          "((?<scheme>[a-z0-9]+)://)?((?<user>[^@]*)@)?(?<host>\\[[^\\]]+\\]|[^:/@\\[\\]]+)(:(?<port>\\d{1,5}))?/?",
-          Pattern.CASE_INSENSITIVE);
   private static final Pattern FIXED_NAME =
       Pattern.compile("\\+?(?<host>\\[[^\\]]+\\]|[^:]+):(?<port>\\d{1,5}):(?<addresses>.+)");
-
-  /** As curl's, where a proxy names no port. */
-  private static final int PROXY_PORT = 1080;
 
   /** What an array can hold. */
   private static final long LARGEST_BODY = Integer.MAX_VALUE - 64L;
@@ -90,23 +83,11 @@ public final class NetworkValues {
 
   /** {@code [http://|socks5://][user:password@]host[:port]}. */
   public static Proxy proxyAddress(String value) {
-    Matcher proxy = PROXY.matcher(value);
-    if (!proxy.matches()) {
-      throw new TypeConversionException(
-          "this names no proxy; type one such as http://host:3128 or socks5://host:1080");
+    try {
+      return SiteProxy.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
     }
-    String host = withoutBrackets(proxy.group("host"));
-    int port = proxy.group("port") == null ? PROXY_PORT : port(proxy.group("port"));
-    Optional<Credentials> user =
-        Optional.ofNullable(proxy.group("user")).map(NetworkValues::credentials);
-    String scheme = proxy.group("scheme");
-    return switch (scheme == null ? "http" : scheme.toLowerCase(Locale.ROOT)) {
-      case "http" -> new Proxy.Http(host, port, user);
-      case "socks5", "socks5h" -> new Proxy.Socks5(host, port, user);
-      default ->
-          throw new TypeConversionException(
-              "proxies of scheme " + scheme + " are not supported; type http:// or socks5://");
-    };
   }
 
   /**
@@ -165,6 +146,15 @@ public final class NetworkValues {
           value + " is out of range; type 1 to " + LARGEST_BODY + " (a body is held in memory)");
     }
     return bytes;
+  }
+
+  /** Where a download goes on: at the end of its file, which is typed as a hyphen. */
+  public static String endOfFile(String value) {
+    if (!value.equals("-")) {
+      throw new TypeConversionException(
+          value + " is no place to go on; type -C -, for the end of the file");
+    }
+    return value;
   }
 
   /** A name that a robots.txt can name (RFC 9309 2.2.1). */

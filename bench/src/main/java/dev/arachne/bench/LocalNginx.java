@@ -2,6 +2,7 @@ package dev.arachne.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.arachne.testkit.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,11 +23,11 @@ final class LocalNginx implements AutoCloseable {
   private final int port;
   private final Process process;
 
-  private LocalNginx(Path directory, int port) throws IOException {
+  private LocalNginx(Path directory, int port, String content, String security) throws IOException {
     this.directory = directory;
     this.port = port;
     Path configuration = directory.resolve("nginx.conf");
-    Files.writeString(configuration, configuration(directory, port));
+    Files.writeString(configuration, configuration(directory, port, content, security));
     String log = directory.resolve("error.log").toString();
     process =
         new ProcessBuilder("nginx", "-e", log, "-c", configuration.toString()).inheritIO().start();
@@ -39,7 +40,29 @@ final class LocalNginx implements AutoCloseable {
       String text = TEXT.repeat(bytes / TEXT.length() + 1).substring(0, bytes);
       Files.write(directory.resolve("" + bytes), text.getBytes(US_ASCII));
     }
-    var nginx = new LocalNginx(directory, freePort());
+    return started(new LocalNginx(directory, freePort(), "root " + directory + ";", ""));
+  }
+
+  /**
+   * Starts one that speaks TLS and answers as many milliseconds late as the first step of a path
+   * says: 0, 2000 or 10000. Needs nginx' echo module.
+   */
+  static LocalNginx answeringLateOverTls() throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("nginx");
+    Files.writeString(directory.resolve("server.pem"), TestCertificate.VALID.pem());
+    String late =
+        """
+        ssl_certificate %1$s/server.pem;
+        ssl_certificate_key %1$s/server.pem;
+        location /0/ { echo -n ok; }
+        location /2000/ { echo_sleep 2; echo -n ok; }
+        location /10000/ { echo_sleep 10; echo -n ok; }
+        """
+            .formatted(directory);
+    return started(new LocalNginx(directory, freePort(), late, "ssl"));
+  }
+
+  private static LocalNginx started(LocalNginx nginx) throws IOException, InterruptedException {
     while (!nginx.answers()) {
       if (!nginx.process.isAlive()) {
         throw new IOException("nginx did not start");
@@ -47,6 +70,10 @@ final class LocalNginx implements AutoCloseable {
       Thread.sleep(10);
     }
     return nginx;
+  }
+
+  int port() {
+    return port;
   }
 
   String url(int fileBytes) {
@@ -78,7 +105,7 @@ final class LocalNginx implements AutoCloseable {
     }
   }
 
-  private static String configuration(Path directory, int port) {
+  private static String configuration(Path directory, int port, String content, String security) {
     // A worker of another user could not read the directory.
     String user = System.getProperty("user.name").equals("root") ? "user root;" : "";
     return """
@@ -86,7 +113,9 @@ final class LocalNginx implements AutoCloseable {
     daemon off;
     worker_processes 1;
     pid %1$s/nginx.pid;
-    events { worker_connections 1024; }
+    worker_rlimit_nofile 20000;
+    include /etc/nginx/modules-enabled/*.conf;
+    events { worker_connections 19000; }
     http {
       access_log off;
       client_body_temp_path %1$s;
@@ -100,11 +129,11 @@ final class LocalNginx implements AutoCloseable {
       open_file_cache max=100;
       keepalive_requests 1000000000;
       server {
-        listen 127.0.0.1:%2$d;
-        root %1$s;
+        listen 127.0.0.1:%2$d %5$s backlog=4096;
+        %4$s
       }
     }
     """
-        .formatted(directory, port, user);
+        .formatted(directory, port, user, content, security);
   }
 }

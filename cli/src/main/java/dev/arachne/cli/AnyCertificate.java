@@ -1,11 +1,9 @@
 package dev.arachne.cli;
 
+import dev.arachne.tls.TlsClient;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
@@ -14,17 +12,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 @SuppressWarnings("TrustAllX509TrustManager") // It is what the user asked for.
 final class AnyCertificate extends X509ExtendedTrustManager {
-  private AnyCertificate() {}
+  static final TlsClient TRUSTED = TlsClient.trusting(new AnyCertificate());
 
-  static SSLContext trustingContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java installation has no TLS", e);
-    }
-  }
+  private AnyCertificate() {}
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}

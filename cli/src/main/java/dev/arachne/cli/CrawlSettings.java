@@ -11,6 +11,7 @@ import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Meaning;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.SiteProxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,9 +98,24 @@ final class CrawlSettings {
     return special(name, text -> text);
   }
 
-  /** Sets what was typed. */
+  /** Sets what was typed, and the proxies of the environment if none were. */
   void applyTo(Builder options) {
     rows.forEach(row -> row.applyTo(options));
+    applyEnvironment(options, System.getenv());
+  }
+
+  static void applyEnvironment(Builder options, Map<String, String> environment) {
+    if (options.get(OptionTable.PROXIES).isEmpty()) {
+      try {
+        options.set(OptionTable.PROXIES, SiteProxy.of(environment));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+    String direct = environment.getOrDefault("no_proxy", environment.getOrDefault("NO_PROXY", ""));
+    if (options.get(OptionTable.DIRECT).isEmpty() && !direct.isBlank()) {
+      options.set(OptionTable.DIRECT, OptionTable.DIRECT.type().typed(direct));
+    }
   }
 
   /** A switch and what was typed of it. */

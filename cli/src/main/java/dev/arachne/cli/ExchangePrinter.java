@@ -44,9 +44,10 @@ final class ExchangePrinter {
   private void summary(HttpResponse answer) {
     line(
         "* ",
-        "%s from %s port %d, exchange %d on its connection"
+        "%s over %s from %s port %d, exchange %d on its connection"
             .formatted(
                 Quantity.bytes(answer.wireBytes()),
+                answer.version().text(),
                 answer.remote().getAddress().getHostAddress(),
                 answer.remote().getPort(),
                 answer.connectionUse()));

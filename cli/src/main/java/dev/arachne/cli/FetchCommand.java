@@ -8,6 +8,7 @@ import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.cookies.CookieJar;
+import dev.arachne.http.Http2;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.PortPolicy;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * {@code arachne fetch URL}: the options, spelled as curl spells them, and what they mean to an
@@ -78,6 +80,15 @@ final class FetchCommand extends Verb {
           .says("Connect to ADDRESS for this host and port; several with commas between.");
   final Argument<Boolean> allowPrivate =
       network.flag("--allow-private").says("Redirects may lead to private and local addresses.");
+  final Argument<Boolean> http1 = network.flag("--http1.1").says("HTTP/1.1 alone.");
+  final Argument<Boolean> http2 =
+      network
+          .flag("--http2")
+          .says("HTTP/2 where an https server chooses it, else HTTP/1.1. The default.");
+  final Argument<Boolean> http2AtOnce =
+      network
+          .flag("--http2-prior-knowledge")
+          .says("HTTP/2 alone, over plain http too, without asking the server first.");
   final Argument<Boolean> insecure = network.flag("-k --insecure").says("Trust any certificate.");
   final Argument<Duration> maxTime =
       network
@@ -100,6 +111,10 @@ final class FetchCommand extends Verb {
       output
           .option("-o --output", "FILE", Values::outputFile)
           .says("Write to FILE, not to standard output.");
+  final Argument<String> continueAt =
+      output
+          .option("-C --continue-at", "-", NetworkValues::endOfFile)
+          .says("Go on where the FILE of -o ends; the body may have any size then.");
   final Argument<Boolean> include =
       output.flag("-i --include").says("Print the head before the body.");
   final Argument<Boolean> fail =
@@ -135,6 +150,12 @@ final class FetchCommand extends Verb {
   @Override
   protected int run() {
     CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
+    if (Stream.of(http1, http2, http2AtOnce).filter(Argument::isOn).count() > 1) {
+      throw mistake("one of --http1.1, --http2 and --http2-prior-knowledge is enough");
+    }
+    if (continueAt.isGiven() && (!file.isGiven() || head.isOn() || include.isOn())) {
+      throw mistake("-C - goes on with a file of a body; type -o FILE, without -i and -I");
+    }
     return new FetchRun(this, start, streams, err()).run();
   }
 
@@ -158,6 +179,9 @@ final class FetchCommand extends Verb {
       if (sameOrigin || !isSecret(field)) {
         asked = asked.with(field.name(), field.value());
       }
+    }
+    if (continueAt.isGiven()) {
+      asked = asked.with("Accept-Encoding", "identity").ifNoLargerThan(maxSize.or(Long.MAX_VALUE));
     }
     return asked;
   }
@@ -196,6 +220,7 @@ final class FetchCommand extends Verb {
         HttpOptions.DEFAULT
             .withUserAgent(userAgent.or(CrawlOptions.DEFAULT_USER_AGENT))
             .withTimeouts(timeouts())
+            .withHttp2(version())
             .withAddresses(
                 allowPrivate.isOn() ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named))
             .withPorts(PortPolicy.WEB.orOrigins(Set.of(start.origin())));
@@ -207,6 +232,10 @@ final class FetchCommand extends Verb {
       options = options.withLimits(HttpLimits.DEFAULT.withBodyBytes(size, size));
     }
     return proxy.isGiven() ? options.withProxy(proxy.typed()) : options;
+  }
+
+  private Http2 version() {
+    return http1.isOn() ? Http2.OFF : http2AtOnce.isOn() ? Http2.PRIOR_KNOWLEDGE : Http2.ALPN;
   }
 
   /** Who gives a time for all of it, gives it to each phase: nothing else cuts the wait short. */

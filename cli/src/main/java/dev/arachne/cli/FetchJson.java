@@ -56,6 +56,7 @@ final class FetchJson {
     json.writeStringProperty("url", answer.url().toString());
     json.writeNumberProperty("status", answer.status());
     json.writeStringProperty("reason", answer.reason());
+    json.writeStringProperty("version", answer.version().text());
     json.writeStringProperty("address", answer.remote().getAddress().getHostAddress());
     json.writeNumberProperty("port", answer.remote().getPort());
     json.writeArrayPropertyStart("headers");
@@ -68,7 +69,7 @@ final class FetchJson {
     }
     json.writeEndArray();
     json.writeNumberProperty("wireBytes", answer.wireBytes());
-    json.writeNumberProperty("bytes", answer.body().length);
+    json.writeNumberProperty("bytes", answer.length());
     json.writeBooleanProperty("whole", answer.isWhole());
     json.writeObjectPropertyStart("ms");
     ExchangePrinter.millis(answer.timings()).forEach(json::writeNumberProperty);

@@ -7,11 +7,15 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpOptions;
+import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.FileFailure;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.spool.Spool;
+import dev.arachne.spool.SpooledBody;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
@@ -21,6 +25,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +37,9 @@ final class FetchRun {
   private final CrawlUrl start;
   private final Streams streams;
   private final PrintWriter err;
+
+  /** Where the body of each request goes, with -C. */
+  private final List<SpooledBody> bodies = new ArrayList<>();
 
   /** One for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
@@ -57,7 +65,16 @@ final class FetchRun {
 
   /** Fetches, shows, and returns an exit code. */
   int run() {
-    RedirectTrail trail = EventLoop.run("fetch", this::fetch);
+    RedirectTrail trail;
+    try {
+      trail = EventLoop.run("fetch", this::fetch);
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof IOException cause) {
+        tell("cannot write " + FileFailure.text(cause));
+        return ExitCode.OfFetch.WRITE.code();
+      }
+      throw e;
+    }
     if (command.verbose.isOn()) {
       new ExchangePrinter(err).print(trail, taps);
     }
@@ -79,21 +96,55 @@ final class FetchRun {
     var names = new FixedNames(command.fixed.or(List.of()), Resolver.of(EventLoop.current()));
     HttpOptions options = command.options(start).withResolver(names);
     if (command.insecure.isOn()) {
-      options = options.withTls(AnyCertificate.trustingContext());
+      options = options.withTls(AnyCertificate.TRUSTED);
     }
     Deadline deadline =
         command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
-      return RedirectTrail.follow(
-          client,
-          start,
-          command.redirects(),
-          deadline,
-          url -> {
-            names.askFor(url.port());
-            taps.add(new HeadTap());
-            return command.request(start, url).tappedBy(taps.getLast());
-          });
+      RedirectTrail trail =
+          RedirectTrail.follow(
+              client,
+              start,
+              command.redirects(),
+              deadline,
+              url -> {
+                names.askFor(url.port());
+                taps.add(new HeadTap());
+                return continued(command.request(start, url)).tappedBy(taps.getLast());
+              });
+      trail.answers().forEach(this::settle);
+      return trail;
+    } finally {
+      bodies.forEach(SpooledBody::close);
+    }
+  }
+
+  /** The request, going on with the file of the user's if that was asked for. */
+  private HttpRequest continued(HttpRequest request) {
+    if (!command.continueAt.isGiven()) {
+      return request;
+    }
+    Path target = command.file.typed();
+    SpooledBody body =
+        EventLoop.current()
+            .offloadWhole(
+                "what is in " + target, () -> Spool.continuing(target, request.url().toString()));
+    bodies.add(body);
+    return request.spooledBy(body);
+  }
+
+  /** Has a whole body that is in a file be where it was wanted. */
+  private void settle(HttpResponse response) {
+    if (response.stored().isPresent()) {
+      Path file = response.stored().get().file();
+      Path target = command.file.typed().toAbsolutePath();
+      if (!file.equals(target)) {
+        EventLoop.current()
+            .offloadWhole(
+                "the place of " + target,
+                () -> Files.move(file, target, StandardCopyOption.REPLACE_EXISTING));
+      }
+      bodies.forEach(SpooledBody::discard); // What is known of a part.
     }
   }
 
@@ -151,16 +202,20 @@ final class FetchRun {
               Optional.of(response),
               response.url() + ": the body ended early: " + cause.text(),
               ExitCode.OfFetch.PARTIAL.code());
+      case Completeness.TooLarge _ ->
+          new Ending(
+              Optional.of(response),
+              response.url() + ": the body is larger than was asked for",
+              ExitCode.OfFetch.PARTIAL.code());
     };
   }
 
   private void show(RedirectTrail trail, Ending ending) throws IOException {
     Optional<Path> file = command.file.value();
-    Optional<byte[]> body =
-        ending
-            .response()
-            .filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code())
-            .map(HttpResponse::body);
+    Optional<HttpResponse> shown =
+        ending.response().filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code());
+    boolean isInFile = bodies.stream().anyMatch(SpooledBody::hasBegun);
+    Optional<byte[]> body = isInFile ? Optional.empty() : shown.map(HttpResponse::body);
     if (command.json.isOn()) {
       String line = FetchJson.line(trail, ending, file.isPresent());
       if (file.isPresent() && body.isPresent()) {

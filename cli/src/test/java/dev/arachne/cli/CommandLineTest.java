@@ -46,6 +46,11 @@ final class CommandLineTest {
           crawl --max-tries 0 a  | arachne crawl: --max-tries: 0 is too small; type 1 or more
           crawl --max-filesize 10q a | arachne crawl: --max-filesize: '10q' is no size; type bytes as in 1000000, or 500k, 20M
           crawl --delay 3x a     | arachne crawl: --delay: '3x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
+          crawl --load-cookies nowhere a | arachne crawl: --load-cookies: cannot read nowhere: there is no such file; type the name of another file
+          crawl --save-cookies - a | arachne crawl: --save-cookies: this is not written to standard output; type a file
+          crawl -u secret a      | arachne crawl: --user: the password is missing; type USER:PASSWORD, with nothing behind the colon for none
+          crawl -H secret a      | arachne crawl: --header: this is no header; type "Name: value"
+          crawl -H Host:a a      | arachne crawl: --header: Host is written by the client; type another header
           crawl --delay -1 a     | arachne crawl: --delay: '-1' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
           crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is too long; type 8760h or less
           crawl --timeout 0 a    | arachne crawl: --timeout: a time of zero leaves no time at all; type 1 or more

@@ -13,11 +13,16 @@ import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Meaning;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.SiteProxy;
 import dev.arachne.terminal.Streams;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of options as it is typed and as help has it. */
 class CrawlSettingsTest {
+  private static final Set<String> READ = Set.of("--load-cookies", "--netrc-file");
+
   @TempDir Path temporary;
 
   private static Verb verb(OptionSwitch.Verb verb) {
@@ -152,9 +159,26 @@ class CrawlSettingsTest {
       case "KIND" -> "images";
       case "WHAT" -> "links";
       case "NAME" -> "seven/7 (7)";
-      case "FILE", "DIR" -> temporary.resolve("seven").toString();
+      case "PROXY" -> "socks5://seven:7";
+      case "HOST,..." -> "seven";
+      case "FIELD" -> "X-Seven: 7";
+      case "USER:PASSWORD" -> "seven:7";
+      case "FILE", "DIR" -> place(its).toString();
       default -> throw new AssertionError("a new label: " + its.label());
     };
+  }
+
+  /** A file that is read has to be there. */
+  private Path place(OptionSwitch<?> its) {
+    Path place = temporary.resolve("seven");
+    try {
+      if (READ.contains(its.name()) && Files.notExists(place)) {
+        Files.createFile(place);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return place;
   }
 
   @Test
@@ -183,5 +207,20 @@ class CrawlSettingsTest {
     var command = new CrawlCommand();
     command.commandLine().parseArgs("--adapt", "a");
     assertEquals(OptionTable.TEMPO.usual(), command.options().politeness().tempo());
+  }
+
+  @Test
+  void theEnvironmentNamesProxiesWhereNoneAreTyped() {
+    var environment = Map.of("http_proxy", "http://a:b@p.example:1", "NO_PROXY", "x.example, y");
+    var options = CrawlOptions.crawlOf("a");
+    CrawlSettings.applyEnvironment(options, environment);
+    assertEquals(List.of("x.example", "y"), options.get(OptionTable.DIRECT));
+    assertEquals(
+        List.of("http http://a:b@p.example:1"),
+        OptionTable.PROXIES.type().texts(options.get(OptionTable.PROXIES)));
+    List<SiteProxy> typed = List.of(SiteProxy.of(SiteProxy.parse("q.example")));
+    options.set(OptionTable.PROXIES, typed);
+    CrawlSettings.applyEnvironment(options, environment);
+    assertEquals(typed, options.get(OptionTable.PROXIES));
   }
 }

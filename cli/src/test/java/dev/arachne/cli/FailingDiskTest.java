@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,14 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.LargeFile;
 import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -46,6 +52,7 @@ class FailingDiskTest {
 
   private static final int MOST_CALLS = 500;
   private static final LinkedPages SITE = new LinkedPages(40, 600, 6, 3);
+  private static final LargeFile LARGE = LargeFile.of(40_000_000, LargeFile.Form.GZIP);
   private static final int EIO = 5;
   private static final int ENOSPC = 28;
 
@@ -59,6 +66,7 @@ class FailingDiskTest {
     STORE("kept"),
     LINES("lines"),
     BODIES("saved"),
+    SPOOL("kept/spool"),
     RECORDS("records");
 
     private final String directory;
@@ -122,7 +130,7 @@ class FailingDiskTest {
   private int callsWithoutFailure(Part part) throws Exception {
     Path folder = Files.createTempDirectory(temporary, "count");
     Path count = folder.resolve("count");
-    try (TestWeb web = TestWeb.serve(SITE)) {
+    try (TestWeb web = TestWeb.serve(site(part))) {
       Map<String, String> environment = environment(folder, part, 0, EIO);
       environment.put("FAILING_COUNT", count.toString());
       ArachneProcess process = ArachneProcess.start(folder, environment, command(part, web));
@@ -136,15 +144,16 @@ class FailingDiskTest {
     String what = part + ", call " + at + ", errno " + errno + " " + way + ", seed " + SEED;
     Path folder = Files.createTempDirectory(temporary, "failing");
     Path marker = Files.createFile(folder.resolve("failing"));
-    try (TestWeb web = TestWeb.serve(SITE)) {
+    try (TestWeb web = TestWeb.serve(site(part))) {
       Map<String, String> environment = environment(folder, part, at, errno);
       if (way == Way.FOR_A_WHILE) {
         environment.put("FAILING_WHILE", marker.toString());
       }
       ArachneProcess process = ArachneProcess.start(folder, environment, command(part, web));
       if (way == Way.FOR_A_WHILE) {
-        process.awaitWord("waiting for");
+        boolean waits = process.awaitWord("waiting for");
         Files.delete(marker);
+        assertTrue(waits || part != Part.SPOOL, "it waits for no room: " + what);
       }
       int code = process.await();
       if (code != 0) {
@@ -156,6 +165,10 @@ class FailingDiskTest {
       check(folder, part, web, what);
     }
     delete(folder);
+  }
+
+  private static TestSite site(Part part) {
+    return part == Part.SPOOL ? TestSite.of(route("/", LARGE::reply)) : SITE;
   }
 
   private static boolean isWait(String line) {
@@ -183,7 +196,17 @@ class FailingDiskTest {
     return command;
   }
 
-  private static void check(Path folder, Part part, TestWeb web, String what) throws IOException {
+  private static void check(Path folder, Part part, TestWeb web, String what) throws Exception {
+    if (part == Part.SPOOL) {
+      Path file = folder.resolve("saved").resolve(host(web)).resolve("index.html");
+      try (InputStream bytes = Files.newInputStream(file)) {
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        String digest = HexFormat.of().formatHex(sha256.digest(bytes.readAllBytes()));
+        assertEquals(LARGE.sha256(), digest, what);
+      }
+      assertFalse(Files.exists(folder.resolve("kept/spool")), what);
+      return;
+    }
     if (part == Part.RECORDS) {
       List<String> records = Files.readAllLines(folder.resolve("records.jsonl"));
       var titles = new TreeSet<String>();

@@ -16,6 +16,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.NetworkValues;
 import dev.arachne.testkit.HttpReply;
+import dev.arachne.testkit.LargeFile;
+import dev.arachne.testkit.LargeFile.Form;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
@@ -30,7 +32,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -91,6 +96,94 @@ final class FetchCommandTest {
     assumeTrue(Files.exists(file), "no /dev/full here");
     try (var web = serve(route("/", text("body")))) {
       assertEquals(23, Told.by("fetch", "-o", file.toString(), web.url("/")).code());
+    }
+  }
+
+  private static List<String> ranges(TestWeb web) {
+    return web.requests().stream().map(it -> it.header("Range").orElse("all")).toList();
+  }
+
+  private void assertDownloaded(LargeFile large, Path file) throws Exception {
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+    assertEquals(large.sha256(), HexFormat.of().formatHex(digest));
+    try (var files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  void aDownloadGoesOnWhereItsFileEnds() throws Exception {
+    Path file = directory.resolve("body");
+    LargeFile large = LargeFile.of(40_000_000, Form.PLAIN);
+    try (var web =
+        serve(
+            route(
+                "/",
+                request ->
+                    request.ask() == 1 ? large.cutAfter(30_000_000) : large.reply(request)))) {
+      String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
+      assertEquals(18, Told.by(command).code());
+      assertEquals(30_000_000, Files.size(file));
+      Told again = Told.by(command);
+      assertEquals("", again.err());
+      assertEquals(ExitCode.DONE, again.code());
+      assertDownloaded(large, file);
+      assertEquals(List.of("all", "bytes=30000000-"), ranges(web));
+      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertDownloaded(large, file);
+      assertEquals("bytes=" + (large.bytes() - 1) + "-", ranges(web).getLast());
+    }
+  }
+
+  @Test
+  void aDownloadOfAFileThatHasChangedBeginsAgain() throws Exception {
+    Path file = directory.resolve("body");
+    LargeFile large = LargeFile.of(20_000_000, Form.PLAIN);
+    LargeFile other = large.withSeed(2).withTag("\"v2\"");
+    try (var web =
+        serve(
+            route(
+                "/",
+                request ->
+                    request.ask() == 1 ? large.cutAfter(9_000_000) : other.reply(request)))) {
+      String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
+      assertEquals(18, Told.by(command).code());
+      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertDownloaded(other, file);
+    }
+  }
+
+  @Test
+  void aFileOfAnotherToolIsGoneOnWithAndNeverLost() throws Exception {
+    Path file = directory.resolve("body");
+    LargeFile large = LargeFile.of(3_000_000, Form.PLAIN);
+    try (var web = serve(route("/", large::reply), route("/whole", _ -> large.whole()))) {
+      assertEquals(ExitCode.DONE, Told.by("fetch", "-o", file.toString(), web.url("/")).code());
+      byte[] part = Arrays.copyOf(Files.readAllBytes(file), 1_234_567);
+      Files.write(file, part);
+      Told refused = Told.by("fetch", "-C", "-", "-o", file.toString(), web.url("/whole"));
+      assertEquals(33, refused.code());
+      assertEquals(
+          "arachne fetch: "
+              + web.url("/whole")
+              + ": the download could not be resumed: the server sends the whole of it again\n",
+          refused.err());
+      assertArrayEquals(part, Files.readAllBytes(file));
+      assertEquals(
+          ExitCode.DONE, Told.by("fetch", "-C", "-", "-o", file.toString(), web.url("/")).code());
+      assertDownloaded(large, file);
+    }
+  }
+
+  @Test
+  void aSmallDownloadNeedsNothingToGoOnWith() throws Exception {
+    Path file = directory.resolve("body");
+    try (var web = serve(route("/", ok("image/gif", BINARY)))) {
+      String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
+      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertArrayEquals(BINARY, Files.readAllBytes(file));
+      assertEquals(2, Told.by("fetch", "-C", "-", web.url("/")).code());
+      assertEquals(2, Told.by("fetch", "-C", "7", "-o", "x", web.url("/")).code());
     }
   }
 

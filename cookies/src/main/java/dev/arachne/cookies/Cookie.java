@@ -12,8 +12,10 @@ import java.time.Instant;
  * @param scope whether hosts below {@code domain} get it too
  * @param path where it applies, and below
  * @param transport whether it may travel in plain text
+ * @param access whether scripts of pages may read it, which only files of cookies tell
  * @param created orders cookies of equally long paths
- * @param expiry when it ends; a cookie of the session ends with the crawl
+ * @param lifetime whether it was given an end; a cookie of the session ends with the crawl
+ * @param expiry when it is forgotten, at the latest
  */
 record Cookie(
     String name,
@@ -22,7 +24,9 @@ record Cookie(
     Scope scope,
     String path,
     Transport transport,
+    Access access,
     long created,
+    Lifetime lifetime,
     Instant expiry) {
 
   enum Scope {
@@ -35,9 +39,25 @@ record Cookie(
     SECURE_ONLY
   }
 
+  enum Access {
+    ANY,
+    HTTP_ONLY
+  }
+
+  enum Lifetime {
+    SESSION,
+    PERSISTENT
+  }
+
   boolean isFor(String host, String requestPath) {
     boolean hostFits = scope == Scope.HOST_ONLY ? host.equals(domain) : domainMatches(host, domain);
     return hostFits && pathMatches(requestPath, path);
+  }
+
+  /** The same, set at another time. */
+  Cookie as(long number) {
+    return new Cookie(
+        name, value, domain, scope, path, transport, access, number, lifetime, expiry);
   }
 
   /** Whether the other takes this one's place. */

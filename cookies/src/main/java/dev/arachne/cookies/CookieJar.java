@@ -35,10 +35,13 @@ public final class CookieJar {
   /** Of all cookies together. */
   private static final long MAX_BYTES = 16L << 20;
 
-  private static final Duration MAX_AGE = Duration.ofDays(400);
+  static final Duration MAX_AGE = Duration.ofDays(400);
 
   private final AtomicBoolean inUse = new AtomicBoolean();
   private final KeptCookies cookies;
+
+  /** Whether no cookie was ever put here, so that most requests ask for nothing. */
+  private volatile boolean isUnused = true;
 
   private long created;
 
@@ -54,17 +57,75 @@ public final class CookieJar {
 
   /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
   public void store(CrawlUrl url, Headers headers, Instant now) {
-    if (headers.find("Set-Cookie", 0) >= 0) {
+    List<String> fields = setCookies(headers);
+    if (!fields.isEmpty()) {
+      store(url, fields, now);
+    }
+  }
+
+  /** The values of the Set-Cookie fields of an answer, as many as are read; nearly always none. */
+  public static List<String> setCookies(Headers headers) {
+    int next = headers.find("Set-Cookie", 0);
+    if (next < 0) {
+      return List.of();
+    }
+    var fields = new ArrayList<String>();
+    for (;
+        next >= 0 && fields.size() < MAX_PER_ANSWER;
+        next = headers.find("Set-Cookie", next + 1)) {
+      fields.add(headers.latin1Value(next));
+    }
+    return fields;
+  }
+
+  /**
+   * Takes what these values of Set-Cookie fields say that cookies may be set for the URL that was
+   * answered with them.
+   *
+   * @return what is to be kept of that, in order, for {@link #restore}: also that cookies are gone
+   *     since the last time
+   */
+  public List<CookieChange> store(CrawlUrl url, List<String> setCookies, Instant now) {
+    return alone(() -> storeAll(url, setCookies, now));
+  }
+
+  /** Puts a cookie here that a jar had kept. */
+  public void restore(CookieChange kept, Instant now) {
+    Cookie cookie = kept.cookie();
+    if (cookie != null) {
       alone(() -> {
-        storeAll(url, headers, now);
+        created = Math.max(created, cookie.created() + 1);
+        putAny(cookie, now);
         return true;
       });
     }
   }
 
+  /**
+   * Puts the cookies of a file here, as {@link CookieFile} has read them.
+   *
+   * @return what is to be kept of that
+   */
+  public List<CookieChange> load(CookieFile file, Instant now) {
+    return alone(() -> {
+      var changes = new ArrayList<CookieChange>();
+      for (Cookie cookie : file.cookies()) {
+        Cookie numbered = cookie.as(created++);
+        putAny(numbered, now);
+        note(numbered, changes, now);
+      }
+      return List.copyOf(changes);
+    });
+  }
+
+  /** All cookies that have not expired, for a file. */
+  public CookieFile file(Instant now) {
+    return alone(() -> new CookieFile(cookies.all(now)));
+  }
+
   /** The value of the Cookie field for a request; empty for no field (RFC 6265bis 5.8.3). */
   public Optional<String> cookieFor(CrawlUrl url, Instant now) {
-    return alone(() -> fitting(url, now));
+    return isUnused ? Optional.empty() : alone(() -> fitting(url, now));
   }
 
   /** Memory that the cookies take, in bytes, roughly. */
@@ -83,17 +144,21 @@ public final class CookieJar {
     }
   }
 
-  private void storeAll(CrawlUrl url, Headers headers, Instant now) {
-    int field = 0;
-    for (int i = headers.find("Set-Cookie", 0);
-        i >= 0 && field < MAX_PER_ANSWER;
-        i = headers.find("Set-Cookie", i + 1)) {
-      field++;
-      Cookie cookie = read(url, headers.latin1Value(i), now);
-      if (cookie != null) {
-        put(cookie, url, now);
+  private List<CookieChange> storeAll(CrawlUrl url, List<String> setCookies, Instant now) {
+    var changes = new ArrayList<CookieChange>();
+    for (String field : setCookies) {
+      Cookie cookie = read(url, field, now);
+      if (cookie != null && put(cookie, url, now)) {
+        note(cookie, changes, now);
       }
     }
+    return changes;
+  }
+
+  /** The cookie was put here, and others may have gone for it. */
+  private void note(Cookie cookie, List<CookieChange> changes, Instant now) {
+    cookies.takeGone().forEach(gone -> changes.add(CookieChange.gone(gone)));
+    changes.add(CookieChange.of(cookie, now));
   }
 
   private Optional<String> fitting(CrawlUrl url, Instant now) {
@@ -120,7 +185,13 @@ public final class CookieJar {
     return Optional.of(String.join("; ", pairs));
   }
 
-  private void put(Cookie cookie, CrawlUrl url, Instant now) {
+  private void putAny(Cookie cookie, Instant now) {
+    isUnused = false;
+    cookies.put(key(cookie.domain()), cookie, now);
+  }
+
+  /** Puts a cookie that the answer for a URL sets; returns whether it may. */
+  private boolean put(Cookie cookie, CrawlUrl url, Instant now) {
     String key = key(url.host());
     boolean overlaysSecure =
         !isHttps(url)
@@ -132,8 +203,10 @@ public final class CookieJar {
                             || Cookie.domainMatches(cookie.domain(), old.domain()))
                         && Cookie.pathMatches(cookie.path(), old.path()));
     if (!overlaysSecure) {
+      isUnused = false;
       cookies.put(key, cookie, now);
     }
+    return !overlaysSecure;
   }
 
   /** What one Set-Cookie field sets; null where it may not (RFC 6265bis 5.6 and 5.7). */
@@ -171,7 +244,9 @@ public final class CookieJar {
             scope,
             attributes.path.isEmpty() ? defaultPath(url.path()) : attributes.path,
             attributes.secure ? Cookie.Transport.SECURE_ONLY : Cookie.Transport.ANY,
+            attributes.httpOnly ? Cookie.Access.HTTP_ONLY : Cookie.Access.ANY,
             created++,
+            attributes.lifetime(),
             attributes.expiry(now))
         : null;
   }
@@ -208,6 +283,7 @@ public final class CookieJar {
     String domain = "";
     String path = "";
     boolean secure;
+    boolean httpOnly;
     private Optional<Instant> expires = Optional.empty();
     private Optional<Long> maxAge = Optional.empty();
 
@@ -230,6 +306,7 @@ public final class CookieJar {
             domain = (value.startsWith(".") ? value.substring(1) : value).toLowerCase(Locale.ROOT);
         case "path" -> path = value.startsWith("/") ? value : "";
         case "secure" -> secure = true;
+        case "httponly" -> httpOnly = true;
         case "expires" -> expires = CookieDate.parse(value).or(() -> expires);
         case "max-age" -> {
           if (value.matches("-?\\d+")) {
@@ -242,6 +319,12 @@ public final class CookieJar {
 
     private static long longAge(String value) {
       return value.startsWith("-") ? -1 : MAX_AGE.toSeconds();
+    }
+
+    Cookie.Lifetime lifetime() {
+      return maxAge.isPresent() || expires.isPresent()
+          ? Cookie.Lifetime.PERSISTENT
+          : Cookie.Lifetime.SESSION;
     }
 
     /** Max-Age wins over Expires; neither lasts longer than the bound. */

@@ -30,6 +30,9 @@ final class KeptCookies {
   /** By registrable domain, or by host where it has none; the least recently used domain first. */
   private final Map<String, List<Kept>> byDomain = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Those that went since they were last taken: fewer than were ever here at a time. */
+  private List<Cookie> gone = new ArrayList<>();
+
   private long bytes;
   private long uses;
 
@@ -46,6 +49,23 @@ final class KeptCookies {
     }
     dropExpired(kept, now);
     return kept.stream().map(each -> each.cookie).toList();
+  }
+
+  /** All that have not expired, by the time they were set. */
+  List<Cookie> all(Instant now) {
+    return byDomain.values().stream()
+        .flatMap(List::stream)
+        .map(each -> each.cookie)
+        .filter(cookie -> cookie.expiry().isAfter(now))
+        .sorted(Comparator.comparingLong(Cookie::created))
+        .toList();
+  }
+
+  /** Those that went since this was last asked, whatever for. */
+  List<Cookie> takeGone() {
+    List<Cookie> taken = gone;
+    gone = new ArrayList<>();
+    return taken;
   }
 
   /** Notes that these cookies of a domain are sent. */
@@ -104,7 +124,10 @@ final class KeptCookies {
   private void remove(List<Kept> kept, Predicate<Kept> which) {
     kept.removeIf(each -> {
       boolean goes = which.test(each);
-      bytes -= goes ? bytes(each.cookie) : 0;
+      if (goes) {
+        bytes -= bytes(each.cookie);
+        gone.add(each.cookie);
+      }
       return goes;
     });
   }

@@ -42,16 +42,14 @@ final class Answers {
   }
 
   /**
-   * The short form of what was answered just now; empty if nothing was, or if the server did not
-   * send the whole of it.
+   * The short form of what was answered just now; empty if nothing was, or if the body was cut. It
+   * has no digest where the body was left out.
    */
   Optional<Disposition.Answer> of(FetchOutcome outcome, TimeSource time) {
     return switch (outcome) {
       case FetchOutcome.Answered(HttpResponse response, var _, var _) ->
-          Optional.of(of(response, time.now(), sha256));
-      case FetchOutcome.Cut(HttpResponse response, var cause, var _, var _) ->
-          cause.isOurs() ? Optional.of(of(response, time.now(), null)) : Optional.empty();
-      case FetchOutcome.Failed _ -> Optional.empty();
+          Optional.of(of(response, time.now(), response.isWhole() ? sha256 : null));
+      case FetchOutcome.Cut _, FetchOutcome.Failed _ -> Optional.empty();
     };
   }
 
@@ -62,7 +60,7 @@ final class Answers {
         mediaType(response),
         response.wireBytes(),
         Duration.ofNanos(response.timings().totalNanos()),
-        sha256 == null ? Optional.empty() : Optional.of(digest(response.content(), sha256)),
+        sha256 == null ? Optional.empty() : Optional.of(digest(response, sha256)),
         RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty());
   }
 
@@ -75,7 +73,11 @@ final class Answers {
     return mediaType;
   }
 
-  private static PayloadDigest digest(Body content, MessageDigest sha256) {
+  private static PayloadDigest digest(HttpResponse response, MessageDigest sha256) {
+    if (response.stored().isPresent()) {
+      return PayloadDigest.ofSha256(response.stored().get().sha256());
+    }
+    Body content = response.content();
     if (LargePages.isLarge(content.length())) {
       return digestInSlices(content.toArray(), sha256());
     }

@@ -7,6 +7,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
@@ -45,6 +46,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Frontier frontier;
   private final HttpClient client;
   private final Robots robots;
+  private final Sessions sessions;
   private final Workshops workshops;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
@@ -59,6 +61,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Frontier frontier,
       HttpClient client,
       Robots robots,
+      Sessions sessions,
       Workshops workshops,
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
@@ -69,6 +72,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.frontier = frontier;
     this.client = client;
     this.robots = robots;
+    this.sessions = sessions;
     this.workshops = workshops;
     this.pipeline = pipeline;
     this.outputs = outputs;
@@ -133,9 +137,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private Visited visit(Lease lease) {
     try {
       Optional<Disposition> denial = robots.denial(lease.url());
-      return denial.isPresent()
-          ? Visited.of(Visit.of(denial.get()))
-          : workshops.of(lease).visit(lease, share, place);
+      if (denial.isPresent()) {
+        return Visited.of(Visit.of(denial.get()));
+      }
+      Introduction who = sessions.introduction(lease.url());
+      Optional<ByteRate> rate = workshops.rate(lease);
+      return sessions.heard(lease, who, workshops.of(lease).visit(lease, who, rate, share, place));
     } catch (CancelledException | TurnedAwayException e) {
       throw e; // The URL is still to do.
     } catch (RuntimeException | StackOverflowError e) {

@@ -8,6 +8,9 @@ import dev.arachne.ledger.Note;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,9 +76,33 @@ public final class CrawledPage {
     return response.headers();
   }
 
-  /** The decoded body. */
+  /** How many bytes the decoded body has. */
+  public long length() {
+    return response.length();
+  }
+
+  /**
+   * The decoded body.
+   *
+   * @throws LargeBodyException if it is too large for memory: {@link #openBody} has it, too
+   */
   public byte[] body() {
+    if (response.stored().isPresent()) {
+      throw new LargeBodyException(url, response.length());
+    }
     return response.body();
+  }
+
+  /**
+   * The decoded body, however large it is, from its first byte; the caller closes it. It is there
+   * until the processors of the page are through with it.
+   *
+   * @throws IOException if the file cannot be read in which a large one is
+   */
+  public InputStream openBody() throws IOException {
+    return response.stored().isPresent()
+        ? response.stored().get().open()
+        : new ByteArrayInputStream(response.body());
   }
 
   /** The value of its Content-Type header; empty if it has none. */
@@ -83,10 +110,14 @@ public final class CrawledPage {
     return response.headers().first("Content-Type");
   }
 
-  /** The page as a tree, made when it is first asked for. */
+  /**
+   * The page as a tree, made when it is first asked for.
+   *
+   * @throws LargeBodyException if its body is too large for memory
+   */
   public PageDocument document() {
     if (document == null) {
-      document = PageDocument.parse(response.body(), contentType().orElse(""), url);
+      document = PageDocument.parse(body(), contentType().orElse(""), url);
     }
     return document;
   }

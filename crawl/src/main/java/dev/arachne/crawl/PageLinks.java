@@ -10,7 +10,9 @@ import dev.arachne.extract.Truncation;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
+import dev.arachne.http.Body;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.ledger.Discovery;
@@ -21,6 +23,11 @@ import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.StoredBody;
+import dev.arachne.text.DocumentSniffer;
+import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.UrlResolver;
@@ -34,6 +41,9 @@ import java.util.Set;
  * drop or rewrite them; the scope says which belong to the crawl. Confined to its loop.
  */
 final class PageLinks {
+  /** By so many bytes it is seen what a large body is. */
+  private static final int SNIFFED_BYTES = 16 << 10;
+
   private final CrawlOptions options;
   private final MemoryPlan memory;
   private final Scope scope;
@@ -82,8 +92,9 @@ final class PageLinks {
       Optional<ParsedUrl> target = response.redirectTarget();
       if (target.isPresent()) {
         redirect(lease, target.get(), links);
-      } else if (response.status() == 200) {
-        page(lease, response, links);
+      } else if (response.status() == 200
+          && !(response.completeness() instanceof Completeness.TooLarge)) {
+        page(lease, response, share, links);
       }
     }
     return links;
@@ -119,11 +130,31 @@ final class PageLinks {
     }
   }
 
-  private void page(Lease lease, HttpResponse response, FoundLinks links) {
-    Page page = extract(lease, response, newLinks(lease, links));
+  private void page(Lease lease, HttpResponse response, ByteBudget.Share share, FoundLinks links) {
+    if (response.stored().isEmpty()) {
+      page(lease, response, response.content(), links);
+      return;
+    }
+    byte[] start = beginning(response, SNIFFED_BYTES);
+    if (!isDocument(start, contentType(response))) {
+      page(lease, response, Body.of(start), links);
+      return;
+    }
+    int most = (int) Math.min(memory.limits().decodedBytes(), response.length());
+    share.grow(most);
+    try {
+      page(lease, response, Body.of(beginning(response, most)), links);
+    } finally {
+      share.shrink(most);
+    }
+  }
+
+  /** The links of so much of a page. */
+  private void page(Lease lease, HttpResponse response, Body body, FoundLinks links) {
+    Page page = extract(lease, response, body, newLinks(lease, links));
     if (links.isStarved()) {
       links.startAgain();
-      extract(lease, response, newLinksAgain(lease, links));
+      extract(lease, response, body, newLinksAgain(lease, links));
     }
     if (!followed.isEmpty() && page.truncations().contains(Truncation.LINKS)) {
       links.cut();
@@ -133,15 +164,32 @@ final class PageLinks {
     }
   }
 
-  private Page extract(Lease lease, HttpResponse response, LinkSink sink) {
-    String contentType = response.headers().first("Content-Type").orElse("");
-    if (LargePages.isLarge(response.content().length())) {
-      return largePages.extract(response.body(), contentType, lease.url(), sink);
+  private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
+    String contentType = contentType(response);
+    if (LargePages.isLarge(body.length())) {
+      return largePages.extract(body.toArray(), contentType, lease.url(), sink);
     }
-    return response
-        .content()
-        .read((bytes, from, to) ->
-            extractor.extract(bytes, from, to, contentType, lease.url(), sink));
+    return body.read(
+        (bytes, from, to) -> extractor.extract(bytes, from, to, contentType, lease.url(), sink));
+  }
+
+  private static String contentType(HttpResponse response) {
+    return response.headers().first("Content-Type").orElse("");
+  }
+
+  /** The first bytes of a body that is in a file; waits for them. */
+  private static byte[] beginning(HttpResponse response, int most) {
+    StoredBody stored = response.stored().orElseThrow();
+    return EventLoop.current()
+        .offload(
+            "the beginning of " + response.url(), () -> stored.beginning(most), Deadline.NEVER);
+  }
+
+  /** Whether there can be links in what begins so. */
+  private static boolean isDocument(byte[] start, String contentType) {
+    return DocumentSniffer.type(start, 0, start.length, contentType, MediaType.parse(contentType))
+        .filter(type -> type.isHtml() || type.isXml() || type.essence().equals("text/css"))
+        .isPresent();
   }
 
   /** Makes discoveries of links. */

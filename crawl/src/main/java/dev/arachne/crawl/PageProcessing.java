@@ -8,6 +8,7 @@ import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.StoredBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,14 +50,35 @@ final class PageProcessing {
   /**
    * What processors make of what was loaded; nothing of what is no answer. Waits for them.
    *
+   * @param who what the site was told of who asks
    * @param share holds the bytes of the answer
    * @param place is told while processors have the page
    */
-  Harvest process(Lease lease, FetchOutcome outcome, ByteBudget.Share share, Places.Place place) {
+  Harvest process(
+      Lease lease,
+      Introduction who,
+      FetchOutcome outcome,
+      ByteBudget.Share share,
+      Places.Place place) {
     return outcome instanceof FetchOutcome.Answered answered
-            && !retries.isToRepeat(lease, answered.response())
+            && answered.response().isWhole()
+            && !retries.isToRepeat(lease, who, answered.response())
         ? process(lease, answered.response(), share, place)
         : Harvest.NOTHING;
+  }
+
+  /**
+   * Whether somebody wants the whole body of an answer with this status, however large it is: it is
+   * saved, or processed by a program.
+   */
+  boolean wants(int status) {
+    return (status == 200 && bodies.isPresent()) || isProcessed(status);
+  }
+
+  /** Whether the body of an answer would be of use, but not all of it is there. */
+  boolean misses(HttpResponse response) {
+    return !response.isWhole()
+        && (wants(response.status()) || (scrapes && response.status() == 200));
   }
 
   /** How many pages are with their processors. Any thread. */
@@ -72,7 +94,7 @@ final class PageProcessing {
   private Harvest process(
       Lease lease, HttpResponse response, ByteBudget.Share share, Places.Place place) {
     boolean isPage = response.status() == 200;
-    boolean isScraped = isPage && scrapes;
+    boolean isScraped = isPage && scrapes && response.stored().isEmpty();
     boolean isProcessed = isProcessed(response.status());
     if (!isScraped && !isProcessed && !(isPage && bodies.isPresent())) {
       response.content().discard();
@@ -84,10 +106,15 @@ final class PageProcessing {
     response.content().detach(); // Processors have it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     try {
-      if (isPage && bodies.isPresent()) {
+      if (isPage && bodies.isPresent() && response.stored().isEmpty()) {
         save(page, lease.visit(), bodies.get());
       }
-      return isScraped || isProcessed ? processed(page, isScraped, place) : Harvest.NOTHING;
+      Harvest harvest =
+          isScraped || isProcessed ? processed(page, isScraped, place) : Harvest.NOTHING;
+      if (isPage && bodies.isPresent() && response.stored().isPresent()) {
+        save(page, lease.visit(), bodies.get()); // After it the file is elsewhere.
+      }
+      return harvest;
     } finally {
       share.shrink(tree);
     }
@@ -97,7 +124,12 @@ final class PageProcessing {
   private void save(CrawledPage page, int visit, SavedBodies disk) {
     saving++;
     try {
-      disk.save(page.url(), page.response().body(), visit);
+      Optional<StoredBody> stored = page.response().stored();
+      if (stored.isPresent()) {
+        disk.save(page.url(), stored.get(), visit);
+      } else {
+        disk.save(page.url(), page.response().body(), visit);
+      }
     } finally {
       saving--;
     }

@@ -7,6 +7,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.ByteRate;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
@@ -14,11 +15,13 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Note;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.Spool;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The visit of a page, from its lease to all that comes back of it: {@link #of} has a stage a line.
@@ -27,9 +30,12 @@ import java.util.Optional;
  * it.
  */
 final class PageVisit {
+  private static final String NO_ROOM = "its body is larger than --memory has room for";
+
   private final EventLoop loop = EventLoop.current();
   private final Frontier frontier;
   private final long maxFileSize;
+  private final Optional<Spool> spool;
   private final List<RequestCustomizer> customizers;
   private final VisitRecorder recorder;
   private final PageLoader loader;
@@ -41,6 +47,7 @@ final class PageVisit {
   PageVisit(
       Frontier frontier,
       long maxFileSize,
+      Optional<Spool> spool,
       List<RequestCustomizer> customizers,
       VisitRecorder recorder,
       PageLoader loader,
@@ -50,6 +57,7 @@ final class PageVisit {
       Retries retries) {
     this.frontier = frontier;
     this.maxFileSize = maxFileSize;
+    this.spool = spool;
     this.customizers = customizers;
     this.recorder = recorder;
     this.loader = loader;
@@ -62,28 +70,61 @@ final class PageVisit {
   /**
    * Visits the page of a lease.
    *
+   * @param who what the site is told of who asks
+   * @param rate of its host
    * @param share holds what the page takes; the caller gives that back
    * @param place is told while the host or a processor is waited for
    */
-  Visited of(Lease lease, ByteBudget.Share share, Places.Place place) {
+  Visited of(
+      Lease lease,
+      Introduction who,
+      Optional<ByteRate> rate,
+      ByteBudget.Share share,
+      Places.Place place) {
+    HttpRequest request = request(lease, who, share);
+    HttpRequest asked = rate.map(request::noFasterThan).orElse(request);
+    if (spool.isEmpty()) {
+      return of(lease, who, asked, share, place);
+    }
+    String name = lease.url().fingerprint().toString();
+    try (var file = spool.get().body(lease.url().toString(), name, processing::wants)) {
+      Visited visited = of(lease, who, asked.spooledBy(file), share, place);
+      if (visited.visit().disposition() instanceof Disposition.Final) {
+        file.discard();
+      }
+      return visited;
+    }
+  }
+
+  private Visited of(
+      Lease lease,
+      Introduction who,
+      HttpRequest asked,
+      ByteBudget.Share share,
+      Places.Place place) {
     try (var recording = recorder.begin(lease)) {
-      HttpRequest request = recording.tap(request(lease, share));
+      HttpRequest request = recording.tap(customized(asked, lease, who));
       FetchOutcome outcome = load(lease, request, place);
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       FoundLinks links = pageLinks.of(lease, outcome, share);
-      Harvest harvest = processing.process(lease, outcome, share, place);
+      Harvest harvest = processing.process(lease, who, outcome, share, place);
       pageLinks.add(lease, harvest.follows(), links);
-      return conclude(lease, outcome, answer, links, harvest.noted(notes));
+      return conclude(lease, who, outcome, answer, links, harvest.noted(notes));
     }
   }
 
-  private HttpRequest request(Lease lease, ByteBudget.Share share) {
+  private HttpRequest request(Lease lease, Introduction who, ByteBudget.Share share) {
     HttpRequest request = HttpRequest.get(lease.url()).heldBy(share).ifNoLargerThan(maxFileSize);
+    return who.fields(request).cutAtLimits();
+  }
+
+  private HttpRequest customized(HttpRequest asked, Lease lease, Introduction who) {
+    HttpRequest request = asked;
     for (RequestCustomizer customizer : customizers) {
       request = customizer.customize(request, lease);
     }
-    return request;
+    return who.cookie(request);
   }
 
   private FetchOutcome load(Lease lease, HttpRequest request, Places.Place place) {
@@ -97,13 +138,14 @@ final class PageVisit {
 
   private Visited conclude(
       Lease lease,
+      Introduction who,
       FetchOutcome outcome,
       Optional<Disposition.Answer> answer,
       FoundLinks links,
       Harvest harvest) {
     var visit =
         new Visit(
-            disposition(lease, outcome, answer, links, harvest),
+            disposition(lease, who, outcome, answer, links, harvest),
             links.all(),
             outcome.exchanges(),
             outcome.signal(),
@@ -111,11 +153,12 @@ final class PageVisit {
             0,
             List.of(),
             harvest.notes());
-    return new Visited(visit, harvest);
+    return new Visited(visit, harvest, SiteReply.of(lease.url(), outcome));
   }
 
   private Disposition disposition(
       Lease lease,
+      Introduction who,
       FetchOutcome outcome,
       Optional<Disposition.Answer> answer,
       FoundLinks links,
@@ -124,22 +167,23 @@ final class PageVisit {
       return retries.after(lease, failed.failure().failure());
     }
     if (outcome instanceof FetchOutcome.Cut cut) {
-      if (cut.cause() == Completeness.Cause.TOO_LARGE) {
-        return dropped(DropReason.TOO_LARGE, size(cut.response()), answer.orElseThrow());
-      }
       return retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
     }
     HttpResponse response = ((FetchOutcome.Answered) outcome).response();
-    return answered(lease, response, answer.orElseThrow(), links, harvest);
+    return answered(lease, who, response, answer.orElseThrow(), links, harvest);
   }
 
   private Disposition answered(
       Lease lease,
+      Introduction who,
       HttpResponse response,
       Disposition.Answer answer,
       FoundLinks links,
       Harvest harvest) {
-    if (retries.isToRepeat(lease, response)) {
+    if (retries.isToAnswer(lease, who, response)) {
+      return retries.afterQuestion(answer);
+    }
+    if (retries.isToRepeat(lease, who, response)) {
       return retries.after(lease, answer);
     }
     if (!harvest.failures().isEmpty()) {
@@ -149,17 +193,20 @@ final class PageVisit {
       return dropped(DropReason.LINKS_CUT, links.whyCut(), answer);
     }
     Optional<ParsedUrl> target = response.redirectTarget();
-    return target.isPresent()
-        ? redirected(lease, target.get(), answer)
+    if (target.isPresent()) {
+      return redirected(lease, target.get(), answer);
+    }
+    if (response.completeness() instanceof Completeness.TooLarge(OptionalLong bytes)) {
+      return dropped(DropReason.TOO_LARGE, size(bytes), answer);
+    }
+    return processing.misses(response)
+        ? dropped(DropReason.TOO_LARGE, NO_ROOM, answer)
         : new Disposition.Done(answer);
   }
 
-  private String size(HttpResponse response) {
-    Optional<String> declared = response.headers().first("Content-Length");
-    return declared
-            .map(size -> "its body has " + size)
-            .orElse("its body has more than " + maxFileSize)
-        + " bytes";
+  private String size(OptionalLong bytes) {
+    String size = bytes.isPresent() ? "" + bytes.getAsLong() : "more than " + maxFileSize;
+    return "its body has " + size + " bytes";
   }
 
   private static Disposition redirected(Lease lease, ParsedUrl target, Disposition.Answer answer) {

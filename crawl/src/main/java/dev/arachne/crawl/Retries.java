@@ -45,14 +45,33 @@ record Retries(int maxTries) {
   }
 
   /** Whether an answer is a refusal after which the URL is tried again. */
-  boolean isToRepeat(Lease lease, HttpResponse response) {
-    return RetryAfter.isAsked(response) && lease.attempt() < maxTries;
+  boolean isToRepeat(Lease lease, Introduction who, HttpResponse response) {
+    return (RetryAfter.isAsked(response) && lease.attempt() < maxTries)
+        || isToAnswer(lease, who, response);
+  }
+
+  /**
+   * Whether an answer asks for a user of whom the site was not told. What it wants to be told again
+   * and again is told as often as there are tries.
+   */
+  boolean isToAnswer(Lease lease, Introduction who, HttpResponse response) {
+    boolean isFirst = who.standing() instanceof Standing.Silent || lease.attempt() == 1;
+    return (isFirst || lease.attempt() < maxTries) && who.standing().mayAnswer(response);
+  }
+
+  /** After an answer that asks for a user, who is told now. */
+  Disposition afterQuestion(Disposition.Answer question) {
+    return new Disposition.Retry(
+        Duration.ZERO, "status " + question.status(), Duration.ZERO, Optional.of(question));
   }
 
   /** After an exchange that has failed. */
   Disposition after(Lease lease, HttpFailure failure) {
     if (failure instanceof HttpFailure.StaleConnection && lease.attempt() == 1) {
       return new Disposition.Retry(Duration.ZERO, failure.text()); // Never the last attempt.
+    }
+    if (failure instanceof HttpFailure.NotResumed) {
+      return new Disposition.Retry(Duration.ZERO, failure.text()); // The attempt before counted.
     }
     return isWorthAnotherTry(failure)
         ? after(lease, DropReason.FETCH, failure.text())
@@ -72,7 +91,9 @@ record Retries(int maxTries) {
           HttpFailure.Unreachable _,
           HttpFailure.ClosedEarly _,
           HttpFailure.Reset _,
+          HttpFailure.StreamReset _,
           HttpFailure.StaleConnection _,
+          HttpFailure.ProxyRefused _,
           HttpFailure.TimedOut _ ->
           true;
       default -> false;

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.LocalFetch;
 import dev.arachne.fetch.LoopLag;
+import dev.arachne.fetch.RedirectTrail;
 import dev.arachne.fetch.RobotsFile;
 import dev.arachne.fetch.TurnedAwayException;
 import dev.arachne.frontier.Frontier;
@@ -10,7 +11,9 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.RulesVisit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
@@ -20,6 +23,7 @@ import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
 import dev.arachne.robots.RobotsVerdict;
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
@@ -43,6 +47,7 @@ final class Robots {
   private final String agent;
 
   private final Frontier frontier;
+  private final Sessions sessions;
   private final HttpClient client;
   private final LoopLag lag;
   private final LocalFetch local;
@@ -52,6 +57,7 @@ final class Robots {
   Robots(
       CrawlOptions options,
       Frontier frontier,
+      Sessions sessions,
       HttpClient client,
       LoopLag lag,
       LocalFetch local,
@@ -60,6 +66,7 @@ final class Robots {
     this.options = options;
     this.agent = options.network().robotsName();
     this.frontier = frontier;
+    this.sessions = sessions;
     this.client = client;
     this.lag = lag;
     this.local = local;
@@ -98,11 +105,8 @@ final class Robots {
       Departures departures,
       VisitRecorder.Recording recording) {
     try {
-      RobotsFile file =
-          RobotsFile.ask(
-              (request, _) -> local.fetch(client, request),
-              lease.url().origin(),
-              url -> recording.tap(request(url, departures).heldBy(share)));
+      var asking = new Asking(departures, share, recording);
+      RobotsFile file = RobotsFile.ask(asking, lease.url().origin(), asking::request);
       departures.end();
       return concluded(lease, file.record(), departures, file.signal(lag.now()));
     } catch (DeadlineException e) {
@@ -138,14 +142,6 @@ final class Robots {
     return rules.verdict("", CrawlUrl.of(site + "/")).text();
   }
 
-  /** One of the requests for a robots.txt, of which redirects may make more. */
-  private HttpRequest request(CrawlUrl url, Departures departures) {
-    awaitTurn(url, departures);
-    return RobotsFile.request(url)
-        .whenSent(to -> departures.depart(url.origin(), to))
-        .resentIf(_ -> awaitTurn(url, departures));
-  }
-
   private boolean awaitTurn(CrawlUrl url, Departures departures) {
     departures.end();
     departures.awaitGap(url.origin(), options.politeness().addressDelay());
@@ -153,5 +149,39 @@ final class Robots {
       frontier.awaitTurn(url.origin(), loop.deadline(TURN_PATIENCE));
     }
     return true;
+  }
+
+  /** The requests for a robots.txt: redirects may make more of it, and a site that wants a user. */
+  private final class Asking implements RedirectTrail.Fetch {
+    private final Departures departures;
+    private final ByteBudget.Share share;
+    private final VisitRecorder.Recording recording;
+    private Introduction who = Introduction.NONE;
+
+    Asking(Departures departures, ByteBudget.Share share, VisitRecorder.Recording recording) {
+      this.departures = departures;
+      this.share = share;
+      this.recording = recording;
+    }
+
+    HttpRequest request(CrawlUrl url) {
+      awaitTurn(url, departures);
+      who = sessions.introductionForRules(url);
+      return recording.tap(
+          who.fields(RobotsFile.request(url))
+              .whenSent(to -> departures.depart(url.origin(), to))
+              .resentIf(_ -> awaitTurn(url, departures))
+              .heldBy(share));
+    }
+
+    @Override
+    public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
+      HttpResponse response = local.fetch(client, request);
+      if (!who.standing().mayAnswer(response)) {
+        return response;
+      }
+      sessions.heard(request.url(), SiteReply.of(request.url(), response));
+      return local.fetch(client, request(request.url()));
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.Share;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
@@ -15,8 +16,8 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
-import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.FileFailure;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemPipeline;
@@ -37,6 +38,7 @@ import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.spool.Spool;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.url.CrawlUrl;
@@ -51,12 +53,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a crawl put together, while it runs. Confined to its loop. */
 final class RunningCrawl {
   /** A reply that comes at a drip may take this many times the patience for silence. */
   private static final int EXCHANGE_TIMEOUTS = 10;
+
+  /** Under the directory of saved bodies, for a crawl that has none of its own. */
+  private static final String SPOOL = ".arachne-spool";
 
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
@@ -91,6 +97,7 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
+  private Optional<Spool> spool = Optional.empty();
   private final @Nullable CrawlDirectory directory;
   private final MemoryPlan memory;
   private final ByteBudget pages;
@@ -98,6 +105,7 @@ final class RunningCrawl {
   private final Rate decided = new Rate(loop.time());
   private final Rate discovered = new Rate(loop.time());
   private final Frontier frontier;
+  private final Sessions sessions;
   private final CrawlSoFar soFar;
   private final long answeredBefore;
   private final FrontierCounts countsBefore;
@@ -141,6 +149,7 @@ final class RunningCrawl {
     this.pages = memory.pages(fetches);
     this.frontier = openFrontier();
     try {
+      this.sessions = Sessions.of(options, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
       this.pipeline = scraping.map(its -> ItemPipeline.of(its.order(), roots, frontier));
@@ -196,6 +205,8 @@ final class RunningCrawl {
             Optional.of(
                 SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
       }
+      sessions.load();
+      spool = openSpool();
       outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
         directory.confirm();
@@ -203,6 +214,47 @@ final class RunningCrawl {
     } catch (Throwable e) {
       frontier.abandon();
       throw e;
+    }
+  }
+
+  /**
+   * Where bodies go that are too large for memory: to the crawl's directory, or to that of saved
+   * bodies.
+   */
+  private Optional<Spool> openSpool() throws IOException {
+    Optional<Path> place =
+        directory == null
+            ? options.outputs().save().map(its -> its.resolve(SPOOL))
+            : Optional.of(directory.spool());
+    if (place.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        loop.offloadWhole(
+            "what is left in " + place.get(),
+            () -> {
+              Spool opened = Spool.in(place.get(), FileFailure::text);
+              if (directory == null || countsBefore.pending() == 0) {
+                opened.clear(); // Nobody goes on with it.
+              }
+              return opened;
+            }));
+  }
+
+  /** Deletes what was left of bodies in a crawl that is at its end. */
+  private void clearSpool() {
+    if (spool.isPresent() && (directory == null || frontier.counts().pending() == 0)) {
+      Spool its = spool.get();
+      loop.offloadWhole(
+          "the end of the spool",
+          () -> {
+            try {
+              its.clear();
+            } catch (IOException e) {
+              return false; // The next start tries again.
+            }
+            return true;
+          });
     }
   }
 
@@ -220,7 +272,7 @@ final class RunningCrawl {
     return at;
   }
 
-  private void end() {
+  private void end() throws IOException {
     try {
       if (directory == null || frontier.counts().pending() == 0) {
         pipeline.ifPresent(ItemPipeline::end);
@@ -231,6 +283,8 @@ final class RunningCrawl {
       }
     }
     outputs.finish();
+    sessions.save();
+    clearSpool();
     checkpoint();
     frontier.close();
   }
@@ -285,12 +339,30 @@ final class RunningCrawl {
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var workshops =
-        new Workshops(options, httpOptions(), frontier, scope, local, bodies, stages, scraping)) {
+        new Workshops(
+            options,
+            rootHosts(),
+            httpOptions(),
+            frontier,
+            scope,
+            local,
+            bodies,
+            spool,
+            stages,
+            scraping)) {
       workshops.openBeside();
       Workshop here = workshops.here();
       var rules = new RobotsCache(frontier, memory.robots());
       var robots =
-          new Robots(options, frontier, here.client(), here.lag(), local, rules, stages.recorder());
+          new Robots(
+              options,
+              frontier,
+              sessions,
+              here.client(),
+              here.lag(),
+              local,
+              rules,
+              stages.recorder());
       work(robots, workshops);
     }
   }
@@ -320,6 +392,7 @@ final class RunningCrawl {
             frontier,
             workshops.here().client(),
             robots,
+            sessions,
             workshops,
             pipeline,
             outputs,
@@ -353,6 +426,10 @@ final class RunningCrawl {
     return scraping.isPresent() && scraping.get().scrapes();
   }
 
+  private Set<String> rootHosts() {
+    return roots.stream().map(CrawlUrl::host).collect(Collectors.toUnmodifiableSet());
+  }
+
   private HttpOptions httpOptions() {
     Duration patience = options.network().timeout();
     // Not by multipliedBy, which goes by BigDecimal: that costs a start twelve milliseconds.
@@ -360,18 +437,19 @@ final class RunningCrawl {
         Duration.ofSeconds(
             EXCHANGE_TIMEOUTS * patience.toSeconds(),
             (long) EXCHANGE_TIMEOUTS * patience.getNano());
-    Set<String> rootHosts = new HashSet<>();
     Set<Origin> rootOrigins = new HashSet<>();
-    roots.forEach(root -> {
-      rootHosts.add(root.host());
-      rootOrigins.add(root.origin());
-    });
-    return HttpOptions.DEFAULT
+    roots.forEach(root -> rootOrigins.add(root.origin()));
+    Set<Origin> served = new HashSet<>();
+    names.folders().forEach(folder -> served.add(folder.root().origin()));
+    long rate = options.limits().byteRate();
+    return (rate == Long.MAX_VALUE
+            ? HttpOptions.DEFAULT
+            : HttpOptions.DEFAULT.withRate(new ByteRate(rate, loop.time())))
         .withUserAgent(options.network().userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.network().tasks(), connections)
-        .withAddresses(AddressPolicy.PUBLIC.orHosts(rootHosts))
+        .withProxies(new Proxies(options.sites().proxies(), options.sites().direct(), served))
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
   }
 
@@ -408,12 +486,17 @@ final class RunningCrawl {
 
   /**
    * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
+   * Behind proxies nobody knows the addresses of hosts: bounds on these are for proxies there, and
+   * there are none if the user names none.
    */
   private Politeness politeness() {
     int tasks = options.network().tasks();
     return isOfOneHost()
         ? options.politeness().withUsualBounds(tasks, tasks)
-        : options.politeness().withUsualBounds(1, MANY_HOSTS_PER_ADDRESS);
+        : options
+            .politeness()
+            .withUsualBounds(
+                1, options.sites().proxies().isEmpty() ? MANY_HOSTS_PER_ADDRESS : tasks);
   }
 
   private static boolean closed(DiskStore store) {
@@ -481,6 +564,7 @@ final class RunningCrawl {
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
+        .or(() -> spool.flatMap(Spool::obstacle))
         .map(why -> "room on the disk: " + why)
         .or(local::obstacle);
   }

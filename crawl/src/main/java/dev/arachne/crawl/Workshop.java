@@ -4,11 +4,13 @@ import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.runtime.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A loop on which pages are fetched and read, with what that takes and no other loop touches:
@@ -16,7 +18,8 @@ import java.util.List;
  * own loop or one beside it; methods are called on the crawl's loop, unless they say otherwise.
  *
  * <p>A visit beside is a call from loop to loop: what goes there is a lease and what is news of
- * known URLs, what comes back is a {@link Visited}, and no more is shared.
+ * known URLs, and what its site is told of who asks; what comes back is a {@link Visited}, and no
+ * more is shared.
  */
 final class Workshop implements AutoCloseable {
   /** So many are not kept until the next visit, which may never come. */
@@ -46,11 +49,20 @@ final class Workshop implements AutoCloseable {
   /**
    * Fetches and reads what was admitted.
    *
+   * @param who what the site is told of who asks
+   * @param rate of its host
    * @param share holds what the page takes; the caller gives that back
    * @param place is told while a host is waited for
    */
-  Visited visit(Lease lease, ByteBudget.Share share, Places.Place place) {
-    return loop.inLoop() ? visit.of(lease, share, place) : visitBeside(lease, share, place);
+  Visited visit(
+      Lease lease,
+      Introduction who,
+      Optional<ByteRate> rate,
+      ByteBudget.Share share,
+      Places.Place place) {
+    return loop.inLoop()
+        ? visit.of(lease, who, rate, share, place)
+        : visitBeside(lease, who, rate, share, place);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -93,13 +105,18 @@ final class Workshop implements AutoCloseable {
     client.close();
   }
 
-  private Visited visitBeside(Lease lease, ByteBudget.Share share, Places.Place place) {
+  private Visited visitBeside(
+      Lease lease,
+      Introduction who,
+      Optional<ByteRate> rate,
+      ByteBudget.Share share,
+      Places.Place place) {
     List<Discovery> offered = takeNews();
     return loop.call(
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visited visited = visit.of(lease, share, place);
+          Visited visited = visit.of(lease, who, rate, share, place);
           return visited.sighted(known.sightings(lease.url()));
         });
   }

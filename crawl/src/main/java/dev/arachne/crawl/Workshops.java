@@ -6,9 +6,11 @@ import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
+import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
@@ -17,9 +19,11 @@ import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.EventLoopGroup;
 import dev.arachne.runtime.LoopOptions;
+import dev.arachne.spool.Spool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The workshops of a crawl: one on its own loop, and as many beside as it was given loops. Confined
@@ -31,11 +35,13 @@ final class Workshops implements AutoCloseable {
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
+  private final Set<String> rootHosts;
   private final HttpOptions http;
   private final Frontier frontier;
   private final Scope scope;
   private final LocalFetch local;
   private final Optional<SavedBodies> bodies;
+  private final Optional<Spool> spool;
   private final Stages stages;
   private final Optional<Scraping> scraping;
 
@@ -45,6 +51,7 @@ final class Workshops implements AutoCloseable {
   private final NameCache names = new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
+  private final HostRates hostRates;
   private final int size;
   private final Rota rota;
   private Optional<EventLoopGroup> beside = Optional.empty();
@@ -52,19 +59,23 @@ final class Workshops implements AutoCloseable {
   /** That on the crawl's own loop alone. */
   Workshops(
       CrawlOptions options,
+      Set<String> rootHosts,
       HttpOptions http,
       Frontier frontier,
       Scope scope,
       LocalFetch local,
       Optional<SavedBodies> bodies,
+      Optional<Spool> spool,
       Stages stages,
       Optional<Scraping> scraping) {
     this.options = options;
+    this.rootHosts = rootHosts;
     this.http = http;
     this.frontier = frontier;
     this.scope = scope;
     this.local = local;
     this.bodies = bodies;
+    this.spool = spool;
     this.stages = stages;
     this.processorThreads =
         stages
@@ -72,6 +83,7 @@ final class Workshops implements AutoCloseable {
             .map(its -> Bulkhead.of("page processors", its))
             .orElseGet(() -> Bulkhead.ofVirtualThreads("page processors"));
     this.scraping = scraping;
+    this.hostRates = new HostRates(options.limits().hostByteRate(), loop.time());
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
     all.add(workshop(frontier.known(), names));
@@ -98,6 +110,11 @@ final class Workshops implements AutoCloseable {
   /** Where a URL is to be visited: for one host mostly in the same workshop. */
   Workshop of(Lease lease) {
     return all.get(all.size() == 1 ? 0 : rota.next(lease.host()));
+  }
+
+  /** How fast the answer to a lease's request may come; empty for as fast as it does. */
+  Optional<ByteRate> rate(Lease lease) {
+    return hostRates.of(lease);
   }
 
   /** These were offered to the frontier. */
@@ -172,7 +189,12 @@ final class Workshops implements AutoCloseable {
 
   /** One of the calling coroutine's loop. */
   private Workshop workshop(KnownUrls known, Resolver resolver) {
-    var client = new HttpClient(http.withResolver(resolver));
+    AddressPolicy addresses =
+        switch (options.sites().addresses()) {
+          case PUBLIC -> new RootAddresses(rootHosts);
+          case ANY -> AddressPolicy.ANY;
+        };
+    var client = new HttpClient(http.withResolver(resolver).withAddresses(addresses));
     MemoryPlan memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
     var lag = new LoopLag(EventLoop.current());
     var retries = new Retries(options.politeness().maxTries());
@@ -182,6 +204,7 @@ final class Workshops implements AutoCloseable {
         new PageVisit(
             frontier,
             options.limits().maxFileSize(),
+            spool,
             stages.customizers(),
             stages.recorder(),
             stages.loader().apply(new HttpLoader(client, lag, local)),

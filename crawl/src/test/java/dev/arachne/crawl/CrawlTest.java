@@ -162,6 +162,39 @@ class CrawlTest {
   }
 
   @Test
+  void aRedirectOrRefusalIsJudgedByItsHeadHoweverLargeItsBodyIs() throws Exception {
+    byte[] large = new byte[200_000];
+    HttpReply moved = HttpReply.of(302).header("Location", "/target").body(large);
+    HttpReply busy = HttpReply.of(503).header("Retry-After", "0").body(large);
+    try (TestWeb web =
+        web(
+            route("/", html("<a href=/moved><a href=/moved2><a href=/busy><a href=/busy2>")),
+            route("/moved", moved),
+            route("/moved2", moved.chunked()),
+            route("/target", html("")),
+            route("/busy", busy, html("")),
+            route("/busy2", busy.chunked(), html("")))) {
+      var crawl = TestCrawl.of(crawlOf(web.url("/")).maxFileSize(1000));
+      assertEquals(Map.of(), crawl.dropped(DropReason.TOO_LARGE));
+      assertEquals(
+          Map.of(
+              "/", 200, "/moved", 302, "/moved2", 302, "/target", 200, "/busy", 200, "/busy2", 200),
+          crawl.answered());
+    }
+  }
+
+  @Test
+  void aLengthBesideChunksIsNotToldAsASize() throws Exception {
+    HttpReply both =
+        HttpReply.of(200).header("Content-Length", "77").body(new byte[200_000]).chunked();
+    try (TestWeb web = web(route("/", both))) {
+      var crawl = TestCrawl.of(crawlOf(web.url("/")).maxFileSize(1000));
+      assertEquals(
+          Map.of("/", "its body has more than 1000 bytes"), crawl.dropped(DropReason.TOO_LARGE));
+    }
+  }
+
+  @Test
   void whatIsLargerThanTheCrawlTakesIsSkippedWithItsSize() throws Exception {
     byte[] film = new byte[3_000_000];
     HttpReply fits = HttpReply.of(200).body(new byte[1000]);
@@ -394,9 +427,8 @@ class CrawlTest {
   }
 
   @Test
-  void aRootWithAPasswordIsRefusedWithoutAWordOfThePassword() {
-    for (String root :
-        List.of("http://user:secret@127.0.0.1/", "user:secret@[::1", "u:secret@h/")) {
+  void aRootThatIsNoUrlIsRefusedWithoutAWordOfItsPassword() {
+    for (String root : List.of("http://user:secret@[::1/", "user:secret@[::1", "u:secret@h/")) {
       var refused =
           assertThrows(UsageException.class, () -> new Crawl(crawlOf(root).build()).run());
       assertFalse(refused.getMessage().contains("secret"), refused.getMessage());

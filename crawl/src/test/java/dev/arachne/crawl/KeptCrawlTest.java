@@ -263,7 +263,8 @@ class KeptCrawlTest {
       wrong.forEach((name, text) -> {
         Map<String, List<String>> values = new HashMap<>(right.values().byName());
         values.put(name, List.of(text));
-        var options = new KeptOptions(new OptionValues(values), Map.of(), OptionalLong.empty());
+        var options =
+            new KeptOptions(new OptionValues(values), Map.of(), OptionalLong.empty(), List.of());
         assertDoesNotThrow(() -> OptionsFile.write(directory(), options));
         var refusal =
             assertThrows(UsageException.class, () -> CrawlOptions.recordedIn(directory()));

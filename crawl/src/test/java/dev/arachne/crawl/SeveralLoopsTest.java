@@ -33,4 +33,20 @@ class SeveralLoopsTest {
       return onThreeLoops(roots);
     }
   }
+
+  @Nested
+  class Cookies extends CookieCrawlTest {
+    @Override
+    CrawlOptions.Builder crawlOf(String... roots) {
+      return onThreeLoops(roots);
+    }
+  }
+
+  @Nested
+  class Credentials extends CredentialCrawlTest {
+    @Override
+    CrawlOptions.Builder crawlOf(String... roots) {
+      return onThreeLoops(roots);
+    }
+  }
 }

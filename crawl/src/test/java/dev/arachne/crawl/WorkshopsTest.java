@@ -57,10 +57,12 @@ class WorkshopsTest {
           try (var workshops =
               new Workshops(
                   options,
+                  Set.of("127.0.0.1"),
                   HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY),
                   frontier,
                   Scope.of(options, List.of(CrawlUrl.of("http://127.0.0.1/"))),
                   new LocalFetch(),
+                  Optional.empty(),
                   Optional.empty(),
                   Stages.NONE,
                   Optional.empty())) {
@@ -108,7 +110,12 @@ class WorkshopsTest {
           Workshop beside = workshops.beside().get(i);
           Lease lease = leases.get(i);
           visits.add(
-              EventLoop.current().spawn("visit", () -> beside.visit(lease, share(), place())));
+              EventLoop.current()
+                  .spawn(
+                      "visit",
+                      () ->
+                          beside.visit(
+                              lease, Introduction.NONE, Optional.empty(), share(), place())));
         }
         awaitRequests(web, LOOPS - 1);
         for (int i = 0; i < LOOPS - 1; i++) {
@@ -157,14 +164,28 @@ class WorkshopsTest {
     try (TestWeb web = pages(html("<a href=/x>"))) {
       withWorkshops((frontier, workshops) -> {
         List<Lease> leases = leases(frontier, web);
-        Visit first = workshops.here().visit(leases.getFirst(), share(), place()).visit();
+        Visit first =
+            workshops
+                .here()
+                .visit(leases.getFirst(), Introduction.NONE, Optional.empty(), share(), place())
+                .visit();
         assertEquals(List.of(web.url("/x")), urls(first.found()));
         frontier.complete(leases.getFirst(), first);
         workshops.learn(first.found());
         assertEquals(
-            List.of(), workshops.here().visit(leases.get(1), share(), place()).visit().found());
+            List.of(),
+            workshops
+                .here()
+                .visit(leases.get(1), Introduction.NONE, Optional.empty(), share(), place())
+                .visit()
+                .found());
         for (Workshop beside : workshops.beside()) {
-          assertEquals(List.of(), beside.visit(leases.get(2), share(), place()).visit().found());
+          assertEquals(
+              List.of(),
+              beside
+                  .visit(leases.get(2), Introduction.NONE, Optional.empty(), share(), place())
+                  .visit()
+                  .found());
         }
       });
     }
@@ -187,7 +208,7 @@ class WorkshopsTest {
                     EventLoop.current()
                         .after(
                             Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
-                    broken.visit(lease, share(), place());
+                    broken.visit(lease, Introduction.NONE, Optional.empty(), share(), place());
                   }));
       assertInstanceOf(BrokenLoopError.class, failure.failure());
     }

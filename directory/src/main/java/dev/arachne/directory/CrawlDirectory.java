@@ -51,6 +51,7 @@ import java.util.stream.Stream;
  *   options.copy  the same, for when that file is lost or damaged
  *   store/        the frontier and the ledger
  *   store.proof   what the store had when it was last synced
+ *   spool/        bodies that are too large for memory, while they come
  *   holder        who crawls here now: process id, since when, when the process began
  *   state         what the crawl waits for, if it waits for the machine
  *   lock          locked as long as that process lives
@@ -187,6 +188,11 @@ public final class CrawlDirectory implements AutoCloseable {
   /** Where the frontier's rows are. */
   public Path store() {
     return DirectoryFormat.store(path);
+  }
+
+  /** Where bodies are that are too large for memory, while they come. */
+  public Path spool() {
+    return path.resolve("spool");
   }
 
   /** The port on which a folder was served when this crawl began; 0 if it is new to it. */
@@ -382,6 +388,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
     kept = OptionsFile.read(path);
     refuseDifference(existing, asked.values());
+    refuseWithoutSecrets(asked);
     options = asked.withStateOf(kept);
   }
 
@@ -410,6 +417,19 @@ public final class CrawlDirectory implements AutoCloseable {
           "the lines of the crawl kept there are in "
               + kept.values().of(output).getFirst()
               + ", and go on there; leave out -o");
+    }
+  }
+
+  /** To go on without a password would decide pages by what a stranger gets of them. */
+  private void refuseWithoutSecrets(KeptOptions asked) throws UsageException {
+    for (String name : kept.secrets()) {
+      if (!asked.secrets().contains(name)) {
+        throw new UsageException(
+            path.toString(),
+            "the crawl kept there was given --%s, which is written nowhere; type it again, or"
+                    .formatted(name)
+                + " --fresh to begin anew");
+      }
     }
   }
 

@@ -16,7 +16,7 @@ public sealed interface FetchOutcome {
   /** What the host has shown of itself; empty if that is nothing. */
   Optional<HostSignal> signal();
 
-  /** The server answered, in whole. */
+  /** The server answered, and has cut nothing; the body may be one of which not all was wanted. */
   record Answered(HttpResponse response, List<Exchange> exchanges, Optional<HostSignal> signal)
       implements FetchOutcome {}
 

@@ -41,7 +41,7 @@ public final class HttpLoader implements PageLoader {
       departures.end();
       Optional<HostSignal> signal = Optional.of(Signals.of(response, lag.now()));
       List<Exchange> exchanges = departures.exchanges();
-      return response.completeness() instanceof Completeness.Truncated(var cause)
+      return response.completeness() instanceof Completeness.Truncated(var cause) && !cause.isOurs()
           ? new FetchOutcome.Cut(response, cause, exchanges, signal)
           : new FetchOutcome.Answered(response, exchanges, signal);
     } catch (HttpException failure) {

@@ -70,10 +70,19 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
       return RobotsRecord.endless();
     }
     HttpResponse last = trail.answers().getLast();
-    return last.status() / 100 == 2
-            && last.completeness() instanceof Completeness.Truncated(var cause)
-            && cause != Completeness.Cause.NOT_ASKED_FOR
-        ? RobotsRecord.failed("it was cut: " + cause.text()) // What is missing may forbid.
-        : RobotsRecord.answered(last.status(), last.body());
+    Optional<String> missing = last.status() / 100 == 2 ? missing(last) : Optional.empty();
+    return missing
+        .map(RobotsRecord::failed)
+        .orElseGet(() -> RobotsRecord.answered(last.status(), last.body()));
+  }
+
+  /** Why rules may be missing, which may forbid; empty if none are. */
+  private static Optional<String> missing(HttpResponse response) {
+    return switch (response.completeness()) {
+      case Completeness.Whole _ -> Optional.empty();
+      case Completeness.Truncated(var cause) ->
+          cause.isOurs() ? Optional.empty() : Optional.of("it was cut: " + cause.text());
+      case Completeness.TooLarge _ -> Optional.of("it is larger than was asked for");
+    };
   }
 }

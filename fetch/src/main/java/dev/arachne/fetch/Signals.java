@@ -43,7 +43,8 @@ final class Signals {
   /** What a failure shows; empty if that is nothing. */
   static Optional<HostSignal> of(HttpFailure failure) {
     return switch (failure) {
-      case HttpFailure.ClosedEarly _, HttpFailure.Reset _ -> Optional.of(new HostSignal.Broken());
+      case HttpFailure.ClosedEarly _, HttpFailure.Reset _, HttpFailure.StreamReset _ ->
+          Optional.of(new HostSignal.Broken());
       case HttpFailure.ConnectionRefused _, HttpFailure.Unreachable _ ->
           Optional.of(new HostSignal.Unreachable());
       case HttpFailure.TimedOut(var phase) ->
@@ -59,8 +60,10 @@ final class Signals {
           HttpFailure.AddressRefused _,
           HttpFailure.PortRefused _,
           HttpFailure.StaleConnection _,
+          HttpFailure.NotResumed _,
           HttpFailure.TlsRefused _,
           HttpFailure.Malformed _,
+          HttpFailure.Http2Broken _,
           HttpFailure.TooLarge _,
           HttpFailure.WrongCoding _,
           HttpFailure.ProxyRefused _,

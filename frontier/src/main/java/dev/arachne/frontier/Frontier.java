@@ -186,6 +186,18 @@ public final class Frontier implements Callable<@Nullable Void> {
     return driver.history();
   }
 
+  /** What an earlier process had the frontier keep of its own; nothing for a new frontier. */
+  public List<KeptRow> kept() {
+    return driver.kept();
+  }
+
+  /** Keeps rows of the crawl's own that belong to no lease. */
+  public void keep(List<KeptRow> rows) {
+    if (!rows.isEmpty()) {
+      post(new ShardRequest.Keep(List.copyOf(rows)));
+    }
+  }
+
   /** Adds a URL to start from, unless it was seen before. */
   public void offer(Discovery root) {
     assert loop.inLoop();

@@ -14,6 +14,7 @@ import dev.arachne.store.RowWriter;
  *   I                   which of several shards it is; none for the only one
  *   X number            a discovery for another shard, which has not taken it for good
  *   Y shard             how many of the transfers of another shard were taken
+ *   W bytes             a row of the crawl's own, see {@link KeptRow}
  * </pre>
  *
  * <p>{@code host} is the number in the key of its row H. {@code place} is the depth, the precedence
@@ -61,6 +62,10 @@ final class FrontierKeys {
 
   static byte[] taken(int sender) {
     return new RowWriter().octet('Y').fixed(sender).toBytes();
+  }
+
+  static byte[] kept(byte[] key) {
+    return new RowWriter().octet('W').raw(key).toBytes();
   }
 
   private static long secondNumber(byte[] key) {

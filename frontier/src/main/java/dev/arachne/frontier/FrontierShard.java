@@ -76,6 +76,7 @@ final class FrontierShard {
   /** A site that is given up, or has old rules, is asked for them again after one turn and this. */
   private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
 
+  private final RowStore store;
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
   private final Share share;
@@ -119,6 +120,7 @@ final class FrontierShard {
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Consumer<Verdict> verdicts) {
+    this.store = store;
     this.time = time;
     this.verdicts = verdicts;
     this.share = options.share();
@@ -422,6 +424,8 @@ final class FrontierShard {
       line.leaveAlone(state.host, read(visit.exchanges(), now) + state.host.delay(), now);
     }
     totals.repeats += visit.repeats();
+    keep(visit.kept());
+    visit.again().ifPresent(this::revisitRedirect);
     found(state, visit.found(), now);
     release(state);
     hosts.changed(state.host);
@@ -440,15 +444,43 @@ final class FrontierShard {
     }
     HostQueue host = hosts.of(url);
     Optional<LedgerWriter.Decision> decision = ledger.decision(url, host.key);
-    if (decision.isEmpty()) {
-      return false;
+    decision.ifPresent(its -> reopen(its, host, now));
+    return decision.isPresent();
+  }
+
+  /** Has a URL visited again that was visited once, and led elsewhere. */
+  private void revisitRedirect(CrawlUrl url) {
+    if (store.outlivesProcess() && share.has(url)) {
+      HostQueue host = hosts.of(url);
+      ledger
+          .decision(url, host.key)
+          .filter(its -> its.verdict().visit() == 1)
+          .filter(its -> its.verdict().disposition() instanceof Disposition.Moved)
+          .ifPresent(its -> reopen(its, host, now()));
     }
-    LedgerEntry.Decided last = decision.get().verdict();
+  }
+
+  private void reopen(LedgerWriter.Decision decision, HostQueue host, long now) {
+    LedgerEntry.Decided last = decision.verdict();
     totals.reopened(last.disposition());
-    long position = ledger.reopened(decision.get(), host.key, now);
-    Discovery discovery = decision.get().discovery();
+    long position = ledger.reopened(decision, host.key, now);
+    Discovery discovery = decision.discovery();
     backlog.add(host, new QueueEntry(discovery, last.found(), position, last.visit() + 1, 1, 0));
-    return true;
+  }
+
+  /** Puts and deletes rows of the crawl's own. */
+  void keep(List<KeptRow> rows) {
+    if (store.outlivesProcess()) {
+      for (KeptRow row : rows) {
+        byte[] key = FrontierKeys.kept(row.key());
+        byte[] value = row.value();
+        if (value == null) {
+          store.delete(key);
+        } else {
+          store.put(key, value);
+        }
+      }
+    }
   }
 
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */

@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.ledger.History;
+import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.TimeSource;
@@ -10,6 +11,7 @@ import dev.arachne.store.TransactionalStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,6 +36,7 @@ public final class ShardDriver {
   private final Function<Verdict, byte @Nullable []> lines;
   private final FrontierShard shard;
   private final History history;
+  private final List<KeptRow> kept;
   private List<Verdict> verdicts = new ArrayList<>();
   private List<OutputRecord> records = new ArrayList<>();
   private List<Lease> leases = new ArrayList<>();
@@ -81,7 +84,18 @@ public final class ShardDriver {
     this.sync = options.sync();
     this.lines = lines;
     this.history = FrontierSnapshot.of(store).history();
+    this.kept = kept(store);
     this.shard = FrontierShard.open(store, options, time, this::decided);
+  }
+
+  private static List<KeptRow> kept(TransactionalStore store) {
+    List<KeptRow> rows = new ArrayList<>();
+    store.scan(
+        LedgerKeys.kind('W'),
+        LedgerKeys.kind('W' + 1),
+        row ->
+            rows.add(new KeptRow(Arrays.copyOfRange(row.key(), 1, row.key().length), row.value())));
+    return List.copyOf(rows);
   }
 
   /** Does what the requests ask, in order, and gives out leases if there are any. */
@@ -154,6 +168,11 @@ public final class ShardDriver {
   /** What an earlier process had done. */
   public History history() {
     return history;
+  }
+
+  /** What the crawl had the shard keep of its own, in an earlier process. */
+  public List<KeptRow> kept() {
+    return kept;
   }
 
   /** The shard's own set of seen URLs, for who is on the same thread. */

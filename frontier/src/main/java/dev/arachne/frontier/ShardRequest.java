@@ -24,6 +24,7 @@ public sealed interface ShardRequest
         ShardRequest.Found,
         ShardRequest.Deliver,
         ShardRequest.Records,
+        ShardRequest.Keep,
         ShardRequest.Settled,
         ShardRequest.Checkpoint,
         ShardQuestion {
@@ -149,6 +150,14 @@ public sealed interface ShardRequest
     @Override
     public void tell(ShardDriver driver) {
       driver.place(records);
+    }
+  }
+
+  /** Rows of the crawl's own that belong to no lease. */
+  record Keep(List<KeptRow> rows) implements ShardRequest {
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().keep(rows);
     }
   }
 

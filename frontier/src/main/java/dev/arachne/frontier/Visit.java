@@ -6,6 +6,7 @@ import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.pace.HostSignal;
+import dev.arachne.url.CrawlUrl;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +21,9 @@ import java.util.Optional;
  * @param sightings how often its own URL was seen again on loops of their own
  * @param records for outputs; their offsets do not matter
  * @param notes for readers of the ledger, each of another name
+ * @param kept rows of the crawl's own that change with it, in order
+ * @param again a URL to be visited once more if it was visited once, and was a redirect then; empty
+ *     for none
  */
 public record Visit(
     Disposition disposition,
@@ -29,12 +33,38 @@ public record Visit(
     long repeats,
     long sightings,
     List<OutputRecord> records,
-    List<Note> notes) {
+    List<Note> notes,
+    List<KeptRow> kept,
+    Optional<CrawlUrl> again) {
   public Visit {
     found = List.copyOf(found);
     exchanges = List.copyOf(exchanges);
     records = List.copyOf(records);
     notes = List.copyOf(notes);
+    kept = List.copyOf(kept);
+  }
+
+  /** One that changes no row of the crawl's own. */
+  public Visit(
+      Disposition disposition,
+      List<Discovery> found,
+      List<Exchange> exchanges,
+      Optional<HostSignal> signal,
+      long repeats,
+      long sightings,
+      List<OutputRecord> records,
+      List<Note> notes) {
+    this(
+        disposition,
+        found,
+        exchanges,
+        signal,
+        repeats,
+        sightings,
+        records,
+        notes,
+        List.of(),
+        Optional.empty());
   }
 
   /** One that led nowhere, and of which nothing was on the wire. */
@@ -51,12 +81,22 @@ public record Visit(
   /** The same with what its page leads to. */
   public Visit leadingTo(List<Discovery> discoveries, long repeats) {
     return new Visit(
-        disposition, discoveries, exchanges, signal, repeats, sightings, records, notes);
+        disposition,
+        discoveries,
+        exchanges,
+        signal,
+        repeats,
+        sightings,
+        records,
+        notes,
+        kept,
+        again);
   }
 
   /** The same with what was on the wire, and what its host has shown by that. */
   public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
-    return new Visit(disposition, found, requests, shown, repeats, sightings, records, notes);
+    return new Visit(
+        disposition, found, requests, shown, repeats, sightings, records, notes, kept, again);
   }
 
   /** The same of a URL that was seen again so often. */
@@ -64,20 +104,60 @@ public record Visit(
     return times == 0
         ? this
         : new Visit(
-            disposition, found, exchanges, signal, repeats, sightings + times, records, notes);
+            disposition,
+            found,
+            exchanges,
+            signal,
+            repeats,
+            sightings + times,
+            records,
+            notes,
+            kept,
+            again);
   }
 
   /** The same with records for outputs. */
   public Visit with(List<OutputRecord> more) {
     return more.isEmpty()
         ? this
-        : new Visit(disposition, found, exchanges, signal, repeats, sightings, more, notes);
+        : new Visit(
+            disposition, found, exchanges, signal, repeats, sightings, more, notes, kept, again);
   }
 
   /** The same with notes for readers of the ledger. */
   public Visit noted(List<Note> more) {
     return more.isEmpty()
         ? this
-        : new Visit(disposition, found, exchanges, signal, repeats, sightings, records, more);
+        : new Visit(
+            disposition, found, exchanges, signal, repeats, sightings, records, more, kept, again);
+  }
+
+  /** The same with another word on the URL. */
+  public Visit decided(Disposition other) {
+    return new Visit(
+        other, found, exchanges, signal, repeats, sightings, records, notes, kept, again);
+  }
+
+  /** The same with changed rows of the crawl's own. */
+  public Visit keeping(List<KeptRow> rows) {
+    return rows.isEmpty()
+        ? this
+        : new Visit(
+            disposition, found, exchanges, signal, repeats, sightings, records, notes, rows, again);
+  }
+
+  /** The same, after which {@code url} is visited once more if it was a redirect, once. */
+  public Visit again(CrawlUrl url) {
+    return new Visit(
+        disposition,
+        found,
+        exchanges,
+        signal,
+        repeats,
+        sightings,
+        records,
+        notes,
+        kept,
+        Optional.of(url));
   }
 }

@@ -37,6 +37,7 @@ class RowFormatTest {
     assertBytes("4400000000000000080000000000000007", FrontierKeys.asleep(8, 7));
     assertBytes("580000000000000009", FrontierKeys.transfer(9));
     assertBytes("590000000000000003", FrontierKeys.taken(3));
+    assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));
   }
 
   private static void assertBytes(String hex, byte[] row) {

@@ -35,10 +35,10 @@ final class Arrivals {
     return !room.hasRemaining();
   }
 
-  /** As {@link Channel#read}. */
-  int read(Channel channel) throws IOException {
+  /** As {@link Channel#read}, of up to {@code most} bytes. */
+  int read(Channel channel, int most) throws IOException {
     detach();
-    room.clear();
+    room.clear().limit(most);
     return channel.read(room);
   }
 

@@ -45,7 +45,8 @@ public final class Body {
     this.own = own;
   }
 
-  static Body of(byte[] own) {
+  /** A body in an array that nobody changes any more. */
+  public static Body of(byte[] own) {
     return new Body(0, own.length, null, null, own);
   }
 

@@ -57,6 +57,11 @@ final class BodyBuffer {
     return bytes.length;
   }
 
+  /** What holds the bytes; another array after the next piece, perhaps. */
+  byte[] array() {
+    return bytes;
+  }
+
   /** Bytes that have come. */
   int length() {
     return length;
@@ -78,6 +83,11 @@ final class BodyBuffer {
     long usual = bytes == NOTHING ? expected < 0 ? USUAL : trusted : 2L * bytes.length;
     long room = Math.max(needed, usual);
     return (int) (expected < 0 ? room : Math.min(expected, room));
+  }
+
+  /** Forgets what has come; its room stays. */
+  void clear() {
+    length = 0;
   }
 
   /** What has come. */

@@ -1,6 +1,8 @@
 package dev.arachne.http;
 
-/** Whether a body is all that the server meant to send. */
+import java.util.OptionalLong;
+
+/** How much of its body a response has. */
 public sealed interface Completeness {
 
   /** The whole body as its framing says. */
@@ -8,6 +10,13 @@ public sealed interface Completeness {
 
   /** The beginning of a body that ended early; never to be stored or judged as whole. */
   record Truncated(Cause cause) implements Completeness {}
+
+  /**
+   * No body, since it is larger than the request wants it; the head is known.
+   *
+   * @param bytes the size of the body on the wire; empty if the server did not announce it
+   */
+  record TooLarge(OptionalLong bytes) implements Completeness {}
 
   /** What ended a body early. */
   enum Cause {
@@ -18,9 +27,7 @@ public sealed interface Completeness {
     /** The body came whole, but what its content coding holds does not end. */
     CODING_UNFINISHED("its content coding does not end"),
     /** There was more than the request had a use for. */
-    NOT_ASKED_FOR("more of it was not asked for"),
-    /** It is larger than the request wants it. */
-    TOO_LARGE("it is larger than was asked for");
+    NOT_ASKED_FOR("more of it was not asked for");
 
     private final String text;
 
@@ -30,7 +37,7 @@ public sealed interface Completeness {
 
     /** Whether it was ended on this side, which shows nothing of the server. */
     public boolean isOurs() {
-      return this == NOT_ASKED_FOR || this == TOO_LARGE;
+      return this == NOT_ASKED_FOR;
     }
 
     /** The cause in words for people: a clause about the body. */

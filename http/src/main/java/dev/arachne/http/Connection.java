@@ -3,17 +3,21 @@ package dev.arachne.http;
 import dev.arachne.network.Channel;
 import dev.arachne.url.Origin;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to one connection to an origin and, once opened, the connection. Confined to one loop;
+ * The right to one connection to an origin and, once opened, the connection; over HTTP/2 the right
+ * to one stream at a time on a connection that others have rights to, too. Confined to one loop;
  * used by one exchange at a time.
  */
 final class Connection {
 
   private final Origin origin;
   private @Nullable Channel channel;
+  private @Nullable Http2Connection http2;
+  private Proxy.@Nullable Http proxy;
   private boolean reusable;
   private int uses;
 
@@ -29,7 +33,28 @@ final class Connection {
   }
 
   boolean isOpen() {
-    return channel != null;
+    return channel != null || http2 != null;
+  }
+
+  /** The connection of HTTP/2, if it is one. */
+  @Nullable Http2Connection http2() {
+    return http2;
+  }
+
+  /** Has a part in a connection of HTTP/2 from now on. */
+  void join(Http2Connection shared) {
+    shared.join();
+    http2 = shared;
+  }
+
+  /** Whether others have a part in the same connection. */
+  boolean isShared() {
+    return http2 != null && http2.hasOtherUsers();
+  }
+
+  /** The peer's address. */
+  InetSocketAddress peer() {
+    return http2 == null ? channel().peer() : http2.peer();
   }
 
   Channel channel() {
@@ -39,13 +64,24 @@ final class Connection {
     return channel;
   }
 
-  void open(Channel opened) {
+  /**
+   * The connection was opened.
+   *
+   * @param through the proxy that gets requests as they are; null if the origin does
+   */
+  void open(Channel opened, Proxy.@Nullable Http through) {
     channel = opened;
+    proxy = through;
+  }
+
+  /** The proxy that gets requests as they are; null if the origin does. */
+  Proxy.@Nullable Http proxy() {
+    return proxy;
   }
 
   /** Counts the exchange that begins; it has to earn the reuse again. */
   void beginUse() {
-    uses++;
+    uses = http2 == null ? uses + 1 : http2.beginUse();
     reusable = false;
   }
 
@@ -65,7 +101,9 @@ final class Connection {
   }
 
   boolean isReusable() {
-    return reusable && channel != null && channel.isOpen();
+    return http2 == null
+        ? reusable && channel != null && channel.isOpen()
+        : http2.isUsable(); // How an exchange on it ended harms no other.
   }
 
   /**
@@ -80,6 +118,9 @@ final class Connection {
 
   /** Whether nothing has come since the last exchange, not even the end. */
   boolean isQuiet(ByteBuffer probe) {
+    if (http2 != null) {
+      return http2.isUsable();
+    }
     try {
       return peek(probe) == 0;
     } catch (IOException _) {
@@ -90,7 +131,6 @@ final class Connection {
   /** Closes what is open; the right to open another connection stays. */
   void drop() {
     close();
-    channel = null;
     reusable = false;
     uses = 0;
   }
@@ -98,6 +138,11 @@ final class Connection {
   void close() {
     if (channel != null) {
       channel.close();
+      channel = null;
+    }
+    if (http2 != null) {
+      http2.leave();
+      http2 = null;
     }
   }
 }

@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  *
  * An origin of which nothing is open and for which nobody waits is forgotten. One alarm at a time
  * watches over all idle connections.
+ *
+ * Over HTTP/2 a right is one to a stream, and all rights of an origin have parts in one connection
+ * (share): so the limit of an origin is one of exchanges, whichever way they go. Where others have a
+ * part in a connection too, a right to it is given up rather than put aside; the last one is idle
+ * with the connection. While it is not known what an origin speaks, one exchange opens a connection
+ * and the others wait for what comes of it (Opening).
  */
 
 /** The connections of a client. Confined to its loop. */
@@ -41,8 +47,28 @@ final class ConnectionPool {
     final ArrayDeque<Promise<Connection>> queue = new ArrayDeque<>();
     int open;
 
+    /** The connection of HTTP/2 that exchanges have streams on, if there is one. */
+    @Nullable Http2Connection shared;
+
+    /** The opening of a first connection. */
+    @Nullable Opening opening;
+
+    /** Whether a connection was opened that does not speak HTTP/2. */
+    boolean speaksHttp1;
+
     Slot(Origin origin) {
       this.origin = origin;
+    }
+  }
+
+  /** The opening of a first connection to an origin. */
+  static final class Opening {
+    private final Slot slot;
+    private final Promise<Boolean> end;
+
+    private Opening(Slot slot, EventLoop loop) {
+      this.slot = slot;
+      this.end = new Promise<>(loop, "the first connection to " + slot.origin);
     }
   }
 
@@ -99,6 +125,60 @@ final class ConnectionPool {
     return await(slot, deadline);
   }
 
+  /**
+   * The connection of HTTP/2 that exchanges with an origin have streams on; waits while a first one
+   * is opened. Null if there is none.
+   */
+  @Nullable Http2Connection shared(Origin origin, Deadline deadline) {
+    Slot slot = slotOf(origin);
+    if (usable(slot) == null && slot.opening != null) {
+      slot.opening.end.await(deadline);
+    }
+    return usable(slot);
+  }
+
+  /**
+   * Says that a first connection to an origin is being opened; null if that is so already, or it is
+   * known what the origin speaks.
+   */
+  @Nullable Opening beginOpening(Origin origin) {
+    Slot slot = slotOf(origin);
+    if (slot.opening != null || slot.speaksHttp1) {
+      return null;
+    }
+    var opening = new Opening(slot, loop);
+    slot.opening = opening;
+    return opening;
+  }
+
+  /** The opening is over, whatever has come of it. */
+  void endOpening(@Nullable Opening opening) {
+    if (opening != null) {
+      opening.slot.opening = null;
+      opening.end.complete(true);
+    }
+  }
+
+  /** A connection to the origin was opened that does not speak HTTP/2. */
+  void speaksHttp1(Origin origin) {
+    slotOf(origin).speaksHttp1 = true;
+  }
+
+  /** Exchanges with an origin share this connection, unless they do another. */
+  void share(Origin origin, Http2Connection connection) {
+    Slot slot = slotOf(origin);
+    if (usable(slot) == null) {
+      slot.shared = connection;
+    }
+  }
+
+  private static @Nullable Http2Connection usable(Slot slot) {
+    if (slot.shared != null && !slot.shared.isUsable()) {
+      slot.shared = null;
+    }
+    return slot.shared;
+  }
+
   /** Gives back a connection or the right to one, whatever has become of it. */
   void release(Connection connection) {
     assert loop.inLoop();
@@ -107,14 +187,17 @@ final class ConnectionPool {
       throw new IllegalStateException("released twice: " + connection.origin());
     }
     if (connection.isReusable() && !closed) {
-      if (!handOver(slot, connection)) {
+      if (handOver(slot, connection)) {
+        return;
+      }
+      if (!connection.isShared()) {
         connection.idleSince = loop.time().nanos();
         slot.idle.addLast(connection);
         idle.add(connection);
         watch();
         feedStarving();
+        return;
       }
-      return;
     }
     connection.close();
     slot.open--;
@@ -223,9 +306,13 @@ final class ConnectionPool {
   }
 
   private Slot slotOf(Connection connection) {
-    @Nullable Slot slot = slots.get(connection.origin());
+    return slotOf(connection.origin());
+  }
+
+  private Slot slotOf(Origin origin) {
+    @Nullable Slot slot = slots.get(origin);
     if (slot == null) {
-      throw new IllegalStateException("nothing is open to " + connection.origin());
+      throw new IllegalStateException("nothing is open to " + origin);
     }
     return slot;
   }

@@ -3,52 +3,84 @@ package dev.arachne.http;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.Channel;
 import dev.arachne.network.HappyEyeballs;
+import dev.arachne.network.LocalShortageException;
 import dev.arachne.network.Resolver;
-import dev.arachne.network.TlsChannel;
+import dev.arachne.protocol.HttpVersion;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.tls.TlsChannel;
+import dev.arachne.tls.TlsClient;
+import dev.arachne.tls.TlsConnector;
+import dev.arachne.url.HostAddress;
 import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to origins: names, addresses, proxy, TLS. Confined to one loop. */
-final class Connector {
+final class Connector implements AutoCloseable {
 
-  private static final List<String> PROTOCOLS = List.of("http/1.1");
+  /** What a connection may speak: the names of ALPN, most wanted first (RFC 7301). */
+  enum Offer {
+    HTTP_1(List.of("http/1.1")),
+    EITHER(List.of(H2, "http/1.1")),
+    HTTP_2(List.of(H2));
+
+    private final List<String> protocols;
+
+    Offer(List<String> protocols) {
+      this.protocols = protocols;
+    }
+  }
+
+  /** An open channel, and what is spoken on it. */
+  record Opened(Channel channel, HttpVersion version, Proxy.@Nullable Http proxy) {}
+
+  private static final String H2 = "h2";
 
   private final Resolver resolver;
   private final AddressPolicy policy;
-  private final Optional<Proxy> proxy;
-  private @Nullable SSLContext tls;
+  private final ProxyPlan proxies;
+  private final TlsClient trust;
+  private @Nullable TlsConnector tls;
+
+  /** Counts connections through proxies, which take turns. */
+  private int turn;
 
   Connector(HttpOptions options, Resolver resolver) {
     this.resolver = resolver;
     this.policy = options.addresses();
-    this.proxy = options.proxy();
-    this.tls = options.tls().orElse(null);
+    this.proxies = options.proxies();
+    this.trust = options.tls();
   }
 
   /** A new connection to an origin, ready for a request. */
-  Channel connect(Origin origin, Exchange exchange) throws IOException {
-    String host = bare(origin.host());
+  Opened connect(Origin origin, Offer offer, Exchange exchange) throws IOException {
+    List<Proxy> several = proxies.of(origin);
+    @Nullable Proxy proxy =
+        several.isEmpty() ? null : several.get(Math.floorMod(turn++, several.size()));
     Channel channel =
-        proxy.isPresent() ? throughProxy(proxy.get(), origin, exchange) : direct(origin, exchange);
-    return origin.scheme().equals("https")
-        ? secured(channel, host, origin.port(), exchange.enter(Phase.TLS))
-        : channel;
+        proxy == null ? direct(origin, exchange) : throughProxy(proxy, origin, exchange);
+    if (origin.scheme().equals("https")) {
+      return secured(channel, origin, offer, exchange.enter(Phase.TLS));
+    }
+    return new Opened(
+        channel,
+        offer == Offer.HTTP_2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1,
+        proxy instanceof Proxy.Http http ? http : null);
   }
 
-  private Channel secured(Channel channel, String host, int port, Deadline deadline)
+  private Opened secured(Channel channel, Origin origin, Offer offer, Deadline deadline)
       throws IOException {
     try {
-      return TlsChannel.connect(channel, tls(deadline), host, port, PROTOCOLS, deadline);
+      TlsChannel secured =
+          tls(deadline)
+              .connect(channel, bare(origin.host()), origin.port(), offer.protocols, deadline);
+      boolean isHttp2 = secured.applicationProtocol().equals(H2);
+      return new Opened(secured, isHttp2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1, null);
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -71,14 +103,39 @@ final class Connector {
     return permitted;
   }
 
-  /** The user chose the proxy, so its address is not judged; the proxy judges the origin's. */
+  /** That a proxy cannot be had says nothing of the origin. */
+  private Channel toProxy(Proxy proxy, Exchange exchange) throws IOException {
+    try {
+      List<InetAddress> addresses = resolver.resolve(proxy.host(), exchange.enter(Phase.NAME));
+      return HappyEyeballs.connect(addresses, proxy.port(), exchange.enter(Phase.CONNECT));
+    } catch (LocalShortageException e) {
+      throw e;
+    } catch (DeadlineException e) {
+      throw new ProxyException("no connection to " + proxy.host() + " in time");
+    } catch (IOException e) {
+      throw new ProxyException("no connection to " + proxy.host() + ": " + e.getMessage());
+    }
+  }
+
+  /** What needs no look-up is judged here, whoever would connect there. */
+  private void refusePrivate(Origin origin) throws IOException {
+    String host = bare(origin.host());
+    boolean isHere = host.equals("localhost") || host.endsWith(".localhost");
+    if (isHere || HostAddress.isLiteral(host)) {
+      InetAddress address = isHere ? InetAddress.getLoopbackAddress() : InetAddress.ofLiteral(host);
+      if (!policy.permits(origin.host(), address)) {
+        throw new AddressRefusedException(address);
+      }
+    }
+  }
+
   private Channel throughProxy(Proxy proxy, Origin origin, Exchange exchange) throws IOException {
+    refusePrivate(origin);
     String scheme = origin.scheme();
     String host = bare(origin.host());
     int port = origin.port();
-    List<InetAddress> addresses = resolver.resolve(proxy.host(), exchange.enter(Phase.NAME));
+    Channel channel = toProxy(proxy, exchange);
     Deadline deadline = exchange.enter(Phase.CONNECT);
-    Channel channel = HappyEyeballs.connect(addresses, proxy.port(), deadline);
     try {
       switch (proxy) {
         case Proxy.Http http -> {
@@ -96,17 +153,23 @@ final class Connector {
   }
 
   /** The system's authorities are read from their file when the first https origin is asked. */
-  private SSLContext tls(Deadline deadline) throws SSLException {
+  private TlsConnector tls(Deadline deadline) throws SSLException {
     if (tls == null) {
-      try {
-        tls =
-            EventLoop.current()
-                .offload("the authorities for TLS", SSLContext::getDefault, deadline);
-      } catch (TaskFailedException e) {
-        throw new SSLException("this Java installation has no TLS", e.getCause());
+      TlsConnector opened = TlsConnector.open(trust, deadline);
+      if (tls == null) {
+        tls = opened;
+      } else {
+        opened.close(); // Another exchange was first.
       }
     }
     return tls;
+  }
+
+  @Override
+  public void close() {
+    if (tls != null) {
+      tls.close();
+    }
   }
 
   private static String bare(String host) {

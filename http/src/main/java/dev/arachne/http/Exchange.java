@@ -3,10 +3,10 @@ package dev.arachne.http;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.network.LocalShortageException;
 import dev.arachne.network.NameServiceException;
-import dev.arachne.network.TlsExcessException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.tls.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -70,6 +70,11 @@ final class Exchange {
     return request;
   }
 
+  /** When it began, on the loop's clock. */
+  long begin() {
+    return begin;
+  }
+
   /** Ends the phase before, begins this one and says how long it may take. */
   Deadline enter(Phase next) {
     end(time.nanos() - begin);
@@ -110,7 +115,22 @@ final class Exchange {
     return untimed(() -> request.mayBeResent(stale));
   }
 
-  private <T> T untimed(Supplier<T> part) {
+  /** The exchange has come on by much: it gets as much time again as it had at the beginning. */
+  void renew() {
+    own = Deadline.after(time, timeouts.exchange());
+    whole = callers.earlier(own);
+  }
+
+  /** When the caller wants to have the answer. */
+  Deadline callers() {
+    return callers;
+  }
+
+  /**
+   * Does a part of the work that is no doing of the server's: no time goes by but that of the
+   * caller's deadline.
+   */
+  <T> T untimed(Supplier<T> part) {
     long before = time.nanos();
     long left = own.remainingNanos();
     T result = part.get();
@@ -193,6 +213,7 @@ final class Exchange {
       case DeadlineException _ ->
           new HttpFailure.TimedOut(
               phase == Phase.BETWEEN_BYTES && whole.hasPassed() ? Phase.EXCHANGE : phase);
+      case Http2BrokenException broken -> new HttpFailure.Http2Broken(broken.rule());
       case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
       case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());
       case LocalShortageException lack -> new HttpFailure.Shortage(lack.resource(), text(lack));

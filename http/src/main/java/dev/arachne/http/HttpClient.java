@@ -1,22 +1,26 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.CodingFault;
+import dev.arachne.coding.CodingLimits;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.coding.ContentDecoder;
 import dev.arachne.coding.ContentDecoder.Ending;
 import dev.arachne.coding.ContentDecoder.Outcome;
 import dev.arachne.cookies.CookieJar;
+import dev.arachne.http.Connector.Offer;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
-import dev.arachne.network.Channel;
-import dev.arachne.network.LocalShortageException;
-import dev.arachne.network.LocalShortageException.Resource;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.SpooledBody;
+import dev.arachne.spool.StoredBody;
+import dev.arachne.spool.Unpacked;
 import dev.arachne.url.Origin;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,26 +28,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches over HTTP/1.1. Confined to the loop on which it was made; {@link #fetch} waits as if it
- * blocked, and any number of coroutines may fetch at once. No server can make it wait beyond the
- * deadline, take more memory than the limits allow, or pass a cut body off as whole.
+ * Fetches over HTTP/1.1 and, where {@link Http2} has it so, HTTP/2. Confined to the loop on which
+ * it was made; {@link #fetch} waits as if it blocked, and any number of coroutines may fetch at
+ * once. No server can make it wait beyond the deadline, take more memory than the limits allow, or
+ * pass a cut body off as whole.
  *
  * <p>It follows no redirects and obeys no robots rules: whoever crawls decides.
  */
 public final class HttpClient implements AutoCloseable {
 
-  /** A selector lets go of closed sockets when it is next asked for ready ones. */
-  private static final Duration UNTIL_CLOSED = Duration.ofMillis(5);
-
   private static final int REQUEST_TIMEOUT = 408;
   private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+  private static final byte[] NO_BYTES = {};
 
   /** Bytes of a request that the timeout between two writes is for. */
   private static final int WRITE_BYTES = 64 << 10;
@@ -51,21 +55,20 @@ public final class HttpClient implements AutoCloseable {
   /** Which use of a connection an exchange is, kept since others have the connection after it. */
   private record Use(InetSocketAddress peer, int number) {}
 
+  /** What came in a use of a connection. */
+  private record Answer(Received received, Use used) {}
+
   private final EventLoop loop;
   private final HttpOptions options;
   private final ConnectionPool pool;
   private final Connector connector;
+  private final Opener opener;
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
   private final SlowLane lane = new SlowLane();
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
-
-  /** To whom requests for plain http go; null if they go to their origin. */
-  private final Proxy.@Nullable Http proxy;
-
-  /** Where connections are read to that should have nothing to say. */
-  private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
+  private final List<RequestField> commonFields;
 
   private boolean closed;
 
@@ -83,8 +86,9 @@ public final class HttpClient implements AutoCloseable {
     this.connector = new Connector(options, resolver);
     this.decoder = new ContentDecoder(options.limits().coding());
     this.arrivals = new Arrivals(loop);
+    this.opener = new Opener(loop, options, pool, connector, arrivals);
+    this.commonFields = options.commonFields();
     this.cookies = options.cookies().orElse(null);
-    this.proxy = options.proxy().orElse(null) instanceof Proxy.Http http ? http : null;
   }
 
   /**
@@ -95,12 +99,17 @@ public final class HttpClient implements AutoCloseable {
    */
   public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
     assert loop.inLoop();
-    var exchange = new Exchange(request, options.timeouts(), loop.time(), deadline);
+    HttpRequest bounded = options.rate().map(request::noFasterThan).orElse(request);
+    var exchange = new Exchange(bounded.goingOn(), options.timeouts(), loop.time(), deadline);
     try {
       return attempt(exchange, request.reuse());
     } catch (HttpException e) {
+      if (e.failure() instanceof HttpFailure.NotResumed && request.spool() != null) {
+        request.spool().discard();
+      }
       if (e.failure() instanceof HttpFailure.StaleConnection stale && exchange.mayBeResent(stale)) {
-        return attempt(exchange, Reuse.FRESH_ONLY);
+        return attempt(
+            exchange, stale.sign() == Sign.UNPROCESSED ? request.reuse() : Reuse.FRESH_ONLY);
       }
       throw e;
     }
@@ -111,7 +120,7 @@ public final class HttpClient implements AutoCloseable {
    * a proxy looks after that. Waits for the name.
    */
   public Optional<InetAddress> address(Origin origin) {
-    if (options.proxy().isPresent()) {
+    if (!options.proxies().of(origin).isEmpty()) {
       return Optional.empty();
     }
     try {
@@ -128,6 +137,7 @@ public final class HttpClient implements AutoCloseable {
     closed = true;
     arrivals.detach();
     pool.close();
+    connector.close();
     decoder.close();
   }
 
@@ -149,28 +159,56 @@ public final class HttpClient implements AutoCloseable {
     if (!options.ports().permits(origin)) {
       throw exchange.failure(new HttpFailure.PortRefused(origin.port()));
     }
+    Answer answer;
     Connection connection = pool.acquire(origin, exchange.enter(Phase.QUEUE));
-    var reception = new Reception(exchange, options.limits(), arrivals);
-    Use used;
     try {
       if (closed) {
         throw new ClosedChannelException();
       }
-      if (reuse == Reuse.FRESH_ONLY) {
+      Offer offer = offer(request);
+      if (reuse == Reuse.FRESH_ONLY || (offer == Offer.HTTP_1 && connection.http2() != null)) {
         connection.drop();
       }
-      prepare(connection, exchange);
-      connection.beginUse();
-      used = new Use(connection.channel().peer(), connection.uses());
+      opener.prepare(connection, offer, reuse, exchange);
+      Http2Connection http2 = connection.http2();
+      answer =
+          http2 == null
+              ? onConnection(connection, exchange)
+              : onStream(connection, http2, exchange);
+    } finally {
+      pool.release(connection);
+    }
+    return decoded(answer.received(), answer.used(), exchange);
+  }
+
+  /** What a connection may speak that is opened for this request. */
+  private Offer offer(HttpRequest request) {
+    boolean isSecure = request.url().scheme().equals("https");
+    return switch (options.http2()) {
+      case OFF -> Offer.HTTP_1;
+      case AUTO -> isSecure && request.tap() == null ? Offer.EITHER : Offer.HTTP_1;
+      case ALPN -> isSecure ? Offer.EITHER : Offer.HTTP_1;
+      case PRIOR_KNOWLEDGE -> isOfProxy(request) ? Offer.HTTP_1 : Offer.HTTP_2;
+    };
+  }
+
+  /** The exchange on a connection of HTTP/1.1, which it has for itself. */
+  private Answer onConnection(Connection connection, Exchange exchange) throws IOException {
+    HttpRequest request = exchange.request();
+    var reception = new Reception(exchange, options.limits(), arrivals);
+    connection.beginUse();
+    var used = new Use(connection.peer(), connection.uses());
+    try {
       request.departs(used.peer());
       requireQuiet(connection, exchange);
-      send(request, connection.channel(), exchange);
+      send(request, connection, exchange);
       reception.receive(connection.channel());
       if (connection.isKept() && reception.head().status() == REQUEST_TIMEOUT) {
         reception.discard();
         throw exchange.failure(new HttpFailure.StaleConnection(Sign.REQUEST_TIMEOUT));
       }
-      if (isOfProxy(request) && reception.head().status() == PROXY_AUTHENTICATION_REQUIRED) {
+      if (connection.proxy() != null
+          && reception.head().status() == PROXY_AUTHENTICATION_REQUIRED) {
         reception.discard();
         throw new ProxyException("status " + PROXY_AUTHENTICATION_REQUIRED);
       }
@@ -179,50 +217,70 @@ public final class HttpClient implements AutoCloseable {
       }
     } catch (IOException e) {
       throw connection.isKept() && reception.wireBytes() == 0 ? exchange.stale(e) : e;
-    } finally {
-      pool.release(connection);
     }
-    return decoded(reception, used, exchange);
+    return new Answer(reception.received(), used);
+  }
+
+  /** The exchange on a stream of a connection of HTTP/2, on which others have streams, too. */
+  private Answer onStream(Connection connection, Http2Connection http2, Exchange exchange)
+      throws IOException {
+    HttpRequest request = exchange.request();
+    http2.reserveStream(exchange.enter(Phase.QUEUE));
+    exchange.enter(Phase.EXCHANGE);
+    connection.beginUse();
+    var used = new Use(http2.peer(), connection.uses());
+    List<RequestField> fields;
+    try {
+      request.departs(used.peer());
+      fields = RequestEncoder.fields(commonFields, request, cookiesFor(request));
+      showTap(request, fields);
+    } catch (Throwable e) {
+      http2.giveUpStream();
+      throw e;
+    }
+    boolean isBounded =
+        request.isBounded()
+            || request.isCutAtLimits()
+            || request.largest() < options.limits().bodyBytes();
+    long largestBody =
+        isBounded || request.spool() != null ? Long.MAX_VALUE : options.limits().bodyBytes();
+    try {
+      return new Answer(http2.exchange(exchange, fields, largestBody, options.limits()), used);
+    } catch (HttpException | Http2BrokenException e) {
+      throw e;
+    } catch (IOException e) {
+      throw connection.isKept() ? exchange.stale(e) : e; // Nothing has come on the stream.
+    }
+  }
+
+  /** A tap sees the request as HTTP/1.1 would have it. */
+  private static void showTap(HttpRequest request, List<RequestField> fields) {
+    WireTap tap = request.tap();
+    if (tap == null) {
+      return;
+    }
+    var text = new StringBuilder(request.method().name());
+    text.append(' ').append(request.url().pathAndQuery()).append(" HTTP/2\r\n");
+    text.append("Host: ").append(request.url().hostAndPort()).append("\r\n");
+    for (RequestField field : fields) {
+      text.append(field.name()).append(": ").append(field.value()).append("\r\n");
+    }
+    byte[] head = text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    tap.begin();
+    tap.sent(head, 0, head.length);
+    tap.sent(request.body(), 0, request.body().length);
   }
 
   /** Whether a proxy answers the request itself, or for its origin. */
   private boolean isOfProxy(HttpRequest request) {
-    return proxy != null && request.url().scheme().equals("http");
-  }
-
-  /** Opens a connection; if that needs room, idle connections make it. */
-  private Channel connect(Origin origin, Exchange exchange) throws IOException {
-    try {
-      return connector.connect(origin, exchange);
-    } catch (LocalShortageException e) {
-      if (e.resource() != Resource.DESCRIPTORS || !pool.closeIdle()) {
-        throw e;
-      }
-      EventLoop.sleep(UNTIL_CLOSED);
-      return connector.connect(origin, exchange);
-    }
-  }
-
-  /** Opens the connection, also in place of a kept one that has ended, and ends the turn. */
-  private void prepare(Connection connection, Exchange exchange) throws IOException {
-    boolean isKept = connection.isOpen();
-    if (!isKept) {
-      connection.open(connect(connection.origin(), exchange));
-    }
-    exchange.enter(
-        Phase.EXCHANGE); // Neither the turn nor the departure counts for the phase before.
-    // Requests of a turn leave one after the other (ADR 46): a server that sleeps is woken once.
-    EventLoop.yieldNow();
-    if (isKept && !connection.isQuiet(probe)) {
-      connection.drop();
-      connection.open(connect(connection.origin(), exchange));
-      exchange.enter(Phase.EXCHANGE);
-    }
+    return request.url().scheme().equals("http")
+        && options.proxies().of(request.url().origin()).stream()
+            .anyMatch(Proxy.Http.class::isInstance);
   }
 
   /** What came before the first byte of the request is no answer to it (RFC 9112 9.2). */
   private void requireQuiet(Connection connection, Exchange exchange) throws IOException {
-    int early = connection.peek(probe);
+    int early = opener.peek(connection);
     if (early < 0) {
       throw new EOFException();
     }
@@ -231,15 +289,14 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  private void send(HttpRequest request, Channel channel, Exchange exchange) throws IOException {
+  private void send(HttpRequest request, Connection connection, Exchange exchange)
+      throws IOException {
     exchange.enter(Phase.SEND);
     // Nearly always the same one: only a send that has to wait keeps its encoder from others.
     RequestEncoder encoder =
-        idleEncoders.isEmpty()
-            ? new RequestEncoder(options.commonFields(), proxy)
-            : idleEncoders.pop();
+        idleEncoders.isEmpty() ? new RequestEncoder(commonFields) : idleEncoders.pop();
     try {
-      encoder.encode(request, cookiesFor(request));
+      encoder.encode(request, cookiesFor(request), connection.proxy());
       WireTap tap = request.tap();
       if (tap != null) {
         tap.begin();
@@ -247,7 +304,9 @@ public final class HttpClient implements AutoCloseable {
       }
       for (int from = 0; from < encoder.length(); from += WRITE_BYTES) {
         int count = Math.min(WRITE_BYTES, encoder.length() - from);
-        channel.write(ByteBuffer.wrap(encoder.bytes(), from, count), exchange.nextWait());
+        connection
+            .channel()
+            .write(ByteBuffer.wrap(encoder.bytes(), from, count), exchange.nextWait());
       }
     } finally {
       idleEncoders.push(encoder);
@@ -258,19 +317,29 @@ public final class HttpClient implements AutoCloseable {
     return cookies == null ? Optional.empty() : cookies.cookieFor(request.url(), loop.time().now());
   }
 
-  private HttpResponse decoded(Reception reception, Use used, Exchange exchange)
+  private HttpResponse decoded(Received received, Use used, Exchange exchange)
       throws HttpException {
-    ResponseHead head = reception.head();
+    ResponseHead head = received.head();
     if (cookies != null) {
       cookies.store(exchange.request().url(), head.headers(), loop.time().now());
     }
-    Body body = reception.body();
-    Completeness completeness = reception.completeness();
-    List<ContentCoding> codings = head.codings();
-    if (!codings.isEmpty() && !(body.length() == 0 && reception.mayBeEmpty())) {
+    Overflow overflow = received.overflow();
+    Optional<SpooledBody> spooled = overflow.spooled();
+    if (spooled.isPresent()) {
+      return stored(spooled.get(), received, used, exchange);
+    }
+    Body body = received.body();
+    Completeness completeness = received.completeness();
+    List<ContentCoding> codings = overflow.isUsed() ? List.of() : head.codings();
+    if (!codings.isEmpty() && !(body.length() == 0 && received.mayBeEmpty())) {
       byte[] coded = body.toArray();
-      Outcome outcome = decode(codings, coded, ending(completeness), exchange);
+      Outcome outcome = decode(codings, coded, ending(completeness), overflow, exchange);
       exchange.giveBack(coded.length);
+      if (outcome instanceof Outcome.TooLarge(var kind, var _)
+          && kind == CodingLimits.Kind.DECODED_BYTES
+          && overflow.takes()) {
+        return stored(overflow.take(coded), received, used, exchange);
+      }
       switch (outcome) {
         case Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
         case Outcome.Unfinished(byte[] part) -> {
@@ -278,7 +347,7 @@ public final class HttpClient implements AutoCloseable {
           if (completeness instanceof Completeness.Whole) {
             completeness =
                 Completeness.truncated(
-                    part.length > exchange.request().most()
+                    part.length > mostDecoded(exchange.request())
                         ? Completeness.Cause.NOT_ASKED_FOR
                         : Completeness.Cause.CODING_UNFINISHED);
           }
@@ -289,23 +358,75 @@ public final class HttpClient implements AutoCloseable {
             throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
       }
     }
+    return response(
+        overflow.wholeHead(head), body, Optional.empty(), completeness, received, used, exchange);
+  }
+
+  /** The answer whose body is in its file, which is decoded off the loop. */
+  private HttpResponse stored(SpooledBody file, Received received, Use used, Exchange exchange)
+      throws HttpException {
+    Overflow.WholeHead head = received.overflow().wholeHead(received.head());
+    CodingLimits limits = options.limits().coding();
+    Unpacked unpacked =
+        exchange.untimed(() -> file.unpack(head.codings(), limits, exchange.callers()));
+    return switch (unpacked) {
+      case Unpacked.Whole(StoredBody stored) ->
+          response(
+              head,
+              Body.of(NO_BYTES),
+              Optional.of(stored),
+              Completeness.WHOLE,
+              received,
+              used,
+              exchange);
+      case Unpacked.Faulty(CodingFault.Unfinished _) ->
+          response(
+              head,
+              Body.of(NO_BYTES),
+              Optional.empty(),
+              Completeness.truncated(Completeness.Cause.CODING_UNFINISHED),
+              received,
+              used,
+              exchange);
+      case Unpacked.Faulty(CodingFault.TooLarge(var limit, long bound)) ->
+          throw exchange.failure(new HttpFailure.TooLarge(Limit.of(limit), bound));
+      case Unpacked.Faulty(CodingFault.Corrupt(ContentCoding coding)) ->
+          throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
+    };
+  }
+
+  private static HttpResponse response(
+      Overflow.WholeHead head,
+      Body body,
+      Optional<StoredBody> stored,
+      Completeness completeness,
+      Received received,
+      Use used,
+      Exchange exchange) {
     return new HttpResponse(
         exchange.request().url(),
         head.status(),
-        head.reason(),
+        received.head().reason(),
         head.headers(),
         body,
+        stored,
         completeness,
         exchange.timings(),
         used.peer(),
-        reception.wireBytes(),
-        used.number());
+        received.wireBytes(),
+        used.number(),
+        received.head().version());
+  }
+
+  /** How many decoded bytes a request has a use for. */
+  private long mostDecoded(HttpRequest request) {
+    return request.isCutAtLimits() ? Math.min(request.most(), decoder.limit()) : request.most();
   }
 
   private static Ending ending(Completeness framing) {
     return switch (framing) {
       case Completeness.Whole _ -> Ending.COMPLETE;
-      case Completeness.Truncated _ -> Ending.CUT;
+      case Completeness.Truncated _, Completeness.TooLarge _ -> Ending.CUT;
     };
   }
 
@@ -316,7 +437,11 @@ public final class HttpClient implements AutoCloseable {
    * wait, if it turns out to be too large.
    */
   private Outcome decode(
-      List<ContentCoding> codings, byte[] coded, Ending ending, Exchange exchange) {
+      List<ContentCoding> codings,
+      byte[] coded,
+      Ending ending,
+      Overflow overflow,
+      Exchange exchange) {
     if (exchange.request().isBounded()) {
       return decodeStart(codings, coded, ending, exchange);
     }
@@ -334,7 +459,11 @@ public final class HttpClient implements AutoCloseable {
       exchange.hold(most);
     }
     try (SlowLane.Work work = lane.begin(exchange.end())) {
-      Outcome outcome = decoder.decode(codings, coded, ending, decoder.limit(), work::giveWay);
+      boolean isCut = exchange.request().isCutAtLimits() && !overflow.takes();
+      Outcome outcome =
+          isCut
+              ? decoder.decodeStart(codings, coded, ending, decoder.limit(), work::giveWay)
+              : decoder.decode(codings, coded, ending, decoder.limit(), work::giveWay);
       exchange.giveBack(most - outcome.bytes());
       return outcome;
     }

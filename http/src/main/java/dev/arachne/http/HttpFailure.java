@@ -1,5 +1,8 @@
 package dev.arachne.http;
 
+import dev.arachne.http2.ErrorCode;
+import dev.arachne.http2.Rule;
+import dev.arachne.http2.StreamFault;
 import dev.arachne.network.LocalShortageException;
 import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.MalformedRule;
@@ -21,6 +24,16 @@ public sealed interface HttpFailure {
       case ResponseFault.Malformed(MalformedRule rule) -> new Malformed(rule);
       case ResponseFault.TooLarge(Limit limit, long bound) -> new TooLarge(limit, bound);
       case ResponseFault.ClosedEarly _ -> new ClosedEarly();
+    };
+  }
+
+  /** What a stream of HTTP/2 that has failed is to those who wait for its response. */
+  static HttpFailure of(StreamFault fault) {
+    return switch (fault) {
+      case StreamFault.Unusable(ResponseFault its) -> of(its);
+      case StreamFault.Broken(Rule rule) -> new Http2Broken(rule);
+      case StreamFault.Reset(ErrorCode code) -> new StreamReset(code);
+      case StreamFault.Unprocessed _ -> new StaleConnection(StaleConnection.Sign.UNPROCESSED);
     };
   }
 
@@ -121,6 +134,19 @@ public sealed interface HttpFailure {
   }
 
   /**
+   * The rest of a body was asked for, and the answer does not go on with the part that is there.
+   * That part is deleted, so the next request is for the whole.
+   *
+   * @param detail a clause about the server or its answer
+   */
+  record NotResumed(String detail) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the download could not be resumed: " + detail;
+    }
+  }
+
+  /**
    * The connection was of no use any more when the request went out. No answer to the request has
    * come, so it may be sent again on a new connection (RFC 9110 15.5.9, RFC 9112 9.3.1).
    *
@@ -138,7 +164,12 @@ public sealed interface HttpFailure {
        */
       REQUEST_TIMEOUT("the server ended the kept connection with status 408"),
       /** Bytes came before the request was written: no answer to it. */
-      UNREQUESTED("bytes came on the connection before the request was sent");
+      UNREQUESTED("bytes came on the connection before the request was sent"),
+      /**
+       * The server said that it has not processed the request: GOAWAY or REFUSED_STREAM of HTTP/2.
+       * It may be sent again whatever its method is (RFC 9113 8.7).
+       */
+      UNPROCESSED("the server said that it has not processed the request");
 
       private final String text;
 
@@ -184,6 +215,22 @@ public sealed interface HttpFailure {
     @Override
     public String text() {
       return "the response is malformed: " + rule.text();
+    }
+  }
+
+  /** The server broke a rule of HTTP/2, so that the connection or the stream cannot go on. */
+  record Http2Broken(Rule rule) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the server breaks a rule of HTTP/2: " + rule.text();
+    }
+  }
+
+  /** The server ended the stream of HTTP/2 before the head was whole. */
+  record StreamReset(ErrorCode code) implements HttpFailure {
+    @Override
+    public String text() {
+      return "the server ended the stream (" + code + ")";
     }
   }
 

@@ -7,11 +7,11 @@ import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.tls.TlsClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** How an {@link HttpClient} behaves. Immutable: each method returns a changed copy. */
@@ -34,9 +34,11 @@ public final class HttpOptions {
   private AddressPolicy addresses = AddressPolicy.PUBLIC;
   private PortPolicy ports = PortPolicy.WEB;
   private @Nullable Resolver resolver;
-  private @Nullable SSLContext tls;
-  private @Nullable Proxy proxy;
+  private TlsClient tls = TlsClient.SYSTEM;
+  private ProxyPlan proxies = ProxyPlan.NONE;
   private @Nullable CookieJar cookies;
+  private Http2 http2 = Http2.AUTO;
+  private @Nullable ByteRate rate;
 
   private HttpOptions() {}
 
@@ -52,8 +54,10 @@ public final class HttpOptions {
     ports = other.ports;
     resolver = other.resolver;
     tls = other.tls;
-    proxy = other.proxy;
+    proxies = other.proxies;
     cookies = other.cookies;
+    http2 = other.http2;
+    rate = other.rate;
   }
 
   /** What the client calls itself. */
@@ -87,7 +91,10 @@ public final class HttpOptions {
     return copy;
   }
 
-  /** How many connections may be open, busy and idle ones: to one origin, and in all. */
+  /**
+   * How many connections may be open, busy and idle ones: to one origin, and in all. Over HTTP/2,
+   * how many exchanges may be under way.
+   */
   public HttpOptions withConnections(int perOrigin, int inAll) {
     if (perOrigin < 1 || inAll < 1) {
       throw new IllegalArgumentException("at least one connection is needed");
@@ -126,17 +133,23 @@ public final class HttpOptions {
     return copy;
   }
 
-  /** Whom TLS trusts; without it, the authorities of the Java installation. */
-  public HttpOptions withTls(SSLContext context) {
+  /** Whom TLS trusts; without it, {@link TlsClient#SYSTEM}. */
+  public HttpOptions withTls(TlsClient client) {
     var copy = new HttpOptions(this);
-    copy.tls = context;
+    copy.tls = client;
     return copy;
   }
 
   /** Every connection goes through this proxy, which also looks up the names. */
   public HttpOptions withProxy(Proxy proxy) {
+    List<Proxy> always = List.of(proxy);
+    return withProxies(_ -> always);
+  }
+
+  /** Connections go through the proxies of this plan, which also look up the names. */
+  public HttpOptions withProxies(ProxyPlan plan) {
     var copy = new HttpOptions(this);
-    copy.proxy = proxy;
+    copy.proxies = plan;
     return copy;
   }
 
@@ -144,6 +157,20 @@ public final class HttpOptions {
   public HttpOptions withCookies(CookieJar jar) {
     var copy = new HttpOptions(this);
     copy.cookies = jar;
+    return copy;
+  }
+
+  /** When HTTP/2 is spoken; without it, {@link Http2#AUTO}. */
+  public HttpOptions withHttp2(Http2 policy) {
+    var copy = new HttpOptions(this);
+    copy.http2 = policy;
+    return copy;
+  }
+
+  /** All answers together come no faster than this. */
+  public HttpOptions withRate(ByteRate rate) {
+    var copy = new HttpOptions(this);
+    copy.rate = rate;
     return copy;
   }
 
@@ -193,15 +220,23 @@ public final class HttpOptions {
     return Optional.ofNullable(resolver);
   }
 
-  Optional<SSLContext> tls() {
-    return Optional.ofNullable(tls);
+  TlsClient tls() {
+    return tls;
   }
 
   Optional<CookieJar> cookies() {
     return Optional.ofNullable(cookies);
   }
 
-  Optional<Proxy> proxy() {
-    return Optional.ofNullable(proxy);
+  Http2 http2() {
+    return http2;
+  }
+
+  Optional<ByteRate> rate() {
+    return Optional.ofNullable(rate);
+  }
+
+  ProxyPlan proxies() {
+    return proxies;
   }
 }

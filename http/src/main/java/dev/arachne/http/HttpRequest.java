@@ -2,6 +2,8 @@ package dev.arachne.http;
 
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.spool.Partial;
+import dev.arachne.spool.SpooledBody;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +41,10 @@ public final class HttpRequest {
   private Reuse reuse;
   private int most = Integer.MAX_VALUE;
   private long largest = Long.MAX_VALUE;
+  private boolean isCutAtLimits;
+  private @Nullable SpooledBody spool;
+  private boolean goesOn;
+  private List<ByteRate> rates = List.of();
 
   private HttpRequest(HttpMethod method, CrawlUrl url, List<RequestField> fields, byte[] body) {
     this.method = method;
@@ -60,6 +66,10 @@ public final class HttpRequest {
     reuse = other.reuse;
     most = other.most;
     largest = other.largest;
+    isCutAtLimits = other.isCutAtLimits;
+    spool = other.spool;
+    goesOn = other.goesOn;
+    rates = other.rates;
   }
 
   /** Asks for what is at this URL. */
@@ -196,7 +206,7 @@ public final class HttpRequest {
   /**
    * If the body is no larger than this as it comes over the wire: of a larger one nothing more is
    * received once that is known, which is by the head if it says so, and the response has no body
-   * and is truncated by {@link Completeness.Cause#TOO_LARGE}.
+   * and is {@link Completeness.TooLarge}.
    *
    * @param bytes 0 or more; {@link Long#MAX_VALUE} is no bound
    */
@@ -207,6 +217,63 @@ public final class HttpRequest {
     var copy = new HttpRequest(this);
     copy.largest = bytes;
     return copy;
+  }
+
+  /**
+   * With the beginning of a body that is larger than the limits allow: as much as they do is
+   * received and decoded, and the response is truncated by {@link
+   * Completeness.Cause#NOT_ASKED_FOR}. Without this such a body is {@link HttpFailure.TooLarge}.
+   */
+  public HttpRequest cutAtLimits() {
+    var copy = new HttpRequest(this);
+    copy.isCutAtLimits = true;
+    return copy;
+  }
+
+  /**
+   * With a file for a body that is too large for memory, which is {@link HttpResponse#stored} then.
+   * If an earlier attempt has left a part of it there, only the rest is asked for (RFC 9110 14.2),
+   * on condition that the body is still the same; an answer that does not go on with it is {@link
+   * HttpFailure.NotResumed}. Limits on bodies do not apply to what goes there.
+   *
+   * @param body for this request alone; the caller closes it
+   */
+  public HttpRequest spooledBy(SpooledBody body) {
+    var copy = new HttpRequest(this);
+    copy.spool = body;
+    return copy;
+  }
+
+  /**
+   * With an answer that comes no faster than this rate, and those that it was given before; what it
+   * waits for that is no time of the exchange.
+   */
+  public HttpRequest noFasterThan(ByteRate rate) {
+    var more = new ArrayList<>(rates);
+    more.add(rate);
+    var copy = new HttpRequest(this);
+    copy.rates = List.copyOf(more);
+    return copy;
+  }
+
+  /** The request for the rest of what an earlier attempt has left; itself if that is nothing. */
+  HttpRequest goingOn() {
+    if (spool == null || goesOn || method != HttpMethod.GET || has("Range")) {
+      return this;
+    }
+    Partial partial = spool.partial().orElse(null);
+    if (partial == null) {
+      return this;
+    }
+    HttpRequest range = with("Range", "bytes=" + partial.next() + "-");
+    HttpRequest rest =
+        partial.validator().isEmpty() ? range : range.with("If-Range", partial.validator());
+    rest.goesOn = true;
+    return rest;
+  }
+
+  private boolean has(String name) {
+    return fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
   }
 
   static String basic(String user, String password) {
@@ -246,6 +313,26 @@ public final class HttpRequest {
   /** How large a body is received. */
   long largest() {
     return largest;
+  }
+
+  /** Whether the beginning is of use of a body that is larger than the limits allow. */
+  boolean isCutAtLimits() {
+    return isCutAtLimits;
+  }
+
+  /** Where a body goes that is too large for memory; null if it goes nowhere. */
+  @Nullable SpooledBody spool() {
+    return spool;
+  }
+
+  /** Whether the rest of a body is asked for, of which a part is there. */
+  boolean goesOn() {
+    return goesOn;
+  }
+
+  /** How fast the answer may come. */
+  List<ByteRate> rates() {
+    return rates;
   }
 
   ByteBudget.@Nullable Share share() {

@@ -1,14 +1,15 @@
 package dev.arachne.http;
 
 import dev.arachne.network.Channel;
-import dev.arachne.network.TlsExcessException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.ResponseHead;
 import dev.arachne.protocol.ResponseParser;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
+import dev.arachne.tls.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,13 @@ final class Reception {
 
   private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
 
-  private static final Completeness TOO_LARGE =
-      Completeness.truncated(Completeness.Cause.TOO_LARGE);
-
   private final Exchange exchange;
   private final ResponseParser parser;
   private final Arrivals arrivals;
   private final @Nullable WireTap tap;
+  private final Overflow overflow;
+  private final Pace pace;
+  private final long limit;
   private BodyBuffer pieces = NO_BODY;
   private @Nullable Body inOnePiece;
   private Completeness completeness = Completeness.WHOLE;
@@ -43,10 +44,14 @@ final class Reception {
   Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
     this.exchange = exchange;
     HttpRequest request = exchange.request();
-    boolean isBounded = request.isBounded() || request.largest() < limits.bodyBytes();
-    HttpLimits bounds = isBounded ? limits.withAnyBody() : limits;
+    boolean isBounded =
+        request.isBounded() || request.isCutAtLimits() || request.largest() < limits.bodyBytes();
+    HttpLimits bounds = isBounded || request.spool() != null ? limits.withAnyBody() : limits;
     this.parser = new ResponseParser(request.method(), bounds);
     this.arrivals = arrivals;
+    this.overflow = new Overflow(exchange);
+    this.pace = new Pace(exchange);
+    this.limit = limits.bodyBytes();
     this.tap = exchange.request().tap();
   }
 
@@ -54,9 +59,12 @@ final class Reception {
   void receive(Channel channel) throws IOException {
     try {
       feed(channel);
-    } finally {
+    } catch (Throwable e) {
       showTap();
+      overflow.breakOff();
+      throw e;
     }
+    showTap();
   }
 
   private void feed(Channel channel) throws IOException {
@@ -66,6 +74,10 @@ final class Reception {
       switch (parser.next()) {
         case NEED_INPUT -> {
           showTap();
+          if (overflow.isDue(pieces)) {
+            overflowed();
+            wait = exchange.nextWait();
+          }
           if (pieces != NO_BODY) {
             hold(pieces.bytesWith(Arrivals.BYTES));
           }
@@ -76,21 +88,24 @@ final class Reception {
             channel.awaitReadable(wait);
             readsLeft = READS_AT_ONCE;
           }
-          int n = read(channel);
+          int room = pace.isBounded() ? pace.await(Arrivals.BYTES) : Arrivals.BYTES;
+          int n = read(channel, room);
+          pace.read(room, n);
           readsLeft = arrivals.areFull() ? readsLeft - 1 : 0;
           if (n > 0) {
             wait = wireBytes == n ? exchange.enter(Phase.BETWEEN_BYTES) : exchange.nextWait();
           }
         }
         case HEAD -> {
-          if (isEnough(parser.expectedBytes(), Long.MAX_VALUE)) {
+          overflow.begin(parser.head(), parser.expectedBytes());
+          if (isTooLarge(parser.expectedBytes(), announced(parser.expectedBytes()))) {
             return;
           }
           pieces = pieces(parser.expectedBytes());
         }
         case BODY -> {
           take(parser.from(), parser.to());
-          if (isEnough(bodyBytes, exchange.request().most())) {
+          if (isTooLarge(bodyBytes, OptionalLong.empty()) || isEnough()) {
             return;
           }
         }
@@ -108,23 +123,46 @@ final class Reception {
     }
   }
 
-  /** Whether nothing more is to be received of a body that has so many bytes at least. */
-  private boolean isEnough(long bytes, long most) {
-    if (bytes > exchange.request().largest()) {
-      completeness = TOO_LARGE;
-      pieces = NO_BODY;
-      inOnePiece = null;
-    } else if (bytes > most) {
+  private OptionalLong announced(long bytes) {
+    return bytes < 0 ? OptionalLong.empty() : OptionalLong.of(overflow.before() + bytes);
+  }
+
+  /** Whether a body that has so many bytes at least is larger than the request wants it. */
+  private boolean isTooLarge(long bytes, OptionalLong announced) {
+    if (overflow.before() + bytes <= exchange.request().largest()) {
+      return false;
+    }
+    completeness = new Completeness.TooLarge(announced);
+    pieces = NO_BODY;
+    inOnePiece = null;
+    return true;
+  }
+
+  /** Whether the request has no use for more of the body than has come. */
+  private boolean isEnough() {
+    boolean isOverLimit = exchange.request().isCutAtLimits() && bodyBytes > limit;
+    boolean isEnough = !overflow.takes() && (bodyBytes > exchange.request().most() || isOverLimit);
+    if (isEnough) {
       completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
     }
-    return !(completeness instanceof Completeness.Whole);
+    return isEnough;
+  }
+
+  /** Has what has come written, and goes on with a small buffer. */
+  private void overflowed() {
+    overflow.append(pieces);
+    if (pieces.bytes() > Overflow.BUFFER) {
+      pieces = BodyBuffer.of(Long.MAX_VALUE);
+      exchange.giveBack(held);
+      held = 0;
+    }
   }
 
   /** Reads what is there into the parser; a connection that breaks amid a body cuts it. */
-  private int read(Channel channel) throws IOException {
+  private int read(Channel channel, int room) throws IOException {
     int n;
     try {
-      n = arrivals.read(channel);
+      n = arrivals.read(channel, room);
     } catch (IOException e) {
       if (pieces == NO_BODY || e instanceof TlsExcessException) {
         throw e;
@@ -164,7 +202,7 @@ final class Reception {
 
   private void take(int from, int to) {
     bodyBytes += to - from;
-    if (pieces.isEmpty() && parser.expectedBytes() == 0) {
+    if (pieces.isEmpty() && parser.expectedBytes() == 0 && !overflow.isUsed()) {
       inOnePiece = arrivals.lend(from, to);
     } else {
       pieces.append(arrivals.bytes(), from, to - from);
@@ -188,8 +226,20 @@ final class Reception {
     return parser.head();
   }
 
-  /** The body; from now on its length is what the exchange's share holds for it. */
-  Body body() {
+  /**
+   * Has what is left of the body written, if it goes to a file; waits for that. A body that was cut
+   * is kept for a later attempt.
+   */
+  private void end() {
+    if (overflow.isUsed()) {
+      completeness = overflow.end(pieces, completeness);
+      pieces = NO_BODY;
+      exchange.giveBack(held);
+      held = 0;
+    }
+  }
+
+  private Body body() {
     Body body = inOnePiece == null ? Body.of(pieces.toArray()) : inOnePiece;
     exchange.settle(held, body.length());
     held = body.length();
@@ -203,19 +253,23 @@ final class Reception {
     held = 0;
   }
 
-  Completeness completeness() {
-    return completeness;
-  }
-
   /**
    * Whether an empty body is one that was meant. Where only the end of the connection ends it, it
    * may as well have been cut before its first byte; content was due then, unless the status is
    * itself the answer, as that of a redirect is.
    */
-  boolean mayBeEmpty() {
-    return completeness == TOO_LARGE
-        || completeness instanceof Completeness.Whole
-            && (!parser.bodyEndsByClose() || head().status() / 100 != 2);
+  private boolean mayBeEmpty() {
+    return switch (completeness) {
+      case Completeness.Whole _ -> !parser.bodyEndsByClose() || head().status() / 100 != 2;
+      case Completeness.Truncated _ -> false;
+      case Completeness.TooLarge _ -> true;
+    };
+  }
+
+  /** What has come; from now on its length is what the exchange's share holds for it. */
+  Received received() {
+    end();
+    return new Received(head(), body(), completeness, mayBeEmpty(), wireBytes, overflow);
   }
 
   /** How many bytes have come. */

@@ -3,6 +3,7 @@ package dev.arachne.http;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,19 +21,13 @@ final class RequestEncoder {
   private static final int KEPT_BYTES = 64 << 10;
 
   private final List<RequestField> common;
-  private final Proxy.@Nullable Http proxy;
   private final byte[] commonBytes;
   private byte[] bytes = new byte[USUAL_BYTES];
   private int length;
 
-  /**
-   * Sends these fields with each request that has none of the same name.
-   *
-   * @param proxy gets requests for plain http
-   */
-  RequestEncoder(List<RequestField> common, Proxy.@Nullable Http proxy) {
+  /** Sends these fields with each request that has none of the same name. */
+  RequestEncoder(List<RequestField> common) {
     this.common = List.copyOf(common);
-    this.proxy = proxy;
     common.forEach(this::field);
     commonBytes = Arrays.copyOf(bytes, length);
   }
@@ -50,8 +45,9 @@ final class RequestEncoder {
    * Writes a request.
    *
    * @param cookies the value of a Cookie field, unless the request has one (RFC 6265 5.4)
+   * @param proxy gets the request in place of its origin; null if the origin gets it
    */
-  void encode(HttpRequest request, Optional<String> cookies) {
+  void encode(HttpRequest request, Optional<String> cookies, Proxy.@Nullable Http proxy) {
     length = 0;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[USUAL_BYTES];
@@ -59,8 +55,7 @@ final class RequestEncoder {
     CrawlUrl url = request.url();
     text(request.method().name());
     text(" ");
-    boolean isProxied = proxy != null && url.scheme().equals("http");
-    if (isProxied) {
+    if (proxy != null) {
       text("http://");
       authority(url);
     }
@@ -68,8 +63,8 @@ final class RequestEncoder {
     text(" HTTP/1.1\r\nHost: ");
     authority(url);
     text("\r\n");
-    if (isProxied) {
-      authorization();
+    if (proxy != null) {
+      authorization(proxy);
     }
     fields(request.fields());
     if (cookies.isPresent() && !isIn(common, "Cookie") && !isIn(request.fields(), "Cookie")) {
@@ -87,8 +82,8 @@ final class RequestEncoder {
     text(url.hostAndPort());
   }
 
-  private void authorization() {
-    if (proxy != null && proxy.credentials().isPresent()) {
+  private void authorization(Proxy.Http proxy) {
+    if (proxy.credentials().isPresent()) {
       Proxy.Credentials who = proxy.credentials().get();
       field(new RequestField("Proxy-Authorization", HttpRequest.basic(who.user(), who.password())));
     }
@@ -123,15 +118,39 @@ final class RequestEncoder {
     text("\r\n");
   }
 
-  /** A canonical URL has none but printable ASCII; this is where it would do harm. */
   private void target(String target) {
+    text(checked(target));
+  }
+
+  /** A canonical URL has none but printable ASCII; this is where it would do harm. */
+  static String checked(String target) {
     for (int i = 0; i < target.length(); i++) {
       char c = target.charAt(i);
       if (c <= ' ' || c >= 0x7F) {
         throw new IllegalArgumentException("a request target with character " + (int) c);
       }
     }
-    text(target);
+    return target;
+  }
+
+  /** All fields of a request but Host, in their order. */
+  static List<RequestField> fields(
+      List<RequestField> common, HttpRequest request, Optional<String> cookies) {
+    List<RequestField> own = request.fields();
+    var all = new ArrayList<RequestField>();
+    for (RequestField field : common) {
+      if (!isIn(own, field.name())) {
+        all.add(field);
+      }
+    }
+    all.addAll(own);
+    if (cookies.isPresent() && !isIn(all, "Cookie")) {
+      all.add(new RequestField("Cookie", cookies.get()));
+    }
+    if (request.method() == HttpMethod.POST) {
+      all.add(new RequestField("Content-Length", Integer.toString(request.body().length)));
+    }
+    return all;
   }
 
   private void text(String text) {

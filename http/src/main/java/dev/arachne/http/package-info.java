@@ -1,7 +1,7 @@
 /**
- * An HTTP/1.1 client that no server can hurt: the {@link dev.arachne.http.HttpClient}, which runs
- * on an event loop. How responses are read from bytes is in {@link dev.arachne.protocol}, content
- * codings are in {@link dev.arachne.coding}.
+ * A client of HTTP/1.1 and HTTP/2 that no server can hurt: the {@link dev.arachne.http.HttpClient},
+ * which runs on an event loop. How responses are read from bytes is in {@link dev.arachne.protocol}
+ * and {@link dev.arachne.http2}, content codings are in {@link dev.arachne.coding}.
  *
  * <p>Start with {@link dev.arachne.http.HttpClient#fetch}, a {@link dev.arachne.http.HttpRequest}
  * and {@link dev.arachne.http.HttpOptions}, which has all bounds.

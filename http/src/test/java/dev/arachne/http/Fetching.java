@@ -6,6 +6,8 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.testkit.TestCertificate;
+import dev.arachne.tls.TlsClient;
 import dev.arachne.url.CrawlUrl;
 
 /** Runs a client on a loop of its own. */
@@ -13,6 +15,9 @@ final class Fetching {
 
   /** Behaviour that lets tests ask their own machine. */
   static final HttpOptions LOCAL = HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY);
+
+  /** Trusts the certificates of tests. */
+  static final TlsClient TRUSTING = TlsClient.trusting(TestCertificate.trustManager());
 
   /** What to do with a client. */
   interface Body<T> {

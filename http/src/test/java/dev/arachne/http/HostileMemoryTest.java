@@ -73,7 +73,7 @@ final class HostileMemoryTest {
   @MethodSource("attacks")
   void memoryStaysFlat(String name, TestWeb.Plan attack) throws Exception {
     long loopThread = Thread.currentThread().threadId();
-    var options = HostileServerTest.OPTIONS.withTls(TestCertificate.trustingContext());
+    var options = HostileServerTest.OPTIONS.withTls(Fetching.TRUSTING);
     try (var web = attack.start()) {
       Fetching.run(
           options,

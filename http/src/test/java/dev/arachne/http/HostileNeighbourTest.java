@@ -42,7 +42,7 @@ final class HostileNeighbourTest {
 
   private static final HttpOptions OPTIONS =
       Fetching.LOCAL
-          .withTls(TestCertificate.trustingContext())
+          .withTls(Fetching.TRUSTING)
           .withLimits(HttpLimits.DEFAULT.withBodyBytes(4 << 20, 16 << 20))
           .withTimeouts(
               Timeouts.of(SECOND.multipliedBy(20)).withFirstByte(SECOND).withBetweenBytes(SECOND));

@@ -279,8 +279,7 @@ final class HostileServerTest {
       var failure =
           assertInstanceOf(
               HttpFailure.TlsRefused.class,
-              Fetching.failure(
-                  OPTIONS.withTls(TestCertificate.trustingContext()), web.url("127.0.0.1", "/")));
+              Fetching.failure(OPTIONS.withTls(Fetching.TRUSTING), web.url("127.0.0.1", "/")));
       assertEquals(
           switch (certificate) {
             case EXPIRED -> TlsFault.EXPIRED;
@@ -297,7 +296,7 @@ final class HostileServerTest {
     var site = TestSite.of(route("*", html("x".repeat(300_000))));
     try (var web = TestWeb.plan().tls(TestCertificate.VALID).site(site).start()) {
       Fetching.run(
-          OPTIONS.withTls(TestCertificate.trustingContext()),
+          OPTIONS.withTls(Fetching.TRUSTING),
           client -> {
             for (int i = 1; i < 4; i++) {
               HttpResponse response = Fetching.get(client, web.url("/"));
@@ -315,7 +314,7 @@ final class HostileServerTest {
     try (var web = TestWeb.plan().tls(TestCertificate.VALID).site(site).start()) {
       var options =
           OPTIONS
-              .withTls(TestCertificate.trustingContext())
+              .withTls(Fetching.TRUSTING)
               .withResolver((_, _) -> List.of(InetAddress.getLoopbackAddress()));
       var refused = Fetching.failure(options, web.url("my_shop.test", "/"));
       assertEquals(

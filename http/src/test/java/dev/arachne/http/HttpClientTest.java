@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -158,11 +159,14 @@ final class HttpClientTest {
     byte[] text = new byte[1_000_000];
     new Random(1).nextBytes(text);
     HttpReply plain = HttpReply.of(200).body(text);
-    assertTooLarge(plain, 999_999, 0);
-    assertTooLarge(HttpReply.of(200).body(1L << 42, List.of(text)), 999_999, 0);
-    assertTooLarge(plain.chunked(), 999_999, 999_999);
-    assertTooLarge(plain.untilClose(), 999_999, 999_999);
-    assertTooLarge(plain.gzip(), 999_999, 0);
+    HttpReply endless = HttpReply.of(200).body(1L << 42, List.of(text));
+    assertTooLarge(plain, OptionalLong.of(1_000_000), 0);
+    assertTooLarge(endless, OptionalLong.of(1L << 42), 0);
+    assertTooLarge(plain.gzip(), OptionalLong.of(plain.gzip().length()), 0);
+    assertTooLarge(plain.chunked(), OptionalLong.empty(), 999_999);
+    assertTooLarge(plain.untilClose(), OptionalLong.empty(), 999_999);
+    HttpReply both = plain.header("Content-Length", "7").chunked();
+    assertTooLarge(both, OptionalLong.empty(), 999_999);
     for (HttpReply fits : List.of(plain, plain.chunked(), plain.untilClose(), plain.gzip())) {
       HttpResponse response = ofAtMost(1_001_000, fits);
       assertTrue(response.isWhole());
@@ -170,9 +174,10 @@ final class HttpClientTest {
     }
   }
 
-  private static void assertTooLarge(HttpReply reply, long most, long received) throws Exception {
-    HttpResponse response = ofAtMost(most, reply);
-    assertEquals(Completeness.truncated(Completeness.Cause.TOO_LARGE), response.completeness());
+  private static void assertTooLarge(HttpReply reply, OptionalLong bytes, long received)
+      throws Exception {
+    HttpResponse response = ofAtMost(999_999, reply);
+    assertEquals(new Completeness.TooLarge(bytes), response.completeness());
     assertEquals(0, response.content().length());
     long wire = response.wireBytes();
     assertTrue(wire >= received && wire <= received + 100_000, () -> wire + " bytes came");

@@ -76,7 +76,7 @@ final class ProxyTest {
               });
       var options =
           HttpOptions.DEFAULT
-              .withTls(TestCertificate.trustingContext())
+              .withTls(Fetching.TRUSTING)
               .withProxy(new Proxy.Http("127.0.0.1", listener.getLocalPort(), SPIDER));
       HttpResponse response =
           Fetching.run(options, client -> Fetching.get(client, "https://secure.test/x"));

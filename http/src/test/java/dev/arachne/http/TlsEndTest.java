@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.arachne.network.Channel;
 import dev.arachne.network.Listener;
 import dev.arachne.network.Network;
-import dev.arachne.network.TlsChannel;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.TestCertificate;
+import dev.arachne.tls.TlsChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -26,7 +26,7 @@ class TlsEndTest {
   }
 
   private static HttpResponse fetch(Leaving leaving) {
-    var options = Fetching.LOCAL.withTls(TestCertificate.trustingContext());
+    var options = Fetching.LOCAL.withTls(Fetching.TRUSTING);
     return EventLoop.run(
         "test",
         () -> {

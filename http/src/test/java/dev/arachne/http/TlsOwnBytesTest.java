@@ -13,6 +13,7 @@ import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import dev.arachne.tls.TlsClient;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
@@ -58,7 +59,7 @@ class TlsOwnBytesTest {
           counted,
           "test",
           () -> {
-            fetchAll(Fetching.LOCAL.withTls(context), web, wrong);
+            fetchAll(Fetching.LOCAL.withTls(TlsClient.of(context)), web, wrong);
             long stopped = EventLoop.current().otherResumptions();
             assertTrue(stopped > 0, "no read was ever stopped");
             return true;

@@ -41,17 +41,9 @@ public record Discovery(
     return new Discovery(url, null, 0, 0, Optional.empty());
   }
 
-  /** Adds it to the end of a row. */
+  /** Adds it to the end of a row, without the user name and password that the URL may have. */
   public RowWriter write(RowWriter row) {
-    return write(row, ascii(url.href()));
-  }
-
-  /** The same without the user name and password that the URL may have. */
-  RowWriter writeWithoutSecrets(RowWriter row) {
-    return write(row, ascii(url.toString()));
-  }
-
-  private RowWriter write(RowWriter row, byte[] its) {
+    byte[] its = ascii(url.toString());
     row.number(depth)
         .octet(precedence.ordinal())
         .number(redirects)

@@ -149,7 +149,7 @@ public sealed interface LedgerEntry {
       link(row, 'D', decided, position);
       write(row.number(decided.repeats), decided.disposition);
     } else if (this instanceof Found(Instant at, Discovery discovery)) {
-      discovery.writeWithoutSecrets(row.octet('F').number(micros(at)));
+      discovery.write(row.octet('F').number(micros(at)));
     } else if (this instanceof PageAsked(Instant at, long found, InetAddress address)) {
       row.octet('P').number(micros(at)).number(position - found).bytes(address.getAddress());
     } else if (this instanceof Tried tried) {

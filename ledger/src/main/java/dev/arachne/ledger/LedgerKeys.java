@@ -24,8 +24,8 @@ import dev.arachne.url.Origin;
  *   T host url          a URL that every way to it so far made too far away
  * </pre>
  *
- * <p>Q, D, I, X and Y are the first bytes of rows that the frontier alone reads. {@code host} is a
- * hash of the origin, made unique by the origin in its row H.
+ * <p>Q, D, I, X, Y and W are the first bytes of rows that the frontier alone reads. {@code host} is
+ * a hash of the origin, made unique by the origin in its row H.
  *
  * <p>A change of what is in a row raises the number of the format in which crawls are kept;
  * RowFormatTest knows where.

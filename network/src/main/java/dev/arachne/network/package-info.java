@@ -2,11 +2,10 @@
  * Channels to peers, and the addresses of names, for coroutines of an event loop.
  *
  * <p>Start with {@link dev.arachne.network.Network#of}: it connects and listens, and what it gives
- * are {@link dev.arachne.network.Channel}s. {@link dev.arachne.network.TlsChannel} puts TLS on one
- * of them. {@link dev.arachne.network.Resolver#of} asks for addresses, a {@link
- * dev.arachne.network.NameCache} remembers them, an {@link dev.arachne.network.AddressPolicy} says
- * which may be asked, and {@link dev.arachne.network.HappyEyeballs} connects to the first that
- * answers.
+ * are {@link dev.arachne.network.Channel}s. {@link dev.arachne.network.Resolver#of} asks for
+ * addresses, a {@link dev.arachne.network.NameCache} remembers them, an {@link
+ * dev.arachne.network.AddressPolicy} says which may be asked, and {@link
+ * dev.arachne.network.HappyEyeballs} connects to the first that answers.
  *
  * <p>All of it is the machine's, unless the {@link dev.arachne.runtime.World} of the loop has a
  * network of its own ({@link dev.arachne.network.NetworkProvider}), as a simulated one has.

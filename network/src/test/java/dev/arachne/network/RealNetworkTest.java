@@ -10,7 +10,6 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.testkit.ChildJvm;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -178,30 +177,6 @@ class RealNetworkTest {
   void anAddressOfAFamilyThatTheJvmLacksIsUnreachable() throws Exception {
     assertEquals(
         "NoRouteToHostException", run("-Djava.net.preferIPv4Stack=true", OddSettings.class));
-  }
-
-  /** With that setting the JDK lets a record be of any length. */
-  @Test
-  void aRecordThatIsLargerThanABufferIsRefused() throws Exception {
-    byte[] record = new byte[5 + 18_000];
-    byte[] head = {22, 3, 3, (byte) (18_000 >> 8), (byte) 18_000};
-    System.arraycopy(head, 0, record, 0, head.length);
-    try (var listener = new ServerSocket(0, 1, LOOPBACK)) {
-      Thread server =
-          Thread.ofPlatform()
-              .start(() -> {
-                try (Socket socket = listener.accept()) {
-                  socket.getOutputStream().write(record);
-                  socket.getInputStream().readAllBytes();
-                } catch (IOException e) {
-                  // The client has left.
-                }
-              });
-      String setting = "-Djsse.SSLEngine.acceptLargeFragments=true";
-      String port = Integer.toString(listener.getLocalPort());
-      assertEquals("SSLException", run(setting, OddSettings.class, port));
-      server.join();
-    }
   }
 
   private static String run(String option, Class<?> main, String... arguments) throws Exception {

@@ -23,6 +23,7 @@ public final class CrawlOption<T> {
     SCRAPING("What to scrape"),
     SCOPE("What belongs to the crawl"),
     MANNERS("Manners"),
+    SITES("Sites that know you"),
     NETWORK("Network"),
     STORAGE("Storage"),
     OUTPUT("Output");
@@ -46,7 +47,9 @@ public final class CrawlOption<T> {
     /** It is the same crawl: the option may be another at each start. */
     CHANGEABLE,
     /** The option is about a start of the crawl, and is not kept. */
-    OF_A_START
+    OF_A_START,
+    /** Nobody may read it: that it was given is kept, and a start without it is refused. */
+    SECRET
   }
 
   private final String name;
@@ -195,6 +198,12 @@ public final class CrawlOption<T> {
     /** It is not kept. */
     Row<T> ofAStart() {
       weight = Weight.OF_A_START;
+      return this;
+    }
+
+    /** It is kept nowhere, but that there is one. */
+    Row<T> secret() {
+      weight = Weight.SECRET;
       return this;
     }
 

@@ -4,9 +4,11 @@ import dev.arachne.frontier.SyncBounds;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.pace.Tempo;
+import dev.arachne.protocol.RequestField;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.regex.Pattern;
  * @param seeds where the crawl starts
  * @param scope which URLs belong to it
  * @param politeness how hosts are treated
+ * @param sites by what sites know the crawl
  * @param network how replies are got
  * @param limits how large the crawl may become
  * @param storage where it is kept
@@ -32,6 +35,7 @@ public record CrawlOptions(
     SeedOptions seeds,
     ScopeOptions scope,
     PolitenessOptions politeness,
+    SiteOptions sites,
     NetworkOptions network,
     LimitOptions limits,
     StorageOptions storage,
@@ -161,6 +165,42 @@ public record CrawlOptions(
       return set(OptionTable.PATIENCE, time);
     }
 
+    public Builder cookies(CookiePolicy policy) {
+      return set(OptionTable.COOKIES, policy);
+    }
+
+    public Builder loadCookies(Path file) {
+      return set(OptionTable.LOAD_COOKIES, Optional.of(file));
+    }
+
+    public Builder saveCookies(Path file) {
+      return set(OptionTable.SAVE_COOKIES, Optional.of(file));
+    }
+
+    public Builder headers(List<RequestField> fields) {
+      return set(OptionTable.HEADERS, fields);
+    }
+
+    public Builder users(List<SiteUser> users) {
+      return set(OptionTable.USERS, users);
+    }
+
+    public Builder netrc(Path file) {
+      return set(OptionTable.NETRC, Optional.of(file));
+    }
+
+    public Builder proxies(List<SiteProxy> proxies) {
+      return set(OptionTable.PROXIES, proxies);
+    }
+
+    public Builder direct(List<String> hosts) {
+      return set(OptionTable.DIRECT, hosts);
+    }
+
+    public Builder addresses(AddressScope scope) {
+      return set(OptionTable.ADDRESSES, scope);
+    }
+
     public Builder tasks(int tasks) {
       return set(OptionTable.TASKS, tasks);
     }
@@ -191,6 +231,14 @@ public record CrawlOptions(
 
     public Builder maxFileSize(long bytes) {
       return set(OptionTable.MAX_FILE_SIZE, bytes);
+    }
+
+    public Builder limitRate(long bytesPerSecond) {
+      return set(OptionTable.LIMIT_RATE, bytesPerSecond);
+    }
+
+    public Builder limitRatePerHost(long bytesPerSecond) {
+      return set(OptionTable.LIMIT_RATE_PER_HOST, bytesPerSecond);
     }
 
     public Builder memory(long bytes) {
@@ -243,8 +291,12 @@ public record CrawlOptions(
      * @throws IllegalArgumentException if a value is out of its range; the message names the option
      */
     public CrawlOptions build() {
+      List<SiteUser> users = new ArrayList<>();
+      List<String> roots = new ArrayList<>();
+      get(OptionTable.ROOTS).forEach(root -> roots.add(Root.withoutUser(root, users::add)));
+      users.addAll(get(OptionTable.USERS));
       return new CrawlOptions(
-          new SeedOptions(get(OptionTable.ROOTS)),
+          new SeedOptions(roots),
           new ScopeOptions(
               get(OptionTable.HOSTS),
               get(OptionTable.INCLUDE),
@@ -261,6 +313,16 @@ public record CrawlOptions(
               get(OptionTable.TEMPO),
               get(OptionTable.MAX_TRIES),
               get(OptionTable.PATIENCE)),
+          new SiteOptions(
+              get(OptionTable.COOKIES),
+              get(OptionTable.LOAD_COOKIES),
+              get(OptionTable.SAVE_COOKIES),
+              get(OptionTable.HEADERS),
+              users,
+              get(OptionTable.NETRC),
+              get(OptionTable.PROXIES),
+              get(OptionTable.DIRECT),
+              get(OptionTable.ADDRESSES)),
           new NetworkOptions(
               get(OptionTable.TASKS),
               get(OptionTable.LOOPS),
@@ -271,6 +333,8 @@ public record CrawlOptions(
               get(OptionTable.LIMIT),
               get(OptionTable.MAX_REDIRECTS),
               get(OptionTable.MAX_FILE_SIZE),
+              get(OptionTable.LIMIT_RATE),
+              get(OptionTable.LIMIT_RATE_PER_HOST),
               get(OptionTable.MEMORY)),
           new StorageOptions(get(OptionTable.DIRECTORY), get(OptionTable.EXISTING), syncBounds()),
           new OutputOptions(

@@ -48,6 +48,27 @@ final class FileTypes {
     return file;
   }
 
+  /** The same, but not standard output. */
+  static Path target(String text) {
+    if (text.equals("-")) {
+      throw new IllegalArgumentException("this is not written to standard output; type a file");
+    }
+    return writable(text);
+  }
+
+  static Path readable(String text) {
+    Path file = Path.of(text);
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      String why =
+          Files.isDirectory(file)
+              ? "it is a directory"
+              : Files.exists(file) ? "permission denied" : "there is no such file";
+      throw new IllegalArgumentException(
+          "cannot read " + text + ": " + why + "; type the name of another file");
+    }
+    return file;
+  }
+
   static Path directory(String text) {
     Path directory = Path.of(text);
     if (Files.exists(directory) && !Files.isDirectory(directory)) {

@@ -1,10 +1,13 @@
 package dev.arachne.options;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -14,39 +17,51 @@ import tools.jackson.core.json.JsonFactory;
  * @param values what the crawl was asked to do
  * @param folders the ports on which folders are served, by their paths
  * @param itemsBegin where in their file the records of the crawl begin; empty before it has one
+ * @param secrets the names of options that it was given and whose values are not kept
  */
 public record KeptOptions(
-    OptionValues values, Map<String, Integer> folders, OptionalLong itemsBegin) {
+    OptionValues values,
+    Map<String, Integer> folders,
+    OptionalLong itemsBegin,
+    List<String> secrets) {
   /** Of a crawl that has not begun. */
   public static final KeptOptions NONE =
-      new KeptOptions(OptionValues.NONE, Map.of(), OptionalLong.empty());
+      new KeptOptions(OptionValues.NONE, Map.of(), OptionalLong.empty(), List.of());
 
   private static final String OPTIONS = "options";
   private static final String FOLDERS = "folders";
   private static final String ITEMS_BEGIN = "items-begin";
+  private static final String SECRETS = "secrets";
 
   public KeptOptions {
     folders = Map.copyOf(folders);
+    secrets = List.copyOf(secrets);
   }
 
   /** Of a crawl with these options, so far. */
   public static KeptOptions of(CrawlOptions options) {
-    return new KeptOptions(OptionValues.kept(options), Map.of(), OptionalLong.empty());
+    OptionValues secrets =
+        OptionValues.of(options, option -> option.weight() == CrawlOption.Weight.SECRET);
+    return new KeptOptions(
+        OptionValues.kept(options),
+        Map.of(),
+        OptionalLong.empty(),
+        List.copyOf(secrets.byName().keySet()));
   }
 
   /** The same with what {@code other} has beside the options. */
   public KeptOptions withStateOf(KeptOptions other) {
-    return new KeptOptions(values, other.folders, other.itemsBegin);
+    return new KeptOptions(values, other.folders, other.itemsBegin, secrets);
   }
 
   public KeptOptions withFolder(String path, int port) {
     Map<String, Integer> more = new LinkedHashMap<>(folders);
     more.put(path, port);
-    return new KeptOptions(values, more, itemsBegin);
+    return new KeptOptions(values, more, itemsBegin, secrets);
   }
 
   public KeptOptions withItemsBegin(long at) {
-    return new KeptOptions(values, folders, OptionalLong.of(at));
+    return new KeptOptions(values, folders, OptionalLong.of(at), secrets);
   }
 
   /** Members of an object of JSON, each on its lines and with a comma behind it. */
@@ -66,6 +81,10 @@ public record KeptOptions(
       }
       json.append("\n  },\n");
     }
+    if (!secrets.isEmpty()) {
+      json.append("  \"").append(SECRETS).append("\": [\"");
+      json.append(String.join("\", \"", secrets)).append("\"],\n");
+    }
     itemsBegin.ifPresent(
         at -> json.append("  \"").append(ITEMS_BEGIN).append("\": ").append(at).append(",\n"));
     return json.toString();
@@ -84,12 +103,21 @@ public record KeptOptions(
         json.nextToken();
         switch (name) {
           case OPTIONS ->
-              kept = new KeptOptions(OptionValues.read(json), kept.folders, kept.itemsBegin);
+              kept =
+                  new KeptOptions(
+                      OptionValues.read(json), kept.folders, kept.itemsBegin, kept.secrets);
           case FOLDERS -> {
             for (String path = json.nextName(); path != null; path = json.nextName()) {
               json.nextToken();
               kept = kept.withFolder(path, json.getIntValue());
             }
+          }
+          case SECRETS -> {
+            List<String> names = new ArrayList<>();
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+              names.add(json.getString());
+            }
+            kept = new KeptOptions(kept.values, kept.folders, kept.itemsBegin, names);
           }
           case ITEMS_BEGIN -> kept = kept.withItemsBegin(json.getLongValue());
           default -> json.skipChildren();

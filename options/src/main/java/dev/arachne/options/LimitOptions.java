@@ -9,16 +9,26 @@ package dev.arachne.options;
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
  *     Long#MAX_VALUE} is no bound
+ * @param byteRate bytes that are received in a second at most; {@link Long#MAX_VALUE} is no bound
+ * @param hostByteRate the same from one host
  * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
  *     caches; from 64 MiB. The JVM's heap has to be large enough: docs/memory.md
  */
 public record LimitOptions(
-    int maxDepth, long maxPages, int maxRedirects, long maxFileSize, long memory) {
+    int maxDepth,
+    long maxPages,
+    int maxRedirects,
+    long maxFileSize,
+    long byteRate,
+    long hostByteRate,
+    long memory) {
   public LimitOptions {
     OptionTable.DEPTH.check(maxDepth);
     OptionTable.LIMIT.check(maxPages);
     OptionTable.MAX_REDIRECTS.check(maxRedirects);
     OptionTable.MAX_FILE_SIZE.check(maxFileSize);
+    OptionTable.LIMIT_RATE.check(byteRate);
+    OptionTable.LIMIT_RATE_PER_HOST.check(hostByteRate);
     OptionTable.MEMORY.check(memory);
   }
 }

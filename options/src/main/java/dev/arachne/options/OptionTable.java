@@ -8,6 +8,7 @@ import dev.arachne.options.CrawlOption.Section;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Verb;
 import dev.arachne.pace.Tempo;
+import dev.arachne.protocol.RequestField;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -310,6 +311,127 @@ public final class OptionTable {
                   "The User-Agent header. Its first word is the name that is looked for in"
                       + " robots.txt."));
 
+  // By what sites know the crawl.
+
+  public static final CrawlOption<CookiePolicy> COOKIES =
+      add(
+          row(
+                  Section.SITES,
+                  "cookies",
+                  OptionType.choice(CookiePolicy.class),
+                  CookiePolicy.KEEP,
+                  o -> o.sites().cookies())
+              .changeable()
+              .flag(
+                  "--no-cookies",
+                  CookiePolicy.IGNORE,
+                  "Neither keep cookies nor send them. Default: cookies are kept with the crawl, and"
+                      + " sent back where they belong."));
+
+  public static final CrawlOption<Optional<Path>> LOAD_COOKIES =
+      add(
+          row(
+                  Section.SITES,
+                  "load-cookies",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.sites().loadCookies())
+              .ofAStart()
+              .value(
+                  "--load-cookies",
+                  "FILE",
+                  "Begin with the cookies in FILE, in the format of Netscape, as browsers, curl and"
+                      + " wget write it."));
+
+  public static final CrawlOption<Optional<Path>> SAVE_COOKIES =
+      add(
+          row(
+                  Section.SITES,
+                  "save-cookies",
+                  OptionType.optional(OptionType.target()),
+                  Optional.empty(),
+                  o -> o.sites().saveCookies())
+              .changeable()
+              .value(
+                  "--save-cookies",
+                  "FILE",
+                  "At the end write all cookies to FILE, in that format; nobody else may read it."));
+
+  public static final CrawlOption<List<RequestField>> HEADERS =
+      add(
+          row(Section.SITES, "header", OptionType.headers(), List.of(), o -> o.sites().headers())
+              .secret()
+              .values(
+                  "-H --header",
+                  "FIELD",
+                  "A header \"Name: value\" of all requests, in place of the usual one."
+                      + " Authorization and Cookie go to the origins of the roots alone. It is"
+                      + " written nowhere; to go on, type it again."));
+
+  public static final CrawlOption<List<SiteUser>> USERS =
+      add(
+          row(Section.SITES, "user", OptionType.users(), List.of(), o -> o.sites().users())
+              .secret()
+              .values(
+                  "-u --user",
+                  "USER:PASSWORD",
+                  "For the origins of the roots, when they ask for it by Basic or Digest. A root can"
+                      + " hold its own: http://USER:PASSWORD@HOST/. It is written nowhere; to go"
+                      + " on, type it again."));
+
+  public static final CrawlOption<Optional<Path>> NETRC =
+      add(
+          row(
+                  Section.SITES,
+                  "netrc",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.sites().netrc())
+              .changeable()
+              .flag(
+                  "-n --netrc",
+                  Optional.of(Path.of(System.getProperty("user.home", ""), ".netrc")),
+                  "Users and passwords of hosts are in ~/.netrc, which is read at each start.")
+              .value("--netrc-file", "FILE", "They are in FILE."));
+
+  public static final CrawlOption<List<SiteProxy>> PROXIES =
+      add(
+          row(Section.SITES, "proxy", OptionType.proxies(), List.of(), o -> o.sites().proxies())
+              .secret()
+              .usually("what http_proxy, HTTPS_PROXY and ALL_PROXY say")
+              .values(
+                  "-x --proxy",
+                  "PROXY",
+                  "[http://|socks5://][USER:PASSWORD@]HOST[:PORT]; several are taken in turn, a"
+                      + " connection each. Names are looked up there. It is written nowhere; to go"
+                      + " on, type it again."));
+
+  public static final CrawlOption<List<String>> DIRECT =
+      add(
+          row(Section.SITES, "no-proxy", OptionType.words(), List.of(), o -> o.sites().direct())
+              .changeable()
+              .usually("what NO_PROXY says")
+              .values(
+                  "--no-proxy --noproxy",
+                  "HOST,...",
+                  "Hosts, and those below them, that are asked without a proxy; also networks such as"
+                      + " 10.0.0.0/8; * for all."));
+
+  public static final CrawlOption<AddressScope> ADDRESSES =
+      add(
+          row(
+                  Section.SITES,
+                  "addresses",
+                  OptionType.choice(AddressScope.class),
+                  AddressScope.PUBLIC,
+                  o -> o.sites().addresses())
+              .changeable()
+              .flag(
+                  "--allow-private",
+                  AddressScope.ANY,
+                  "Links and redirects may lead to private and local addresses. Default: only roots"
+                      + " may, to those that they name."));
+
   // How replies are got.
 
   public static final CrawlOption<Integer> TASKS =
@@ -353,6 +475,36 @@ public final class OptionTable {
                   "--max-filesize",
                   "SIZE",
                   "Skip what is larger than SIZE, as in 500k or 10m; 0 is no bound."));
+
+  public static final CrawlOption<Long> LIMIT_RATE =
+      add(
+          row(
+                  Section.NETWORK,
+                  "limit-rate",
+                  OptionType.sizeOrUnbounded(),
+                  Long.MAX_VALUE,
+                  o -> o.limits().byteRate())
+              .usually("no bound")
+              .changeable()
+              .value(
+                  "--limit-rate",
+                  "SIZE",
+                  "Receive no more than SIZE in a second, as in 500k or 10m; 0 is no bound."));
+
+  public static final CrawlOption<Long> LIMIT_RATE_PER_HOST =
+      add(
+          row(
+                  Section.NETWORK,
+                  "limit-rate-per-host",
+                  OptionType.sizeOrUnbounded(),
+                  Long.MAX_VALUE,
+                  o -> o.limits().hostByteRate())
+              .usually("no bound")
+              .changeable()
+              .value(
+                  "--limit-rate-per-host",
+                  "SIZE",
+                  "Receive no more than SIZE in a second from one host; 0 is no bound."));
 
   public static final CrawlOption<Integer> MAX_TRIES =
       add(

@@ -2,6 +2,7 @@ package dev.arachne.options;
 
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.protocol.RequestField;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -143,6 +144,36 @@ public interface OptionType<T> {
   /** A file that can be written; {@code -} is standard output. */
   static OptionType<Path> file() {
     return new FileTypes.Place(FileTypes::writable);
+  }
+
+  /** A file that can be written, and is one. */
+  static OptionType<Path> target() {
+    return new FileTypes.Place(FileTypes::target);
+  }
+
+  /** A file that can be read. */
+  static OptionType<Path> source() {
+    return new FileTypes.Place(FileTypes::readable);
+  }
+
+  /** Header fields of requests. */
+  static OptionType<List<RequestField>> headers() {
+    return new SiteTypes.Fields();
+  }
+
+  /** Proxies, with their users and passwords. */
+  static OptionType<List<SiteProxy>> proxies() {
+    return new SiteTypes.Proxies();
+  }
+
+  /** Words with commas or blanks between; none, too. */
+  static OptionType<List<String>> words() {
+    return new SiteTypes.Words();
+  }
+
+  /** Users and their passwords. */
+  static OptionType<List<SiteUser>> users() {
+    return new SiteTypes.Users();
   }
 
   /** A directory that exists or can be made. */

@@ -43,7 +43,11 @@ public record OptionValues(Map<String, List<String>> byName) {
 
   /** The values that a directory keeps. */
   public static OptionValues kept(CrawlOptions options) {
-    return of(options, option -> option.weight() != CrawlOption.Weight.OF_A_START);
+    return of(
+        options,
+        option ->
+            option.weight() == CrawlOption.Weight.IDENTIFIES
+                || option.weight() == CrawlOption.Weight.CHANGEABLE);
   }
 
   /** Whether nothing is a value of its own: one that has to be said. */

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A root as it was typed, understood. */
@@ -18,7 +20,7 @@ public sealed interface Root {
   record Page(CrawlUrl url) implements Root {
     @Override
     public String canonical() {
-      return url.href();
+      return url.toString();
     }
   }
 
@@ -42,7 +44,7 @@ public sealed interface Root {
    * Understands {@code typed}: a folder if there is one of this name, otherwise a URL, which gets
    * {@code http://} if it has no scheme.
    *
-   * @throws UsageException if it is neither, or has a user name; no password is in the message
+   * @throws UsageException if it is neither; no password is in the message
    */
   static Root of(String typed) throws UsageException {
     if (!hasScheme(typed)) {
@@ -64,14 +66,23 @@ public sealed interface Root {
           withoutPassword(typed),
           reason.text() + "; type a URL such as http://example.com/ or a folder");
     }
-    CrawlUrl good = (CrawlUrl) parsed;
-    if (good.userInfo().isPresent()) {
-      throw new UsageException(
-          good.toString(),
-          "was given with a user name, which a crawl does not send;"
-              + " leave it out (arachne fetch sends it)");
+    return new Page((CrawlUrl) parsed);
+  }
+
+  /**
+   * A root as it was typed, but for the user's name and password in it, if it is a URL.
+   *
+   * @param users is told of these
+   */
+  static String withoutUser(String typed, Consumer<SiteUser> users) {
+    if (typed.indexOf('@') < 0
+        || !(CrawlUrl.parse(hasScheme(typed) ? typed : "http://" + typed)
+            instanceof CrawlUrl url)) {
+      return typed;
     }
-    return new Page(good);
+    Optional<SiteUser> user = SiteUser.of(url);
+    user.ifPresent(users);
+    return user.isPresent() ? url.toString() : typed;
   }
 
   private static String withoutPassword(String typed) {

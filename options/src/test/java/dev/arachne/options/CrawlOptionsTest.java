@@ -23,6 +23,8 @@ final class CrawlOptionsTest {
           b -> b.loops(0),
           b -> b.maxRedirects(-1),
           b -> b.maxFileSize(-1),
+          b -> b.limitRate(0),
+          b -> b.limitRatePerHost(-1),
           b -> b.maxTries(0),
           b -> b.timeout(Duration.ZERO),
           b -> b.userAgent(" "),

@@ -11,6 +11,8 @@ import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.pace.Tempo;
+import dev.arachne.protocol.RequestField;
+import dev.arachne.url.CrawlUrl;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,10 +81,29 @@ class OptionTableTest {
           new Sample<>(OptionTable.ROBOTS, RobotsObedience.IGNORE),
           new Sample<>(OptionTable.NOFOLLOW, NofollowPolicy.LINKS),
           new Sample<>(OptionTable.USER_AGENT, "me/1 (+http://me.example/)"),
+          new Sample<>(OptionTable.COOKIES, CookiePolicy.IGNORE),
+          new Sample<>(OptionTable.LOAD_COOKIES, Optional.of(Path.of("/from.txt"))),
+          new Sample<>(OptionTable.SAVE_COOKIES, Optional.of(Path.of("/to.txt"))),
+          new Sample<>(OptionTable.HEADERS, List.of(new RequestField("X-Key", "a: b"))),
+          new Sample<>(
+              OptionTable.USERS,
+              List.of(
+                  SiteUser.ofRoots("me", "pass:word"),
+                  SiteUser.of(CrawlUrl.of("http://you:%20x@a.example:81/")).orElseThrow())),
+          new Sample<>(OptionTable.NETRC, Optional.of(Path.of("/home/.netrc"))),
+          new Sample<>(
+              OptionTable.PROXIES,
+              List.of(
+                  SiteProxy.of(SiteProxy.parse("socks5://me:a%40b:c@[::1]:1")),
+                  new SiteProxy(Optional.of("https"), SiteProxy.parse("p.example")))),
+          new Sample<>(OptionTable.DIRECT, List.of("a.example", "10.0.0.0/8")),
+          new Sample<>(OptionTable.ADDRESSES, AddressScope.ANY),
           new Sample<>(OptionTable.TASKS, Integer.MAX_VALUE),
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),
           new Sample<>(OptionTable.MAX_FILE_SIZE, 500L << 10),
+          new Sample<>(OptionTable.LIMIT_RATE, 1L << 20),
+          new Sample<>(OptionTable.LIMIT_RATE_PER_HOST, 200L << 10),
           new Sample<>(OptionTable.MAX_TRIES, 9),
           new Sample<>(OptionTable.PATIENCE, Duration.ofHours(1)),
           new Sample<>(OptionTable.TIMEOUT, Duration.ofMinutes(90)),
@@ -136,7 +157,8 @@ class OptionTableTest {
     OptionsFile.write(temporary, KeptOptions.of(options));
     KeptOptions kept = OptionsFile.read(temporary);
     assertEquals(KeptOptions.of(options), kept);
-    boolean isKept = sample.option().weight() != Weight.OF_A_START;
+    Weight weight = sample.option().weight();
+    boolean isKept = weight == Weight.IDENTIFIES || weight == Weight.CHANGEABLE;
     assertEquals(isKept ? sample.texts() : List.of(), kept.values().of(sample.option().name()));
     CrawlOptions recorded = CrawlOptions.recordedIn(temporary).build();
     assertEquals(OptionValues.kept(options), OptionValues.kept(recorded));

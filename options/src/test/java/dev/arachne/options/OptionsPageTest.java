@@ -34,9 +34,13 @@ class OptionsPageTest {
       for (OptionSwitch<?> its : option.switches()) {
         assertTrue(found.contains(typed(its)), its.name());
       }
-      boolean isKept = option.weight() != CrawlOption.Weight.OF_A_START;
-      assertEquals(isKept, found.contains("| `" + option.name() + "`"), option.name());
+      assertEquals(isKept(option), found.contains("| `" + option.name() + "`"), option.name());
     }
+  }
+
+  private static boolean isKept(CrawlOption<?> option) {
+    return option.weight() == CrawlOption.Weight.IDENTIFIES
+        || option.weight() == CrawlOption.Weight.CHANGEABLE;
   }
 
   private static String page() {
@@ -78,13 +82,14 @@ class OptionsPageTest {
 
         The directory of a crawl has its options in the file `options`, as JSON. An option that identifies the crawl cannot be
         another when the same command is typed again: the crawl is refused then. `arachne resume` may give it another value, for what is
-        decided from then on. All others may be different at each start.
+        decided from then on. All others may be different at each start. The values of `--header` and `--user` are not kept, nor are names and
+        passwords of roots: that they were given is, and a start without them is refused.
 
         | name in the file | options | identifies the crawl | in the ledger, for `arachne audit` |
         | --- | --- | --- | --- |
         """);
     for (CrawlOption<?> option : OptionTable.ALL) {
-      if (option.weight() != CrawlOption.Weight.OF_A_START) {
+      if (isKept(option)) {
         List<String> names =
             option.switches().stream().map(its -> "`" + its.name() + "`").distinct().toList();
         page.append("| `").append(option.name()).append("` | ").append(String.join(", ", names));

@@ -1,9 +1,6 @@
 package dev.arachne.output;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
@@ -11,10 +8,9 @@ import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.spool.StoredBody;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -52,9 +48,6 @@ public final class SavedBodies {
   /** Threads that help on a slow disk: more of them only wait for each other's folder. */
   private static final int HELPERS = 3;
 
-  /** The JDK keeps a buffer as large as the largest write of each thread. */
-  private static final int WRITE_BYTES = 256 << 10;
-
   private static final int MOST_FOLDERS = 10_000;
 
   private final Path directory;
@@ -63,6 +56,9 @@ public final class SavedBodies {
   private final FileTime began;
   private final Bulkhead thread = Bulkhead.of("bodies", 1);
   private final Bulkhead helpers = Bulkhead.of("more bodies", HELPERS);
+
+  /** For bodies that may have to be copied from another file system. */
+  private final Bulkhead large = Bulkhead.of("large bodies", 1);
 
   /** Folders that are there. */
   private final Set<Path> folders = ConcurrentHashMap.newKeySet();
@@ -104,6 +100,17 @@ public final class SavedBodies {
    * @param visit which visit of the page it is, from 1
    */
   public void save(CrawlUrl page, byte[] body, int visit) {
+    save(page, new SavedContent.OfArray(body), visit);
+  }
+
+  /**
+   * The same of a body that is in a file, which is moved if its place is on the same file system.
+   */
+  public void save(CrawlUrl page, StoredBody body, int visit) {
+    save(page, new SavedContent.OfFile(body.file()), visit);
+  }
+
+  private void save(CrawlUrl page, SavedContent body, int visit) {
     String url = display.apply(page.toString());
     String fingerprint = page.fingerprint().toString();
     for (int failures = 0; !isSaved(url, fingerprint, visit, body, failures); failures++) {
@@ -121,8 +128,10 @@ public final class SavedBodies {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
-  private boolean isSaved(String url, String fingerprint, int visit, byte[] body, int failures) {
-    Bulkhead threads = handedOver.getAndIncrement() < BEHIND ? thread : helpers;
+  private boolean isSaved(
+      String url, String fingerprint, int visit, SavedContent body, int failures) {
+    boolean isBehind = handedOver.getAndIncrement() >= BEHIND;
+    Bulkhead threads = body instanceof SavedContent.OfFile ? large : isBehind ? helpers : thread;
     try {
       EventLoop.current()
           .offload(
@@ -152,6 +161,11 @@ public final class SavedBodies {
    * @return where the body is now
    */
   Path save(String url, String fingerprint, byte[] body, int failures) throws IOException {
+    return save(url, fingerprint, new SavedContent.OfArray(body), failures);
+  }
+
+  private Path save(String url, String fingerprint, SavedContent body, int failures)
+      throws IOException {
     String plain = SavedName.of(url, fingerprint);
     try {
       for (String path : List.of(plain, SavedName.marked(plain, fingerprint))) {
@@ -174,7 +188,7 @@ public final class SavedBodies {
   }
 
   /** Saves what a later visit has brought; blocks. */
-  private Path saveAgain(String url, String fingerprint, byte[] body) throws IOException {
+  private Path saveAgain(String url, String fingerprint, SavedContent body) throws IOException {
     String plain = SavedName.of(url, fingerprint);
     Path file = directory.resolve(SavedName.marked(plain, fingerprint));
     Path its = hasFolder(file) ? file : directory.resolve(SavedName.own(plain, fingerprint));
@@ -209,11 +223,11 @@ public final class SavedBodies {
   }
 
   /** Has the file have this content, if nobody else has the name; whole or not at all. */
-  private boolean write(Path file, String fingerprint, byte[] body) throws IOException {
+  private boolean write(Path file, String fingerprint, SavedContent body) throws IOException {
     Path unfinished = unfinished(file, fingerprint);
     boolean isMoved = false;
     try {
-      write(unfinished, body);
+      body.putAt(unfinished);
       synchronized (this) {
         if (isFree(file, unfinished)) {
           Files.move(unfinished, file, ATOMIC_MOVE);
@@ -223,41 +237,29 @@ public final class SavedBodies {
       return isMoved;
     } finally {
       if (!isMoved) {
-        giveUp(unfinished);
+        giveUp(body, unfinished);
       }
     }
   }
 
-  private void replace(Path file, String fingerprint, byte[] body) throws IOException {
+  private void replace(Path file, String fingerprint, SavedContent body) throws IOException {
     Path unfinished = unfinished(file, fingerprint);
     boolean isMoved = false;
     try {
-      write(unfinished, body);
+      body.putAt(unfinished);
       Files.move(unfinished, file, ATOMIC_MOVE);
       isMoved = true;
     } finally {
       if (!isMoved) {
-        giveUp(unfinished);
-      }
-    }
-  }
-
-  /** In few large writes: {@link Files#write} makes one of every 8 KB. */
-  private static void write(Path file, byte[] body) throws IOException {
-    try (var channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
-      for (int from = 0; from < body.length; from += WRITE_BYTES) {
-        var part = ByteBuffer.wrap(body, from, Math.min(WRITE_BYTES, body.length - from));
-        while (part.hasRemaining()) {
-          channel.write(part);
-        }
+        giveUp(body, unfinished);
       }
     }
   }
 
   /** A folder may have been removed by somebody, so it is made again. */
-  private void giveUp(Path unfinished) throws IOException {
+  private void giveUp(SavedContent body, Path unfinished) throws IOException {
     folders.clear();
-    Files.deleteIfExists(unfinished);
+    body.takeBack(unfinished);
   }
 
   private static Path unfinished(Path file, String fingerprint) {

@@ -47,6 +47,18 @@ public final class Headers {
   }
 
   /**
+   * Fields that stand in one array: shared, not copied, so nobody writes to either array.
+   *
+   * @param spans for each field where its name begins and ends in {@code bytes}, and its value
+   */
+  public static Headers in(byte[] bytes, int[] spans) {
+    if (spans.length % SPANS > 0) {
+      throw new IllegalArgumentException("a field has four offsets");
+    }
+    return new Headers(bytes, spans, spans.length / SPANS);
+  }
+
+  /**
    * Fields of a head that nobody changes any more.
    *
    * @param spans four offsets into {@code head} for each of {@code count} fields
@@ -109,7 +121,7 @@ public final class Headers {
   }
 
   /** All elements of the comma-separated values of this name, in lower case and order. */
-  List<String> elements(String name) {
+  public List<String> elements(String name) {
     var elements = new ArrayList<String>();
     for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
       // Byte by byte: there are letters elsewhere in Unicode whose lower case is in ASCII.

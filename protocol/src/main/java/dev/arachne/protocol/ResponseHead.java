@@ -23,6 +23,7 @@ public final class ResponseHead {
   private final int reasonFrom;
   private final byte[] head;
   private Headers headers;
+  private HttpVersion version;
 
   private ResponseHead(byte[] head, int status, int minorVersion, int reasonFrom) {
     this.head = head;
@@ -30,6 +31,20 @@ public final class ResponseHead {
     this.minorVersion = minorVersion;
     this.reasonFrom = reasonFrom;
     this.headers = new Headers(head, new int[0], 0);
+    this.version = minorVersion == 0 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
+  }
+
+  /** The head of a response of HTTP/2, which has no reason (RFC 9113 8.3.2). */
+  public static ResponseHead ofHttp2(int status, Headers headers) {
+    var head = new ResponseHead(new byte[0], status, 1, 0);
+    head.headers = headers;
+    head.version = HttpVersion.HTTP_2;
+    return head;
+  }
+
+  /** The version in which the response was sent. */
+  public HttpVersion version() {
+    return version;
   }
 
   /** The status code, three digits. */

@@ -5,15 +5,19 @@ import java.io.InputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStore.PasswordProtection;
+import java.security.cert.Certificate;
+import java.util.Base64;
 import java.util.Locale;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Certificates for {@link TestWeb}, right and wrong ones, from a checked-in key store that {@code
  * certificates.sh} makes. All but {@link #SELF_SIGNED} are signed by one authority that only {@link
- * #trustingContext()} trusts.
+ * #trustManager()} trusts.
  */
 public enum TestCertificate {
   /** For localhost, *.test, example.com and 127.0.0.1 to 127.0.0.9, until 2124. */
@@ -29,17 +33,26 @@ public enum TestCertificate {
   private static final String AUTHORITY = "authority";
 
   /** What a client needs to trust all these certificates but {@link #SELF_SIGNED}. */
-  public static SSLContext trustingContext() {
+  public static X509ExtendedTrustManager trustManager() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");
       trusted.load(null, null);
       trusted.setCertificateEntry(AUTHORITY, load().getCertificate(AUTHORITY));
       var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, factory.getTrustManagers(), new UnlockedRandom());
-      return context;
+      return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A context of the JDK's TLS with {@link #trustManager}. */
+  public static SSLContext trustingContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {trustManager()}, new UnlockedRandom());
+      return context;
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -56,11 +69,41 @@ public enum TestCertificate {
       var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(own, PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(factory.getKeyManagers(), null, new UnlockedRandom());
+      TrustManager[] clients = {trustManager()}; // asked only by servers that ask clients
+      context.init(factory.getKeyManagers(), clients, new UnlockedRandom());
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The chain and the private key in PEM (RFC 7468), for servers that are no JVM. */
+  public String pem() {
+    try {
+      String alias = name().toLowerCase(Locale.ROOT).replace("_", "");
+      KeyStore all = load();
+      var text = new StringBuilder();
+      for (Certificate certificate : all.getCertificateChain(alias)) {
+        text.append(pem("CERTIFICATE", certificate.getEncoded()));
+      }
+      return text.append(pem("PRIVATE KEY", all.getKey(alias, PASSWORD).getEncoded())).toString();
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The certificate of the authority that has signed the others, in PEM. */
+  public static String authorityPem() {
+    try {
+      return pem("CERTIFICATE", load().getCertificate(AUTHORITY).getEncoded());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String pem(String label, byte[] der) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, text, label);
   }
 
   private static KeyStore load() throws GeneralSecurityException, IOException {

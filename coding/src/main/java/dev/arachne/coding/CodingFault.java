@@ -1,0 +1,14 @@
+package dev.arachne.coding;
+
+/** Why a body cannot be decoded to its end. Immutable. */
+public sealed interface CodingFault {
+
+  /** The coded bytes ended early. */
+  record Unfinished() implements CodingFault {}
+
+  /** The body has more than this bound of something. */
+  record TooLarge(CodingLimits.Kind limit, long bound) implements CodingFault {}
+
+  /** The body is not in this coding. */
+  record Corrupt(ContentCoding coding) implements CodingFault {}
+}

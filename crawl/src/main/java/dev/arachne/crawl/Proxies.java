@@ -1,0 +1,84 @@
+package dev.arachne.crawl;
+
+import dev.arachne.http.Proxy;
+import dev.arachne.http.ProxyPlan;
+import dev.arachne.options.SiteProxy;
+import dev.arachne.url.HostAddress;
+import dev.arachne.url.Origin;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The proxies of a crawl, and the hosts that are asked without one. Immutable.
+ *
+ * @param proxies in the order in which connections take them
+ * @param direct as the variable {@code NO_PROXY} has hosts: names, with all hosts below them;
+ *     addresses, also as {@code 10.0.0.0/8}; {@code *} for all
+ * @param served by this program itself
+ */
+record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served)
+    implements ProxyPlan {
+  Proxies {
+    proxies = List.copyOf(proxies);
+    served = Set.copyOf(served);
+    direct = direct.stream().map(each -> each.strip().toLowerCase(Locale.ROOT)).toList();
+  }
+
+  @Override
+  public List<Proxy> of(Origin origin) {
+    if (proxies.isEmpty() || served.contains(origin) || isDirect(origin.host())) {
+      return List.of();
+    }
+    List<Proxy> own =
+        proxies.stream()
+            .filter(each -> each.scheme().filter(origin.scheme()::equals).isPresent())
+            .map(SiteProxy::proxy)
+            .toList();
+    return own.isEmpty()
+        ? proxies.stream().filter(each -> each.scheme().isEmpty()).map(SiteProxy::proxy).toList()
+        : own;
+  }
+
+  private boolean isDirect(String host) {
+    String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    return direct.stream().anyMatch(each -> isDirect(bare, each));
+  }
+
+  private static boolean isDirect(String host, String entry) {
+    if (entry.isEmpty() || entry.equals("*")) {
+      return !entry.isEmpty();
+    }
+    if (HostAddress.isLiteral(host)) {
+      return isIn(InetAddress.ofLiteral(host).getAddress(), entry);
+    }
+    String name = entry.startsWith(".") ? entry.substring(1) : entry;
+    return host.equals(name) || host.endsWith("." + name);
+  }
+
+  /** Whether an address is that of the entry, or in its network. */
+  private static boolean isIn(byte[] address, String entry) {
+    int slash = entry.indexOf('/');
+    String network = slash < 0 ? entry : entry.substring(0, slash);
+    String bare =
+        network.startsWith("[") && network.endsWith("]")
+            ? network.substring(1, network.length() - 1)
+            : network;
+    if (!HostAddress.isLiteral(bare)) {
+      return false;
+    }
+    try {
+      byte[] its = InetAddress.ofLiteral(bare).getAddress();
+      int bits = slash < 0 ? 8 * its.length : Integer.parseInt(entry.substring(slash + 1));
+      boolean isSame = its.length == address.length && bits <= 8 * its.length;
+      for (int i = 0; i < bits && isSame; i++) {
+        int shift = 7 - i % 8;
+        isSame = ((its[i / 8] ^ address[i / 8]) >> shift & 1) == 0;
+      }
+      return isSame;
+    } catch (IllegalArgumentException e) {
+      return false; // It is no network.
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.arachne.crawl;
+
+import dev.arachne.cookies.CookieJar;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+
+/**
+ * What a site has answered about who asks. Immutable.
+ *
+ * @param setCookies the values of Set-Cookie fields
+ * @param challenges the values of WWW-Authenticate fields, if it asks for a user
+ * @param leadsToItself whether the answer is a redirect to the URL that was asked for
+ */
+record SiteReply(List<String> setCookies, List<String> challenges, boolean leadsToItself) {
+  /** Nothing. */
+  static final SiteReply NONE = new SiteReply(List.of(), List.of(), false);
+
+  SiteReply {
+    setCookies = List.copyOf(setCookies);
+    challenges = List.copyOf(challenges);
+  }
+
+  /** That of an attempt. */
+  static SiteReply of(CrawlUrl asked, FetchOutcome outcome) {
+    return switch (outcome) {
+      case FetchOutcome.Answered(HttpResponse response, var _, var _) -> of(asked, response);
+      case FetchOutcome.Cut(HttpResponse response, var _, var _, var _) -> of(asked, response);
+      case FetchOutcome.Failed _ -> NONE;
+    };
+  }
+
+  /** That of an answer. */
+  static SiteReply of(CrawlUrl asked, HttpResponse response) {
+    List<String> setCookies = CookieJar.setCookies(response.headers());
+    List<String> challenges =
+        response.status() == Standing.UNAUTHORIZED
+            ? Standing.challenges(response.headers())
+            : List.of();
+    boolean leadsToItself = response.redirectTarget().filter(asked::equals).isPresent();
+    return setCookies.isEmpty() && challenges.isEmpty() && !leadsToItself
+        ? NONE
+        : new SiteReply(setCookies, challenges, leadsToItself);
+  }
+}

@@ -1,0 +1,287 @@
+package dev.arachne.http;
+
+import dev.arachne.http2.ClientConnection;
+import dev.arachne.http2.StreamFault;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpVersion;
+import dev.arachne.protocol.ResponseHead;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.EventLoop;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * What may come on a stream, and what is held for it:
+ *
+ *      the first window, 64 KiB     may come at any time; is counted in the share when it has come
+ *      each further window          is granted when the share holds the buffer that takes it
+ *
+ * So a body that finds no memory stops at its first window, unread bytes of it are bounded, and the
+ * other streams of the connection go on: the window of the connection is refilled by what has been
+ * read, whatever becomes of it.
+ */
+
+/**
+ * Receives one response on a stream of a connection: the connection's reader puts in what comes,
+ * the fetching coroutine waits for it. Confined to their event loop.
+ */
+final class Http2Stream {
+
+  /** What a stream may have to come, once its body has filled the first window, in bytes. */
+  private static final int WINDOW = 256 << 10;
+
+  /** What a server may send at once (RFC 9113 6.9.2). */
+  private static final int FIRST_WINDOW = (1 << 16) - 1;
+
+  private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
+
+  private final Exchange exchange;
+  private final Overflow overflow;
+  private final long limit;
+
+  /** Something has come, or there is room to send. */
+  private final Condition changed;
+
+  private final @Nullable WireTap tap;
+  private int id;
+  private @Nullable ResponseHead head;
+  private BodyBuffer pieces = NO_BODY;
+  private Completeness completeness = Completeness.WHOLE;
+  private boolean over;
+  private @Nullable IOException failure;
+  private long bodyBytes;
+  private long wireBytes;
+  private int tapped;
+  private boolean headTapped;
+  private boolean isReceived;
+
+  /** Bytes of the exchange's share that are for the pieces. */
+  private long held;
+
+  Http2Stream(Exchange exchange, HttpLimits limits, EventLoop loop) {
+    this.exchange = exchange;
+    this.overflow = new Overflow(exchange);
+    this.limit = limits.bodyBytes();
+    this.changed = new Condition(loop, "the answer to " + exchange.request());
+    this.tap = exchange.request().tap();
+  }
+
+  /** The stream has this number from now on. */
+  void open(int number) {
+    id = number;
+  }
+
+  int id() {
+    return id;
+  }
+
+  Condition changed() {
+    return changed;
+  }
+
+  /** Whether nothing more is awaited: the response is here, or will not come. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** How many bytes have come on the stream. */
+  long wireBytes() {
+    return wireBytes;
+  }
+
+  // What the reader puts in.
+
+  void head(ClientConnection connection) {
+    head = connection.head();
+    came(connection);
+    long expected = connection.expectedBytes();
+    try {
+      overflow.begin(connection.head(), expected);
+    } catch (HttpException e) {
+      fail(e);
+      return;
+    }
+    OptionalLong announced =
+        expected < 0 ? OptionalLong.empty() : OptionalLong.of(overflow.before() + expected);
+    if (isTooLarge(expected, announced)) {
+      over = true;
+    } else {
+      pieces = pieces(expected);
+    }
+  }
+
+  void data(ClientConnection connection) {
+    came(connection);
+    int count = connection.to() - connection.from();
+    bodyBytes += count;
+    pieces.append(connection.bytes(), connection.from(), count);
+    exchange.settle(held, Math.max(held, pieces.bytes()));
+    held = Math.max(held, pieces.bytes());
+    over = isTooLarge(bodyBytes, OptionalLong.empty()) || isEnough();
+  }
+
+  void end(ClientConnection connection) {
+    came(connection);
+    over = true;
+  }
+
+  void fail(ClientConnection connection) {
+    came(connection);
+    StreamFault fault = connection.streamFault();
+    if (fault instanceof StreamFault.Reset && head != null) {
+      cut(Completeness.Cause.RESET);
+    } else {
+      fail(exchange.failure(HttpFailure.of(fault)));
+    }
+  }
+
+  /** The connection is lost. */
+  void lose(IOException cause) {
+    if (over) {
+      return;
+    }
+    if (head == null || cause instanceof Http2BrokenException) {
+      fail(cause);
+    } else {
+      cut(cause instanceof EOFException ? Completeness.Cause.CLOSED : Completeness.Cause.RESET);
+    }
+  }
+
+  private void cut(Completeness.Cause cause) {
+    completeness = Completeness.truncated(cause);
+    over = true;
+    changed.signalAll();
+  }
+
+  private void fail(IOException cause) {
+    failure = cause;
+    over = true;
+    changed.signalAll();
+  }
+
+  private void came(ClientConnection connection) {
+    wireBytes = connection.wireBytes();
+    changed.signalAll();
+  }
+
+  /** Whether a body that has so many bytes at least is larger than the request wants it. */
+  private boolean isTooLarge(long bytes, OptionalLong announced) {
+    if (overflow.before() + bytes <= exchange.request().largest()) {
+      return false;
+    }
+    completeness = new Completeness.TooLarge(announced);
+    pieces = NO_BODY;
+    return true;
+  }
+
+  /** Whether the request has no use for more of the body than has come. */
+  private boolean isEnough() {
+    boolean isOverLimit = exchange.request().isCutAtLimits() && bodyBytes > limit;
+    boolean isEnough = !overflow.takes() && (bodyBytes > exchange.request().most() || isOverLimit);
+    if (isEnough) {
+      completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+    }
+    return isEnough;
+  }
+
+  /** A buffer whose first piece need not wait for memory. */
+  private BodyBuffer pieces(long expected) {
+    long first = BodyBuffer.firstBytes(expected);
+    if (exchange.mayHold(first)) {
+      held = first;
+      return BodyBuffer.of(expected);
+    }
+    return BodyBuffer.wary(expected);
+  }
+
+  // What the fetching coroutine does.
+
+  /** Waits for memory, and says how much more may come then: 0 while that is enough. */
+  int moreWindow(long window) {
+    if (over || head == null || bodyBytes == 0 || window >= WINDOW / 2) {
+      return 0;
+    }
+    long needed = pieces.bytesWith((int) (window + WINDOW));
+    if (needed > held) {
+      exchange.hold(needed - held);
+      held = Math.max(held, needed);
+    }
+    return WINDOW;
+  }
+
+  /** The tap sees what has come, as text, since a tap may wait. */
+  void showTap() {
+    ResponseHead its = head;
+    if (tap == null || its == null) {
+      return;
+    }
+    if (!headTapped) {
+      headTapped = true;
+      String text = HttpVersion.HTTP_2.text() + " " + its.status() + " \r\n" + its.headers();
+      byte[] bytes = (text + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+      tap.received(bytes, 0, bytes.length);
+    }
+    int to = pieces.length();
+    if (to > tapped) {
+      int from = tapped;
+      tapped = to;
+      tap.received(pieces.array(), from, to - from);
+    }
+  }
+
+  /** Bytes of the first window, which came without being asked for. */
+  int firstBytes() {
+    return (int) Math.min(bodyBytes, FIRST_WINDOW);
+  }
+
+  /**
+   * Has what has come written, if that is due; waits for that, while more may come. Returns whether
+   * it was.
+   */
+  boolean overflow() {
+    boolean isSeen = tap == null || tapped == pieces.length();
+    if (!isSeen || !overflow.isDue(pieces)) {
+      return false;
+    }
+    BodyBuffer full = pieces;
+    pieces = BodyBuffer.of(Long.MAX_VALUE);
+    tapped = 0;
+    overflow.append(full);
+    exchange.settle(held, pieces.bytes());
+    held = pieces.bytes();
+    return true;
+  }
+
+  /** No more is received: what is in a file is kept for a later attempt, unless it is whole. */
+  void breakOff() {
+    if (!isReceived) {
+      overflow.breakOff();
+    }
+  }
+
+  /** The response, or why there is none. */
+  Received received() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    ResponseHead its = head;
+    if (its == null) {
+      throw new IllegalStateException("no head yet");
+    }
+    if (overflow.isUsed()) {
+      completeness = overflow.end(pieces, completeness);
+      pieces = NO_BODY;
+      exchange.giveBack(held);
+      held = 0;
+    }
+    isReceived = true;
+    Body body = Body.of(pieces.toArray());
+    exchange.settle(held, body.length());
+    held = body.length();
+    boolean mayBeEmpty = !(completeness instanceof Completeness.Truncated);
+    return new Received(its, body, completeness, mayBeEmpty, wireBytes, overflow);
+  }
+}

@@ -1,0 +1,254 @@
+package dev.arachne.http;
+
+import dev.arachne.coding.ContentCoding;
+import dev.arachne.protocol.Headers;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.ResponseHead;
+import dev.arachne.spool.Partial;
+import dev.arachne.spool.SpooledBody;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a body goes that is too large for memory: to the file of its request, if that has one and
+ * wants it. What has come is written whenever a buffer is full, and nothing is read meanwhile, so a
+ * body takes that much memory however large it is. Confined to its exchange.
+ */
+final class Overflow {
+  /** A body that is known to be larger goes to its file, in bytes: about a megabyte with a read. */
+  static final int IN_MEMORY = (1 << 20) - Arrivals.BYTES;
+
+  /** Of a body that goes to its file so many bytes are in memory, one read included. */
+  static final int BUFFER = 256 << 10;
+
+  /** Bytes that renew the time of the exchange. */
+  private static final int PROGRESS = 1 << 20;
+
+  private static final int PARTIAL_CONTENT = 206;
+  private static final int RANGE_NOT_SATISFIABLE = 416;
+
+  /** What is said of a body by the head that came with its first byte. */
+  record WholeHead(int status, Headers headers, List<ContentCoding> codings) {}
+
+  private final Exchange exchange;
+  private final @Nullable SpooledBody spool;
+  private @Nullable ResponseHead head;
+  private long announced;
+  private boolean takes;
+  private long sinceRenewal;
+
+  /** What the body goes on with; null if it begins. */
+  private @Nullable ContentRange rest;
+
+  Overflow(Exchange exchange) {
+    this.exchange = exchange;
+    this.spool = exchange.request().spool();
+  }
+
+  /**
+   * Begins a body; does not wait.
+   *
+   * @param expected its bytes in this answer, or -1
+   * @throws HttpException if the answer does not go on with what is there, as was asked
+   */
+  void begin(ResponseHead its, long expected) throws HttpException {
+    HttpRequest request = exchange.request();
+    if (spool == null || request.method() != HttpMethod.GET) {
+      return;
+    }
+    head = its;
+    announced = expected;
+    if (request.goesOn() && its.status() == RANGE_NOT_SATISFIABLE) {
+      throw notResumed("the server has less of it than before");
+    }
+    if (request.goesOn() && its.status() == PARTIAL_CONTENT) {
+      rest = rest(its, expected, spool.partial().orElseThrow());
+    }
+    if (request.goesOn()
+        && its.status() == 200
+        && spool.partial().orElseThrow().validator().isEmpty()) {
+      throw notResumed("the server sends the whole of it again");
+    }
+    takes = rest != null || spool.isWanted(its.status());
+  }
+
+  /** Whether the body may go to the file. */
+  boolean takes() {
+    return takes;
+  }
+
+  /** Whether what has come is to be written. */
+  boolean isDue(BodyBuffer pieces) {
+    return takes && pieces.length() > (isUsed() ? BUFFER - Arrivals.BYTES : IN_MEMORY);
+  }
+
+  /** Whether the body goes to the file, or is gone on with there. */
+  boolean isUsed() {
+    return rest != null || spool != null && spool.isOpen();
+  }
+
+  /** Bytes of the body before those of this answer. */
+  long before() {
+    return rest == null ? 0 : rest.first();
+  }
+
+  /** Writes what has come, and waits for that. */
+  void append(BodyBuffer pieces) {
+    SpooledBody file = spool();
+    exchange.untimed(() -> {
+      open(file);
+      file.append(pieces.array(), pieces.length());
+      return true;
+    });
+    sinceRenewal += pieces.length();
+    if (sinceRenewal >= PROGRESS) {
+      sinceRenewal = 0;
+      exchange.renew();
+    }
+    pieces.clear();
+  }
+
+  /**
+   * Writes the last of the body; waits for that.
+   *
+   * @param completeness as far as the framing goes
+   * @return whether the whole body is there
+   */
+  Completeness end(BodyBuffer pieces, Completeness completeness) {
+    if (completeness instanceof Completeness.TooLarge) {
+      discard();
+      return completeness;
+    }
+    append(pieces);
+    boolean isShort = rest != null && spool().length() != rest.total();
+    Completeness end =
+        completeness instanceof Completeness.Whole && isShort
+            ? Completeness.truncated(Completeness.Cause.CLOSED)
+            : completeness;
+    if (!(end instanceof Completeness.Whole)) {
+      breakOff();
+    }
+    return end;
+  }
+
+  /** Has the file keep what is there for a later attempt. */
+  void breakOff() {
+    if (spool != null && spool.isOpen()) {
+      spool.keep();
+    }
+  }
+
+  /** The body, if all of it is in its file. */
+  Optional<SpooledBody> spooled() {
+    return spool != null && spool.isOpen() ? Optional.of(spool) : Optional.empty();
+  }
+
+  /** Puts a body there that came whole; waits for that. */
+  SpooledBody take(byte[] coded) {
+    SpooledBody file = spool();
+    exchange.untimed(() -> {
+      open(file);
+      file.append(coded, coded.length);
+      return true;
+    });
+    return file;
+  }
+
+  /** Deletes what there is. */
+  void discard() {
+    if (spool != null) {
+      spool.discard();
+    }
+  }
+
+  /** The head of the whole body. */
+  WholeHead wholeHead(ResponseHead its) {
+    if (rest == null) {
+      return new WholeHead(its.status(), its.headers(), its.codings());
+    }
+    // A 206 need not repeat what the first answer said (RFC 9110 15.3.7).
+    Partial partial = spool().partial().orElseThrow();
+    Headers fields = with(its.headers(), "Content-Type", partial.contentType());
+    Headers headers = with(fields, "Content-Encoding", partial.contentEncoding());
+    return new WholeHead(200, headers, ContentCoding.of(headers.elements("Content-Encoding")));
+  }
+
+  private void open(SpooledBody file) {
+    if (!file.isOpen()) {
+      if (rest == null) {
+        file.begin(partial());
+      } else {
+        file.resume(rest.first(), rest.total());
+      }
+    }
+  }
+
+  private Partial partial() {
+    if (head == null) {
+      throw new IllegalStateException("no head yet");
+    }
+    Headers headers = head.headers();
+    List<ContentCoding> ofContent = ContentCoding.of(headers.elements("Content-Encoding"));
+    // The rest of a body that a transfer coding was applied to could not be told.
+    boolean isAsSelected = ofContent.equals(head.codings()) && head.status() == 200;
+    return new Partial(
+        exchange.request().url().toString(),
+        isAsSelected ? Validators.ifRange(headers) : "",
+        announced,
+        0,
+        headers.first("Content-Type").orElse(""),
+        String.join(", ", headers.elements("Content-Encoding")));
+  }
+
+  private SpooledBody spool() {
+    if (spool == null) {
+      throw new IllegalStateException("no file for the body");
+    }
+    return spool;
+  }
+
+  /** What of a body a 206 has; all it says has to fit what is there. */
+  private ContentRange rest(ResponseHead its, long expected, Partial partial) throws HttpException {
+    Headers headers = its.headers();
+    ContentRange range =
+        headers
+            .first("Content-Range")
+            .flatMap(ContentRange::of)
+            .orElseThrow(() -> notResumed("the answer does not say which bytes it has"));
+    if (range.first() > partial.next()) {
+      throw notResumed("the answer leaves bytes out");
+    }
+    if (expected >= 0 && expected != range.length()) {
+      throw notResumed("the answer has more or fewer bytes than it says");
+    }
+    if (partial.total() >= 0 && partial.total() != range.total()) {
+      throw notResumed("the body has another size than before");
+    }
+    String coding = String.join(", ", headers.elements("Content-Encoding"));
+    boolean isTheSame =
+        partial.validator().isEmpty() || Validators.agree(partial.validator(), headers);
+    if (!isTheSame || !coding.isEmpty() && !coding.equals(partial.contentEncoding())) {
+      throw notResumed("the body is another one than before");
+    }
+    return range;
+  }
+
+  private HttpException notResumed(String why) {
+    return exchange.failure(new HttpFailure.NotResumed(why));
+  }
+
+  private static Headers with(Headers headers, String name, String value) {
+    if (value.isEmpty() || headers.find(name, 0) >= 0) {
+      return headers;
+    }
+    String[] all = new String[2 * headers.count() + 2];
+    for (int i = 0; i < headers.count(); i++) {
+      all[2 * i] = headers.name(i);
+      all[2 * i + 1] = headers.value(i);
+    }
+    all[all.length - 2] = name;
+    all[all.length - 1] = value;
+    return Headers.of(all);
+  }
+}

@@ -1,0 +1,996 @@
+package dev.arachne.http2;
+
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.RequestField;
+import dev.arachne.protocol.ResponseFault;
+import dev.arachne.protocol.ResponseHead;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * The protocol without sockets, threads or clocks: bytes in, events out, and bytes that are to be
+ * sent. The caller hands over what has come (input) and asks for events until there are no more
+ * (NEED_INPUT); DATA names a range of the caller's own array, so that a body is never copied here.
+ * After any call there may be output, which the caller sends whole and in order.
+ *
+ *   a stream (RFC 9113 5.1), of which there are only those that this side opens:
+ *
+ *                      request(), more to come            request(), that is all
+ *          IDLE ------------------------> OPEN       IDLE -----------------------+
+ *                                          |  sendData(), the end                |
+ *                                          +-------------------------------------+
+ *                                          |                                     v
+ *                                          |                            HALF-CLOSED (local)
+ *                                          |  END, FAILED_STREAM, reset()        |
+ *                                          +----------------> CLOSED <-----------+
+ *
+ *   the response on it:
+ *
+ *            1xx, at most so many
+ *             +---------+
+ *             v         |
+ *      wait for head ---+--> HEAD --> DATA ... --> trailers, dropped --> END
+ *                              |       |                                  ^
+ *                              +-------+-----------END_STREAM-------------+
+ *
+ *   a stream that breaks a rule or a limit: RST_STREAM, FAILED_STREAM; the others go on
+ *   RST_STREAM from the server: FAILED_STREAM
+ *   GOAWAY: FAILED_STREAM for each stream above the last that it names; no new streams
+ *   a broken rule of the connection: GOAWAY, FAILED; nothing after it
+ *
+ * A stream that was CLOSED by this side may still get frames that were on their way: they are
+ * ignored, but for what they do to the table of HPACK and to the window of the connection. The
+ * numbers of the last such streams are kept; on any other closed stream a frame breaks a rule.
+ *
+ * What a server can make this side do is bounded by what it brings. Each frame that brings nothing
+ * of a response is overhead, counted by frames and bytes; heads and data make up for some of it.
+ * Beyond a bound the connection ends, so floods of PING, SETTINGS, RST_STREAM, PRIORITY,
+ * WINDOW_UPDATE, empty DATA and unknown frames all end the same way, and so many answers at most wait
+ * to be sent.
+ */
+
+/**
+ * The client's side of one connection. Confined to whoever drives it; used once.
+ *
+ * <p>A state machine: longer than other classes here, since all transitions stand in one file.
+ */
+public final class ClientConnection {
+
+  /** What {@link #next} found. */
+  public enum Event {
+    /** Nothing more without {@link #input}. */
+    NEED_INPUT,
+    /** The final response's head on a stream: see {@link #head()}. */
+    HEAD,
+    /** A piece of a body: see {@link #bytes()}, {@link #from()} and {@link #to()}. */
+    DATA,
+    /** A response is whole; the stream is closed. */
+    END,
+    /** A stream is closed without its end: see {@link #streamFault()}. */
+    FAILED_STREAM,
+    /** More may be sent, or other streams be opened, than before. */
+    ROOM,
+    /** The connection cannot be used any more: see {@link #fault()}. Repeats. */
+    FAILED
+  }
+
+  /** Bytes that a stream may send before the first grant. */
+  public static final int FIRST_WINDOW = Setting.FIRST_WINDOW;
+
+  /** Bytes that may be on their way on all streams together. */
+  private static final int CONNECTION_WINDOW = 1 << 20;
+
+  /** Before the server has said how many streams it allows. */
+  private static final int STREAMS_UNTIL_SETTINGS = 100;
+
+  /** Streams closed by this side whose late frames are known as such. */
+  private static final int LATE_STREAMS = 1_000;
+
+  /** Frames of one field section beyond those that its bytes need. */
+  private static final int SPARE_CONTINUATIONS = 8;
+
+  private static final int SETTINGS_AT_ONCE = 32;
+
+  /** What may come that brings nothing of a response, in frames. */
+  private static final int OVERHEAD = 1_000;
+
+  /** Frames of overhead that a head and a piece of a body make up for. */
+  private static final int WORTH_OF_HEAD = 20;
+
+  private static final int WORTH_OF_DATA = 2;
+
+  /** DATA payload from which on a frame makes up for overhead, in bytes. */
+  private static final int SUBSTANTIAL = 256;
+
+  /** Bytes of frames and padding that any stream may have; more, a byte for each of content. */
+  private static final long FRAMING_FLOOR = 1 << 20;
+
+  /** Bytes of a body that wait to be sent at most. */
+  private static final int OUTPUT = 64 << 10;
+
+  private static final Set<String> OF_CONNECTION =
+      Set.of(
+          "connection",
+          "host",
+          "keep-alive",
+          "proxy-connection",
+          "te",
+          "transfer-encoding",
+          "upgrade");
+
+  private final HttpLimits limits;
+  private final FrameReader reader = new FrameReader();
+  private final FrameWriter writer = new FrameWriter();
+  private final HpackDecoder decoder = new HpackDecoder(HpackEncoder.LARGEST_TABLE);
+  private final HpackEncoder encoder = new HpackEncoder();
+  private final Map<Integer, Stream> streams = new HashMap<>();
+
+  /** Streams that this side has closed, the last ones, and what may still come on them. */
+  private final LinkedHashMap<Integer, Stream> late = new LinkedHashMap<>();
+
+  private int nextStream = 1;
+
+  // What the server has set.
+  private boolean settingsCame;
+  private long maxStreams = STREAMS_UNTIL_SETTINGS;
+  private long streamWindow = Setting.FIRST_WINDOW;
+  private int frameSize = Setting.LEAST_FRAME_SIZE;
+  private long sendWindow = Setting.FIRST_WINDOW;
+
+  private long receiveWindow = CONNECTION_WINDOW;
+  private long overhead;
+  private boolean goingAway;
+
+  // The frame at hand.
+  private @Nullable Stream frameStream;
+  private int dataLeft;
+  private int padding;
+  private boolean paddingIsKnown;
+
+  // The field section at hand; the stream is 0 outside of one.
+  private byte[] section = new byte[0];
+  private int sectionLength;
+  private int sectionStream;
+  private boolean sectionEndsStream;
+  private int continuations;
+
+  // What the last event is about.
+  private @Nullable Stream current;
+  private @Nullable ResponseHead head;
+  private byte[] bytes = new byte[0];
+  private int from;
+  private int to;
+
+  /** Streams that have failed, of which the caller does not know yet. */
+  private final ArrayDeque<Stream> failed = new ArrayDeque<>();
+
+  /** A stream whose end comes with what was told last. */
+  private @Nullable Stream ending;
+
+  private boolean roomCame;
+  private @Nullable ConnectionFault fault;
+
+  /** A connection that has said its preface and settings, which wait to be sent. */
+  public ClientConnection(HttpLimits limits) {
+    this.limits = limits;
+    writer.preface();
+    writer.settings(Setting.ENABLE_PUSH, 0, Setting.MAX_HEADER_LIST_SIZE, limits.headBytes());
+    writer.windowUpdate(0, CONNECTION_WINDOW - Setting.FIRST_WINDOW);
+  }
+
+  // What the caller does.
+
+  /** Whether {@link #request} may be called now. */
+  public boolean mayOpen() {
+    return canOpen() && streams.size() < maxStreams;
+  }
+
+  /** Whether {@link #request} may be called now, or when another stream has ended. */
+  public boolean canOpen() {
+    return !goingAway && fault == null && nextStream > 0;
+  }
+
+  /** How many more streams the server allows now; below zero if it has come to allow fewer. */
+  public long freeStreams() {
+    return maxStreams - streams.size();
+  }
+
+  /** How many streams are open. */
+  public int openStreams() {
+    return streams.size();
+  }
+
+  /**
+   * Opens a stream with a request. Fields that are about the connection are left out.
+   *
+   * @param hasBody whether {@link #sendData} follows
+   * @param largestBody of the response, in bytes
+   * @return the stream's number
+   */
+  public int request(
+      HttpMethod method,
+      String scheme,
+      String authority,
+      String path,
+      List<RequestField> fields,
+      boolean hasBody,
+      long largestBody) {
+    if (!mayOpen()) {
+      throw new IllegalStateException("no stream can be opened");
+    }
+    encoder.begin();
+    encoder.field(":method", method.name());
+    encoder.field(":scheme", scheme);
+    encoder.field(":authority", authority);
+    encoder.field(":path", path);
+    for (RequestField field : fields) {
+      String name = field.name().toLowerCase(Locale.ROOT);
+      if (!OF_CONNECTION.contains(name)) {
+        encoder.field(name, field.value());
+      }
+    }
+    var stream = new Stream(nextStream, method, largestBody, streamWindow);
+    nextStream += 2; // Below zero when there are no more.
+    stream.requestEnded = !hasBody;
+    streams.put(stream.id, stream);
+    writer.headers(stream.id, encoder.bytes(), encoder.length(), frameSize, !hasBody);
+    return stream.id;
+  }
+
+  /**
+   * Sends as much of a request's body as the server and the output have room for now.
+   *
+   * @return how many bytes of {@code from[offset, to)} were taken; the body has ended if all were
+   */
+  public int sendData(int stream, byte[] from, int offset, int to) {
+    Stream its = streams.get(stream);
+    if (its == null || its.requestEnded) {
+      return 0;
+    }
+    int at = offset;
+    do {
+      long most = Math.min(Math.min(its.sendWindow, sendWindow), OUTPUT - (long) writer.length());
+      int count = (int) Math.min(Math.min(most, frameSize), to - at);
+      if (count < 0 || (count == 0 && at < to)) {
+        break;
+      }
+      its.sendWindow -= count;
+      sendWindow -= count;
+      its.requestEnded = at + count == to;
+      writer.data(stream, from, at, count, its.requestEnded);
+      if (count >= SUBSTANTIAL) {
+        makeUp(WORTH_OF_DATA); // The server answers it by as many WINDOW_UPDATE.
+      }
+      at += count;
+    } while (!its.requestEnded);
+    return at - offset;
+  }
+
+  /** Lets the server send so many more bytes on a stream; a no-op if it has ended. */
+  public void grant(int stream, int more) {
+    Stream its = streams.get(stream);
+    if (its != null && !its.responseEnded && more > 0) {
+      its.receiveWindow += more;
+      writer.windowUpdate(stream, more);
+    }
+  }
+
+  /** Bytes that the server may send on a stream; 0 if it has ended. */
+  public long receiveWindow(int stream) {
+    Stream its = streams.get(stream);
+    return its == null ? 0 : its.receiveWindow;
+  }
+
+  /** Ends a stream from this side; a no-op if it has ended. Other streams go on. */
+  public void reset(int stream, ErrorCode code) {
+    Stream its = streams.get(stream);
+    if (its != null) {
+      reset(its, code);
+    }
+  }
+
+  /** Says that this side ends the connection, for no fault of the server. */
+  public void goAway() {
+    if (fault == null && !goingAway) {
+      writer.goAway(0, ErrorCode.NO_ERROR);
+      goingAway = true;
+    }
+  }
+
+  /** How many bytes wait to be sent. */
+  public int outputBytes() {
+    return writer.length();
+  }
+
+  /** Takes all bytes that wait to be sent. */
+  public byte[] takeOutput() {
+    return writer.take();
+  }
+
+  /**
+   * Hands over the bytes that came next. The array is the connection's until {@link
+   * Event#NEED_INPUT}.
+   */
+  public void input(byte[] bytes, int from, int to) {
+    reader.input(bytes, from, to);
+  }
+
+  /** Says that no bytes will come any more. */
+  public void endOfInput() {
+    if (fault == null) {
+      fault = new ConnectionFault.Ended();
+    }
+  }
+
+  // What the caller is told.
+
+  /** The number of the stream that the last event is about. */
+  public int stream() {
+    return told().id;
+  }
+
+  /** The head, with {@link Event#HEAD}. */
+  public ResponseHead head() {
+    if (head == null) {
+      throw new IllegalStateException("no head");
+    }
+    return head;
+  }
+
+  /** Bytes of the body that are still to come by its head, or -1, with {@link Event#HEAD}. */
+  public long expectedBytes() {
+    Stream its = told();
+    return its.bodyless || its.responseEnded ? 0 : its.expectedBytes;
+  }
+
+  /** Where the piece of the body is, with {@link Event#DATA}: the last input. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where the piece of the body begins. */
+  public int from() {
+    return from;
+  }
+
+  /** Where the piece of the body ends. */
+  public int to() {
+    return to;
+  }
+
+  /** What has come on the stream of the last event, frames included, in bytes. */
+  public long wireBytes() {
+    return told().framingBytes + told().bodyBytes;
+  }
+
+  /** Why a stream has failed, with {@link Event#FAILED_STREAM}. */
+  public StreamFault streamFault() {
+    StreamFault its = told().fault;
+    if (its == null) {
+      throw new IllegalStateException("nothing failed");
+    }
+    return its;
+  }
+
+  /** Why the connection has failed, with {@link Event#FAILED}. */
+  public ConnectionFault fault() {
+    if (fault == null) {
+      throw new IllegalStateException("nothing failed");
+    }
+    return fault;
+  }
+
+  /** The next event. */
+  public Event next() {
+    if (ending != null) {
+      Stream whole = ending;
+      ending = null;
+      return end(whole);
+    }
+    if (!failed.isEmpty()) {
+      current = failed.poll();
+      return Event.FAILED_STREAM;
+    }
+    if (roomCame) {
+      roomCame = false;
+      return Event.ROOM;
+    }
+    while (fault == null) {
+      try {
+        Event event = read();
+        if (event != null) {
+          return event;
+        }
+      } catch (Http2Exception e) {
+        fault = new ConnectionFault.Broken(e.rule());
+        writer.goAway(0, e.rule().code());
+      }
+      if (!failed.isEmpty() || roomCame) {
+        return next();
+      }
+    }
+    return Event.FAILED;
+  }
+
+  /** Reads on; null if nothing came of it that the caller has to know. */
+  private @Nullable Event read() throws Http2Exception {
+    return switch (reader.next()) {
+      case NEED_INPUT -> Event.NEED_INPUT;
+      case HEADER -> {
+        beginFrame();
+        yield null;
+      }
+      case PAYLOAD -> payload();
+    };
+  }
+
+  // Frames.
+
+  private void beginFrame() throws Http2Exception {
+    FrameType type = reader.type();
+    if (!settingsCame && (type != FrameType.SETTINGS || reader.has(FrameType.ACK))) {
+      throw new Http2Exception(Rule.FIRST_FRAME);
+    }
+    boolean continues = type == FrameType.CONTINUATION && reader.stream() == sectionStream;
+    if (sectionStream != 0 && !continues) {
+      throw new Http2Exception(Rule.CONTINUATION);
+    }
+    frameStream = null;
+    switch (type) {
+      case DATA -> beginData();
+      case HEADERS -> frameStream = openStream();
+      case CONTINUATION -> {
+        if (!continues) {
+          throw new Http2Exception(Rule.CONTINUATION);
+        }
+      }
+      case PUSH_PROMISE -> throw new Http2Exception(Rule.PUSH);
+      case PRIORITY -> requireStream(5);
+      case RST_STREAM -> requireStream(4);
+      case SETTINGS -> {
+        boolean fits = reader.has(FrameType.ACK) ? reader.length() == 0 : reader.length() % 6 == 0;
+        requireNoStream();
+        requireSize(fits);
+        if (reader.length() > 6 * SETTINGS_AT_ONCE) {
+          throw new Http2Exception(Rule.TOO_MANY_SETTINGS);
+        }
+      }
+      case PING -> {
+        requireNoStream();
+        requireSize(reader.length() == 8);
+      }
+      case GOAWAY -> {
+        requireNoStream();
+        requireSize(reader.length() >= 8);
+      }
+      case WINDOW_UPDATE -> requireSize(reader.length() == 4);
+      case UNKNOWN -> {}
+    }
+    if (type != FrameType.DATA && type != FrameType.HEADERS) {
+      addOverhead();
+    }
+  }
+
+  private @Nullable Event payload() throws Http2Exception {
+    switch (reader.type()) {
+      case DATA -> {
+        return data();
+      }
+      case HEADERS -> {
+        return headers();
+      }
+      case CONTINUATION -> {
+        return continuation();
+      }
+      case PRIORITY -> requireOtherStream(reader.from());
+      case RST_STREAM -> rstStream();
+      case SETTINGS -> settings();
+      case PING -> {
+        if (!reader.has(FrameType.ACK)) {
+          writer.pingAck(reader.bytes(), reader.from());
+        }
+      }
+      case GOAWAY -> goneAway();
+      case WINDOW_UPDATE -> windowUpdate();
+      case PUSH_PROMISE, UNKNOWN -> {}
+    }
+    return null;
+  }
+
+  /** Counts a frame that brings nothing of a response. */
+  private void addOverhead() throws Http2Exception {
+    overhead += 1 + (reader.length() >> 10);
+    if (overhead > OVERHEAD) {
+      throw new Http2Exception(Rule.TOO_MUCH_OVERHEAD);
+    }
+  }
+
+  private void makeUp(int worth) {
+    overhead = Math.max(0, overhead - worth);
+  }
+
+  private void requireSize(boolean fits) throws Http2Exception {
+    if (!fits) {
+      throw new Http2Exception(Rule.FRAME_SIZE);
+    }
+  }
+
+  private void requireNoStream() throws Http2Exception {
+    if (reader.stream() != 0) {
+      throw new Http2Exception(Rule.FRAME_STREAM);
+    }
+  }
+
+  private void requireStream(int length) throws Http2Exception {
+    if (reader.stream() == 0) {
+      throw new Http2Exception(Rule.FRAME_STREAM);
+    }
+    requireSize(reader.length() == length);
+  }
+
+  /**
+   * The stream of a frame that only an open one may have; null for one that this side has closed.
+   */
+  private @Nullable Stream openStream() throws Http2Exception {
+    int id = reader.stream();
+    if (id == 0 || (id & 1) == 0) {
+      throw new Http2Exception(Rule.FRAME_STREAM);
+    }
+    requireOpened(id);
+    Stream stream = streams.get(id);
+    if (stream != null && stream.responseEnded) {
+      throw new Http2Exception(Rule.CLOSED_STREAM);
+    }
+    if (stream == null && !late.containsKey(id)) {
+      throw new Http2Exception(Rule.CLOSED_STREAM);
+    }
+    return stream;
+  }
+
+  /** Streams that were never opened are idle (RFC 9113 5.1). */
+  private void requireOpened(int id) throws Http2Exception {
+    if ((id & 1) == 0 || (nextStream > 0 && id >= nextStream)) {
+      throw new Http2Exception(Rule.IDLE_STREAM);
+    }
+  }
+
+  // DATA.
+
+  private void beginData() throws Http2Exception {
+    frameStream = openStream();
+    dataLeft = reader.length();
+    padding = 0;
+    paddingIsKnown = !reader.has(FrameType.PADDED);
+    if (!paddingIsKnown && reader.length() == 0) {
+      throw new Http2Exception(Rule.FRAME_SIZE);
+    }
+    receiveWindow -= reader.length();
+    if (receiveWindow < 0) {
+      throw new Http2Exception(Rule.WINDOW_EXCEEDED);
+    }
+    if (reader.length() < SUBSTANTIAL && !reader.has(FrameType.END_STREAM)) {
+      if (reader.length() == 0 || frameStream == null) {
+        addOverhead();
+      }
+    } else if (frameStream != null) {
+      makeUp(WORTH_OF_DATA);
+    }
+    Stream stream = frameStream;
+    if (stream == null) {
+      Stream closed = late.get(reader.stream());
+      if (closed != null && (closed.receiveWindow -= reader.length()) < 0) {
+        throw new Http2Exception(Rule.WINDOW_EXCEEDED);
+      }
+      return;
+    }
+    stream.framingBytes += FrameReader.HEADER_BYTES;
+    stream.receiveWindow -= reader.length();
+    if (stream.receiveWindow < 0) {
+      fail(stream, Rule.WINDOW_EXCEEDED);
+    } else if (stream.part == Stream.Part.HEAD) {
+      fail(stream, MalformedRule.DATA_BEFORE_HEAD);
+    }
+  }
+
+  private @Nullable Event data() throws Http2Exception {
+    int at = reader.from();
+    int end = reader.to();
+    if (!paddingIsKnown && at < end) {
+      padding = reader.bytes()[at++] & 0xFF;
+      dataLeft -= 1 + padding;
+      paddingIsKnown = true;
+      if (dataLeft < 0) {
+        throw new Http2Exception(Rule.PADDING);
+      }
+      if (frameStream != null) {
+        frameStream.framingBytes += 1 + padding;
+      }
+    }
+    int count = Math.min(dataLeft, end - at);
+    dataLeft -= count;
+    if (reader.isEnd()) {
+      refillConnection();
+    }
+    Stream stream = frameStream;
+    if (stream == null || stream.fault != null || streams.get(stream.id) != stream) {
+      return null; // What comes after the end of a stream.
+    }
+    stream.bodyBytes += count;
+    ResponseFault broken = bodyFault(stream, count);
+    if (broken != null) {
+      fail(stream, new StreamFault.Unusable(broken), ErrorCode.PROTOCOL_ERROR);
+      return null;
+    }
+    if (reader.isEnd() && reader.has(FrameType.END_STREAM)) {
+      if (isShort(stream)) {
+        fail(stream, MalformedRule.BODY_LENGTH);
+        return null;
+      }
+      stream.responseEnded = true;
+      ending = stream;
+    }
+    if (count == 0) {
+      return stream.responseEnded ? next() : null;
+    }
+    bytes = reader.bytes();
+    from = at;
+    to = at + count;
+    current = stream;
+    return Event.DATA;
+  }
+
+  private @Nullable ResponseFault bodyFault(Stream stream, int count) {
+    if (stream.bodyless && count > 0) {
+      return new ResponseFault.Malformed(MalformedRule.BODY_FORBIDDEN);
+    }
+    if (!stream.bodyless && stream.expectedBytes >= 0 && stream.bodyBytes > stream.expectedBytes) {
+      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
+    }
+    if (stream.bodyBytes > stream.largestBody) {
+      return new ResponseFault.TooLarge(Limit.BODY_BYTES, stream.largestBody);
+    }
+    long bound = Math.max(FRAMING_FLOOR, stream.bodyBytes);
+    return stream.framingBytes > bound
+        ? new ResponseFault.TooLarge(Limit.FRAMING_BYTES, bound)
+        : null;
+  }
+
+  private static boolean isShort(Stream stream) {
+    return !stream.bodyless && stream.bodyBytes < stream.expectedBytes;
+  }
+
+  /** The window of the connection bounds what is on its way; streams bound what is kept. */
+  private void refillConnection() {
+    if (receiveWindow < CONNECTION_WINDOW / 2) {
+      writer.windowUpdate(0, (int) (CONNECTION_WINDOW - receiveWindow));
+      receiveWindow = CONNECTION_WINDOW;
+    }
+  }
+
+  // HEADERS and CONTINUATION.
+
+  private @Nullable Event headers() throws Http2Exception {
+    int at = reader.from();
+    int end = reader.to();
+    if (reader.has(FrameType.PADDED)) {
+      requireSize(at < end);
+      end -= reader.bytes()[at++] & 0xFF;
+    }
+    if (reader.has(FrameType.PRIORITISED)) {
+      requireSize(at + 5 <= reader.to());
+      requireOtherStream(at);
+      at += 5;
+    }
+    if (end < at) {
+      throw new Http2Exception(Rule.PADDING);
+    }
+    sectionStream = reader.stream();
+    sectionEndsStream = reader.has(FrameType.END_STREAM);
+    continuations = 0;
+    if (frameStream != null) {
+      frameStream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
+    } else {
+      addOverhead();
+    }
+    if (reader.has(FrameType.END_HEADERS)) {
+      return endSection(reader.bytes(), at, end);
+    }
+    gather(at, end);
+    return null;
+  }
+
+  private @Nullable Event continuation() throws Http2Exception {
+    int most = limits.headBytes() / Setting.LEAST_FRAME_SIZE + SPARE_CONTINUATIONS;
+    if (++continuations > most) {
+      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
+    }
+    gather(reader.from(), reader.to());
+    Stream stream = streams.get(sectionStream);
+    if (stream != null) {
+      stream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
+    }
+    if (!reader.has(FrameType.END_HEADERS)) {
+      return null;
+    }
+    byte[] whole = section;
+    int length = sectionLength;
+    section = new byte[0];
+    sectionLength = 0;
+    return endSection(whole, 0, length);
+  }
+
+  private void gather(int from, int to) throws Http2Exception {
+    int needed = sectionLength + to - from;
+    if (needed > limits.headBytes()) {
+      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
+    }
+    if (needed > section.length) {
+      section = Arrays.copyOf(section, Math.max(needed, 2 * section.length));
+    }
+    System.arraycopy(reader.bytes(), from, section, sectionLength, to - from);
+    sectionLength = needed;
+  }
+
+  /** A field section is whole. It is read in any case, since all share the table. */
+  private @Nullable Event endSection(byte[] block, int from, int to) throws Http2Exception {
+    var fields = new FieldSection(limits);
+    decoder.decode(block, from, to, fields);
+    Stream stream = streams.get(sectionStream);
+    sectionStream = 0;
+    if (stream == null) {
+      return null;
+    }
+    Limit exceeded = fields.exceeded();
+    if (exceeded != null) {
+      tooLarge(stream, exceeded, exceeded == Limit.FIELDS ? limits.fields() : limits.headBytes());
+      return null;
+    }
+    return stream.part == Stream.Part.HEAD ? head(stream, fields) : trailers(stream, fields);
+  }
+
+  private @Nullable Event head(Stream stream, FieldSection fields) {
+    MalformedRule broken = ResponseFields.headFault(fields);
+    if (broken != null) {
+      fail(stream, broken);
+      return null;
+    }
+    ResponseHead its = ResponseFields.head(fields);
+    if (its.status() < 200) {
+      interim(stream, its.status());
+      return null;
+    }
+    long length = ResponseFields.contentLength(its.headers());
+    if (length < -1) {
+      fail(stream, MalformedRule.CONTENT_LENGTH);
+      return null;
+    }
+    stream.part = Stream.Part.BODY;
+    stream.expectedBytes = length;
+    stream.bodyless =
+        stream.method == HttpMethod.HEAD || its.status() == 204 || its.status() == 304;
+    if (sectionEndsStream && isShort(stream)) {
+      fail(stream, MalformedRule.BODY_LENGTH);
+      return null;
+    }
+    if (!stream.bodyless && length > stream.largestBody) {
+      tooLarge(stream, Limit.BODY_BYTES, stream.largestBody);
+      return null;
+    }
+    makeUp(WORTH_OF_HEAD);
+    current = stream;
+    head = its;
+    if (sectionEndsStream) {
+      stream.responseEnded = true;
+      ending = stream;
+    }
+    return Event.HEAD;
+  }
+
+  private void interim(Stream stream, int status) {
+    if (status == 101) {
+      fail(stream, MalformedRule.UPGRADE);
+    } else if (sectionEndsStream) {
+      fail(stream, MalformedRule.INTERIM_END);
+    } else if (++stream.interimResponses > limits.interimResponses()) {
+      tooLarge(stream, Limit.INTERIM_RESPONSES, limits.interimResponses());
+    }
+  }
+
+  private @Nullable Event trailers(Stream stream, FieldSection fields) {
+    MalformedRule broken =
+        sectionEndsStream ? ResponseFields.trailersFault(fields) : MalformedRule.TRAILERS_END;
+    if (broken == null && isShort(stream)) {
+      broken = MalformedRule.BODY_LENGTH;
+    }
+    if (broken != null) {
+      fail(stream, broken);
+      return null;
+    }
+    stream.responseEnded = true;
+    return end(stream);
+  }
+
+  private Event end(Stream stream) {
+    if (!stream.requestEnded) {
+      writer.rstStream(stream.id, ErrorCode.NO_ERROR); // The rest of the request is not wanted.
+    }
+    streams.remove(stream.id);
+    roomCame = true;
+    current = stream;
+    return Event.END;
+  }
+
+  // The other frames.
+
+  private void rstStream() throws Http2Exception {
+    requireOpened(reader.stream());
+    Stream stream = streams.remove(reader.stream());
+    if (stream == null) {
+      return;
+    }
+    ErrorCode code = ErrorCode.of(FrameReader.integer(reader.bytes(), reader.from()));
+    stream.fault =
+        code == ErrorCode.REFUSED_STREAM
+            ? new StreamFault.Unprocessed(StreamFault.Sign.REFUSED_STREAM)
+            : new StreamFault.Reset(code);
+    stream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
+    failed.add(stream);
+    roomCame = true;
+  }
+
+  private void settings() throws Http2Exception {
+    if (reader.has(FrameType.ACK)) {
+      return;
+    }
+    for (int at = reader.from(); at < reader.to(); at += 6) {
+      int identifier = (reader.bytes()[at] & 0xFF) << 8 | reader.bytes()[at + 1] & 0xFF;
+      long value = FrameReader.integer(reader.bytes(), at + 2) & 0xFFFF_FFFFL;
+      switch (identifier) {
+        case Setting.HEADER_TABLE_SIZE -> encoder.allowTable(value);
+        case Setting.ENABLE_PUSH -> {
+          if (value != 0) { // A server may not set it to anything else (RFC 9113 6.5.2).
+            throw new Http2Exception(Rule.SETTING);
+          }
+        }
+        case Setting.MAX_CONCURRENT_STREAMS -> maxStreams = value;
+        case Setting.INITIAL_WINDOW_SIZE -> setStreamWindow(value);
+        case Setting.MAX_FRAME_SIZE -> {
+          if (value < Setting.LEAST_FRAME_SIZE || value > Setting.MOST_FRAME_SIZE) {
+            throw new Http2Exception(Rule.SETTING);
+          }
+          frameSize = (int) value;
+        }
+        default -> {} // One that says nothing to this side.
+      }
+    }
+    settingsCame = true;
+    roomCame = true;
+    writer.settingsAck();
+  }
+
+  private void setStreamWindow(long size) throws Http2Exception {
+    if (size > Setting.MOST_WINDOW) {
+      throw new Http2Exception(Rule.WINDOW_SETTING);
+    }
+    for (Stream stream : streams.values()) {
+      stream.sendWindow += size - streamWindow;
+      if (stream.sendWindow > Setting.MOST_WINDOW) {
+        throw new Http2Exception(Rule.WINDOW_OVERFLOW);
+      }
+    }
+    streamWindow = size;
+  }
+
+  private void goneAway() {
+    goingAway = true;
+    int last = FrameReader.integer(reader.bytes(), reader.from()) & Integer.MAX_VALUE;
+    List<Stream> above =
+        streams.values().stream()
+            .filter(stream -> stream.id > last)
+            .sorted((a, b) -> Integer.compare(a.id, b.id))
+            .toList();
+    for (Stream stream : above) {
+      streams.remove(stream.id);
+      lateOn(stream);
+      stream.fault = new StreamFault.Unprocessed(StreamFault.Sign.GOAWAY);
+      failed.add(stream);
+    }
+    roomCame = true;
+  }
+
+  private void windowUpdate() throws Http2Exception {
+    int increment = FrameReader.integer(reader.bytes(), reader.from()) & Integer.MAX_VALUE;
+    if (reader.stream() == 0) {
+      if (increment == 0) {
+        throw new Http2Exception(Rule.WINDOW_INCREMENT);
+      }
+      sendWindow += increment;
+      if (sendWindow > Setting.MOST_WINDOW) {
+        throw new Http2Exception(Rule.WINDOW_OVERFLOW);
+      }
+      roomCame = true;
+      return;
+    }
+    requireOpened(reader.stream());
+    Stream stream = streams.get(reader.stream());
+    if (stream == null) {
+      return;
+    }
+    if (increment == 0) {
+      fail(stream, Rule.WINDOW_INCREMENT);
+      return;
+    }
+    stream.sendWindow += increment;
+    if (stream.sendWindow > Setting.MOST_WINDOW) {
+      fail(stream, Rule.WINDOW_OVERFLOW);
+    }
+    roomCame = true;
+  }
+
+  /**
+   * A stream that depends on itself was forbidden while priorities had a meaning (RFC 7540 5.3).
+   */
+  private void requireOtherStream(int at) throws Http2Exception {
+    int dependsOn = FrameReader.integer(reader.bytes(), at) & Integer.MAX_VALUE;
+    if (dependsOn == reader.stream()) {
+      throw new Http2Exception(Rule.DEPENDENCY);
+    }
+  }
+
+  // Ends.
+
+  private void tooLarge(Stream stream, Limit limit, long bound) {
+    var its = new StreamFault.Unusable(new ResponseFault.TooLarge(limit, bound));
+    fail(stream, its, ErrorCode.CANCEL);
+  }
+
+  private void fail(Stream stream, MalformedRule rule) {
+    var its = new StreamFault.Unusable(new ResponseFault.Malformed(rule));
+    fail(stream, its, ErrorCode.PROTOCOL_ERROR);
+  }
+
+  private void fail(Stream stream, Rule rule) {
+    fail(stream, new StreamFault.Broken(rule), rule.code());
+  }
+
+  /** The first fault of a stream is the one that counts. */
+  private void fail(Stream stream, StreamFault its, ErrorCode code) {
+    if (stream.fault == null) {
+      stream.fault = its;
+      failed.add(stream);
+      reset(stream, code);
+    }
+  }
+
+  private void reset(Stream stream, ErrorCode code) {
+    streams.remove(stream.id);
+    lateOn(stream);
+    writer.rstStream(stream.id, code);
+    roomCame = true;
+  }
+
+  /** Frames may come late on this stream. */
+  private void lateOn(Stream stream) {
+    late.put(stream.id, stream);
+    if (late.size() > LATE_STREAMS) {
+      late.pollFirstEntry();
+    }
+  }
+
+  private Stream told() {
+    if (current == null) {
+      throw new IllegalStateException("no event yet");
+    }
+    return current;
+  }
+}

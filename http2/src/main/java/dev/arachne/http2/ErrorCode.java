@@ -1,0 +1,30 @@
+package dev.arachne.http2;
+
+/** Why a stream or a connection was ended (RFC 9113 7). The order is that of the codes. */
+public enum ErrorCode {
+  NO_ERROR,
+  PROTOCOL_ERROR,
+  INTERNAL_ERROR,
+  FLOW_CONTROL_ERROR,
+  SETTINGS_TIMEOUT,
+  STREAM_CLOSED,
+  FRAME_SIZE_ERROR,
+  REFUSED_STREAM,
+  CANCEL,
+  COMPRESSION_ERROR,
+  CONNECT_ERROR,
+  ENHANCE_YOUR_CALM,
+  INADEQUATE_SECURITY,
+  HTTP_1_1_REQUIRED;
+
+  private static final ErrorCode[] ALL = values();
+
+  /** The code on the wire; one that is not known is as good as INTERNAL_ERROR. */
+  static ErrorCode of(int code) {
+    return code >= 0 && code < ALL.length ? ALL[code] : INTERNAL_ERROR;
+  }
+
+  int code() {
+    return ordinal();
+  }
+}

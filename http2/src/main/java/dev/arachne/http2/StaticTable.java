@@ -1,0 +1,114 @@
+package dev.arachne.http2;
+
+import java.nio.charset.StandardCharsets;
+
+/** The static table of HPACK (RFC 7541 appendix A). Immutable. */
+final class StaticTable {
+
+  private static final String[] NAMES_AND_VALUES = {
+    ":authority", "",
+    ":method", "GET",
+    ":method", "POST",
+    ":path", "/",
+    ":path", "/index.html",
+    ":scheme", "http",
+    ":scheme", "https",
+    ":status", "200",
+    ":status", "204",
+    ":status", "206",
+    ":status", "304",
+    ":status", "400",
+    ":status", "404",
+    ":status", "500",
+    "accept-charset", "",
+    "accept-encoding", "gzip, deflate",
+    "accept-language", "",
+    "accept-ranges", "",
+    "accept", "",
+    "access-control-allow-origin", "",
+    "age", "",
+    "allow", "",
+    "authorization", "",
+    "cache-control", "",
+    "content-disposition", "",
+    "content-encoding", "",
+    "content-language", "",
+    "content-length", "",
+    "content-location", "",
+    "content-range", "",
+    "content-type", "",
+    "cookie", "",
+    "date", "",
+    "etag", "",
+    "expect", "",
+    "expires", "",
+    "from", "",
+    "host", "",
+    "if-match", "",
+    "if-modified-since", "",
+    "if-none-match", "",
+    "if-range", "",
+    "if-unmodified-since", "",
+    "last-modified", "",
+    "link", "",
+    "location", "",
+    "max-forwards", "",
+    "proxy-authenticate", "",
+    "proxy-authorization", "",
+    "range", "",
+    "referer", "",
+    "refresh", "",
+    "retry-after", "",
+    "server", "",
+    "set-cookie", "",
+    "strict-transport-security", "",
+    "transfer-encoding", "",
+    "user-agent", "",
+    "vary", "",
+    "via", "",
+    "www-authenticate", ""
+  };
+
+  /** How many entries there are; the first has index 1. */
+  static final int SIZE = NAMES_AND_VALUES.length / 2;
+
+  private static final byte[][] BYTES = new byte[NAMES_AND_VALUES.length][];
+
+  static {
+    for (int i = 0; i < BYTES.length; i++) {
+      BYTES[i] = NAMES_AND_VALUES[i].getBytes(StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private StaticTable() {}
+
+  /** The name of an entry; nobody writes to it. */
+  static byte[] name(int index) {
+    return BYTES[2 * index - 2];
+  }
+
+  /** The value of an entry; nobody writes to it. */
+  static byte[] value(int index) {
+    return BYTES[2 * index - 1];
+  }
+
+  /** The first entry of this name, or 0. */
+  static int find(String name) {
+    for (int i = 1; i <= SIZE; i++) {
+      if (NAMES_AND_VALUES[2 * i - 2].equals(name)) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  /** The entry of this name and value, or 0. */
+  static int find(String name, String value) {
+    for (int i = 1; i <= SIZE; i++) {
+      if (NAMES_AND_VALUES[2 * i - 2].equals(name) && NAMES_AND_VALUES[2 * i - 1].equals(value)) {
+        return i;
+      }
+    }
+    return 0;
+  }
+}

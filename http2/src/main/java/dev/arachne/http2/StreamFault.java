@@ -1,0 +1,30 @@
+package dev.arachne.http2;
+
+import dev.arachne.protocol.ResponseFault;
+
+/** Why a stream ended before its response did, while the connection goes on. */
+public sealed interface StreamFault {
+
+  /** The response cannot be used. */
+  record Unusable(ResponseFault fault) implements StreamFault {}
+
+  /** The server broke a rule on this stream. */
+  record Broken(Rule rule) implements StreamFault {}
+
+  /** The server ended the stream, by RST_STREAM. */
+  record Reset(ErrorCode code) implements StreamFault {}
+
+  /**
+   * The server has not processed the request, and says so: by GOAWAY, or by RST_STREAM with
+   * REFUSED_STREAM. It may be sent again, whatever its method is (RFC 9113 8.7).
+   */
+  record Unprocessed(Sign sign) implements StreamFault {}
+
+  /** How a server says that it has not processed a request. */
+  enum Sign {
+    /** GOAWAY names a lower stream as the last one. */
+    GOAWAY,
+    /** RST_STREAM with REFUSED_STREAM. */
+    REFUSED_STREAM
+  }
+}

@@ -1,0 +1,177 @@
+package dev.arachne.options;
+
+import dev.arachne.http.HttpRequest;
+import dev.arachne.protocol.RequestField;
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Options by which sites know the crawl. No message repeats what may be secret. */
+final class SiteTypes {
+  private static final HttpRequest ANY = HttpRequest.get(CrawlUrl.of("http://a/"));
+
+  private SiteTypes() {}
+
+  /** Header fields, {@code Name: value} each. */
+  record Fields() implements OptionType<List<RequestField>> {
+    @Override
+    public List<String> texts(List<RequestField> value) {
+      List<String> texts = new ArrayList<>();
+      for (RequestField field : value) {
+        texts.add(field.name() + ": " + field.value());
+      }
+      return List.copyOf(texts);
+    }
+
+    @Override
+    public List<RequestField> read(List<String> texts) {
+      List<RequestField> fields = new ArrayList<>();
+      for (String text : texts) {
+        fields.add(field(text));
+      }
+      return List.copyOf(fields);
+    }
+
+    private static RequestField field(String text) {
+      int colon = text.indexOf(':');
+      if (colon < 1 || text.substring(colon + 1).isBlank()) {
+        throw new IllegalArgumentException("this is no header; type \"Name: value\"");
+      }
+      String name = text.substring(0, colon);
+      try {
+        ANY.with(name, text.substring(colon + 1).strip());
+      } catch (IllegalArgumentException e) {
+        boolean isOfClient = String.valueOf(e.getMessage()).endsWith("by the client");
+        throw new IllegalArgumentException(
+            (isOfClient ? e.getMessage() : "the header must be one line of Latin-1 characters")
+                + "; type another header");
+      }
+      return new RequestField(name, text.substring(colon + 1).strip());
+    }
+
+    @Override
+    public List<RequestField> joined(List<List<RequestField>> values) {
+      List<RequestField> all = new ArrayList<>();
+      values.forEach(all::addAll);
+      return List.copyOf(all);
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+
+  /** {@code user:password}, of origins in a line before it. */
+  record Users() implements OptionType<List<SiteUser>> {
+    @Override
+    public List<String> texts(List<SiteUser> value) {
+      List<String> texts = new ArrayList<>();
+      for (SiteUser each : value) {
+        String origin = each.origin().map(its -> its + "\n").orElse("");
+        texts.add(origin + each.credentials().user() + ":" + each.credentials().password());
+      }
+      return List.copyOf(texts);
+    }
+
+    @Override
+    public List<SiteUser> read(List<String> texts) {
+      List<SiteUser> users = new ArrayList<>();
+      for (String text : texts) {
+        int line = text.indexOf('\n');
+        String[] pair = text.substring(line + 1).split(":", 2);
+        if (pair.length < 2) {
+          throw new IllegalArgumentException(
+              "the password is missing; type USER:PASSWORD, with nothing behind the colon for"
+                  + " none");
+        }
+        SiteUser user = SiteUser.ofRoots(pair[0], pair[1]);
+        users.add(
+            line < 0
+                ? user
+                : new SiteUser(
+                    Optional.of(CrawlUrl.of(text.substring(0, line) + "/").origin()),
+                    user.credentials()));
+      }
+      return List.copyOf(users);
+    }
+
+    @Override
+    public List<SiteUser> joined(List<List<SiteUser>> values) {
+      List<SiteUser> all = new ArrayList<>();
+      values.forEach(all::addAll);
+      return List.copyOf(all);
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+
+  /** Words, as the environment has them. */
+  record Words() implements OptionType<List<String>> {
+    @Override
+    public List<String> texts(List<String> value) {
+      return value;
+    }
+
+    @Override
+    public List<String> read(List<String> texts) {
+      return texts;
+    }
+
+    @Override
+    public List<String> typed(String text) {
+      List<String> words = new ArrayList<>();
+      for (String word : text.split("[,\\s]+", -1)) {
+        if (!word.isEmpty()) {
+          words.add(word);
+        }
+      }
+      return List.copyOf(words);
+    }
+
+    @Override
+    public List<String> joined(List<List<String>> values) {
+      List<String> all = new ArrayList<>();
+      values.forEach(all::addAll);
+      return List.copyOf(all);
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+
+  /** Proxies, {@code [http://|socks5://][user:password@]host[:port]} each. */
+  record Proxies() implements OptionType<List<SiteProxy>> {
+    @Override
+    public List<String> texts(List<SiteProxy> value) {
+      List<String> texts = new ArrayList<>();
+      value.forEach(each -> texts.add(each.text()));
+      return List.copyOf(texts);
+    }
+
+    @Override
+    public List<SiteProxy> read(List<String> texts) {
+      List<SiteProxy> proxies = new ArrayList<>();
+      texts.forEach(text -> proxies.add(SiteProxy.read(text)));
+      return List.copyOf(proxies);
+    }
+
+    @Override
+    public List<SiteProxy> joined(List<List<SiteProxy>> values) {
+      List<SiteProxy> all = new ArrayList<>();
+      values.forEach(all::addAll);
+      return List.copyOf(all);
+    }
+
+    @Override
+    public Shape shape() {
+      return Shape.LIST;
+    }
+  }
+}

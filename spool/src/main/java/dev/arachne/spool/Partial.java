@@ -1,0 +1,82 @@
+package dev.arachne.spool;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a body of which a part is in a file: enough to ask for the rest, and to know
+ * whether an answer is the rest. Immutable.
+ *
+ * @param url what was asked for
+ * @param validator what an If-Range field takes: a strong entity tag, or the date of a
+ *     Last-Modified field; empty if the server gave nothing to go on by
+ * @param total bytes of the whole body as it comes over the wire; -1 if that is not known
+ * @param length bytes of it that are in the file for good
+ * @param contentType the value of that field; empty if there was none
+ * @param contentEncoding the value of that field; empty if there was none
+ */
+public record Partial(
+    String url,
+    String validator,
+    long total,
+    long length,
+    String contentType,
+    String contentEncoding) {
+  private static final String FORMAT = "arachne-spool 1";
+
+  public Partial {
+    if (length < 0 || total < -1) {
+      throw new IllegalArgumentException("a length must not be negative");
+    }
+  }
+
+  /** The same with so many bytes in the file. */
+  Partial withLength(long bytes) {
+    return new Partial(url, validator, total, bytes, contentType, contentEncoding);
+  }
+
+  /** The same of a body that turned out to have so many bytes. */
+  Partial withTotal(long bytes) {
+    return new Partial(url, validator, bytes, length, contentType, contentEncoding);
+  }
+
+  /** Whether an answer can be proved to be the rest. */
+  public boolean canGoOn() {
+    return !validator.isEmpty() && length > 0;
+  }
+
+  /**
+   * The first byte to ask for. Where all may be there it is the last of them, since a server has no
+   * answer to a question for none.
+   */
+  public long next() {
+    return length == total || validator.isEmpty() ? length - 1 : length;
+  }
+
+  /** As lines of a file. */
+  String text() {
+    return String.join(
+            "\n", FORMAT, url, validator, "" + total, "" + length, contentType, contentEncoding)
+        + "\n";
+  }
+
+  /** What {@link #text} made; empty if it is anything else. */
+  static Optional<Partial> read(String text) {
+    List<String> lines = List.of(text.split("\n", -1));
+    if (lines.size() != 8 || !lines.getFirst().equals(FORMAT)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Partial(
+              lines.get(1),
+              lines.get(2),
+              Long.parseLong(lines.get(3)),
+              Long.parseLong(lines.get(4)),
+              lines.get(5),
+              lines.get(6)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

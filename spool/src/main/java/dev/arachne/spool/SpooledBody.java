@@ -1,0 +1,208 @@
+package dev.arachne.spool;
+
+import dev.arachne.coding.CodingException;
+import dev.arachne.coding.CodingLimits;
+import dev.arachne.coding.ContentCoding;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.TaskFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body on its way to the {@link Spool}. Confined to one coroutine, which waits in its methods for
+ * the disk, and for room on it. Costs nothing until there are bytes for it.
+ */
+public final class SpooledBody implements AutoCloseable {
+  private final Spool spool;
+  private final String url;
+  private final String name;
+  private final IntPredicate wanted;
+  private @Nullable Partial partial;
+  private @Nullable SpoolFile file;
+
+  /** Whether there may be files of its. */
+  private boolean hasFiles;
+
+  private boolean hasBegun;
+
+  SpooledBody(
+      Spool spool, String url, String name, IntPredicate wanted, @Nullable Partial partial) {
+    this.spool = spool;
+    this.url = url;
+    this.name = name;
+    this.wanted = wanted;
+    this.partial = partial;
+    this.hasFiles = partial != null;
+  }
+
+  /** Whether the body of an answer with this status is wanted whole, whatever its size. */
+  public boolean isWanted(int status) {
+    return wanted.test(status);
+  }
+
+  /** The part that an earlier attempt has left, if the rest can be asked for. */
+  public Optional<Partial> partial() {
+    return Optional.ofNullable(partial);
+  }
+
+  /** What was asked for. */
+  public String url() {
+    return url;
+  }
+
+  /** Begins a body, in place of what was there. */
+  public void begin(Partial head) {
+    open(head.withLength(0));
+  }
+
+  /**
+   * Goes on with the part that is there.
+   *
+   * @param at the byte that comes next: no more than are there
+   * @param total bytes of the whole body; -1 if that is not known
+   */
+  public void resume(long at, long total) {
+    if (partial == null || at > partial.length()) {
+      throw new IllegalStateException("no such part: " + at);
+    }
+    open(partial.withLength(at).withTotal(total));
+  }
+
+  /** Appends {@code bytes[0, count)}; nobody changes them meanwhile. */
+  public void append(byte[] bytes, int count) {
+    SpoolFile its = file();
+    spool.whenThereIsRoom(() -> its.append(bytes, count));
+  }
+
+  /** Whether something of it was written, whatever became of that. */
+  public boolean hasBegun() {
+    return hasBegun;
+  }
+
+  /** Whether more can be appended. */
+  public boolean isOpen() {
+    return file != null;
+  }
+
+  /** Bytes of the body that are there. */
+  public long length() {
+    return file().length();
+  }
+
+  /** Has what is there kept for a later attempt; no more comes in this one. */
+  public void keep() {
+    SpoolFile its = file();
+    if (its.isResumable()) {
+      spool.tryOnce(its::keep);
+      close();
+    } else {
+      discard();
+    }
+  }
+
+  /**
+   * Undoes the content codings of the body, of which all is there.
+   *
+   * @param limits hold, but for that on decoded bytes
+   * @throws DeadlineException if the deadline passed first
+   */
+  public Unpacked unpack(List<ContentCoding> codings, CodingLimits limits, Deadline deadline) {
+    SpoolFile its = file();
+    spool.whenThereIsRoom(its::complete);
+    close();
+    Unpacking unpacking =
+        spool.whenThereIsRoom(() ->
+            Unpacking.of(
+                spool.file(name, Spool.CODED), spool.file(name, Spool.WHOLE), codings, limits));
+    try {
+      while (spool.whenThereIsRoom(() -> stepOf(unpacking))) {
+        if (deadline.hasPassed()) {
+          throw new DeadlineException("the decoding of " + url);
+        }
+      }
+      return new Unpacked.Whole(unpacking.whole());
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof FaultyException faulty) {
+        discard();
+        return new Unpacked.Faulty(faulty.cause.fault());
+      }
+      throw e;
+    } finally {
+      spool.tryOnce(() -> closed(unpacking));
+    }
+  }
+
+  /** A fault of the body, which no room on the disk cures. */
+  private static final class FaultyException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final CodingException cause;
+
+    FaultyException(CodingException cause) {
+      super(cause);
+      this.cause = cause;
+    }
+  }
+
+  private static boolean stepOf(Unpacking unpacking) throws IOException, FaultyException {
+    try {
+      return unpacking.step();
+    } catch (CodingException e) {
+      throw new FaultyException(e);
+    }
+  }
+
+  /** Deletes all there is of it. */
+  public void discard() {
+    close();
+    partial = null;
+    if (hasFiles) {
+      hasFiles = false;
+      spool.tryOnce(this::delete);
+    }
+  }
+
+  /** Closes the file, whose bytes stay; those that {@link #keep} did not see count for nothing. */
+  @Override
+  public void close() {
+    SpoolFile its = file;
+    if (its != null) {
+      file = null;
+      spool.tryOnce(() -> closed(its));
+    }
+  }
+
+  private void open(Partial begun) {
+    close();
+    hasFiles = true;
+    hasBegun = true;
+    file = spool.whenThereIsRoom(() -> SpoolFile.open(spool, name, begun));
+  }
+
+  private SpoolFile file() {
+    if (file == null) {
+      throw new IllegalStateException("nothing has begun");
+    }
+    return file;
+  }
+
+  private boolean delete() throws IOException {
+    spool.partials().remove(name);
+    for (String kind : List.of(Spool.PART, Spool.WHOLE)) {
+      Files.deleteIfExists(spool.file(name, kind));
+    }
+    if (!spool.keepsFiles()) {
+      Files.deleteIfExists(spool.file(name, Spool.CODED));
+    }
+    return true;
+  }
+
+  private static boolean closed(AutoCloseable file) throws Exception {
+    file.close();
+    return true;
+  }
+}
