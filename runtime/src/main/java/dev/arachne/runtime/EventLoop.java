@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,7 +42,7 @@ public final class EventLoop implements AutoCloseable {
   private final LoopOptions options;
   private final Poller poller;
   private final Thread thread;
-  private final RunQueue queue = new RunQueue();
+  private final RunQueue queue = new RunQueue(this::wake);
   private final TimerQueue timers = new TimerQueue();
   private final LivingTasks tasks = new LivingTasks();
   private final LoopEnd end = new LoopEnd(this, queue, tasks);
@@ -58,6 +59,10 @@ public final class EventLoop implements AutoCloseable {
 
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
+
+  /** Loops that sleep, although the coroutine that runs has handed something to them. */
+  private final List<Poller> toWake = new ArrayList<>();
+
   private long turns;
 
   /** The thread does other things now. Only that thread looks at it, so it needs no fence. */
@@ -519,7 +524,30 @@ public final class EventLoop implements AutoCloseable {
 
   /** {@link #offer} by a thread that is not the loop's now, even if it looks so. */
   boolean handIn(Runnable callback) {
-    return queue.handIn(callback, poller);
+    return queue.handIn(callback);
+  }
+
+  /**
+   * A selector is woken under a monitor, where a coroutine of another loop could be stopped in the
+   * middle of its step. That loop's thread does it once the coroutine has stopped. Any thread.
+   */
+  private void wake() {
+    EventLoop caller = LiveLoops.ofCaller();
+    if (caller != null
+        && caller.current instanceof ScheduledCoroutine
+        && caller.currentThread == Thread.currentThread()) {
+      caller.toWake.add(poller);
+    } else {
+      poller.wakeup();
+    }
+  }
+
+  /** The loops to which the coroutine that ran has handed something; on the loop's thread. */
+  void wakeOthers() {
+    if (!toWake.isEmpty()) {
+      toWake.forEach(Poller::wakeup);
+      toWake.clear();
+    }
   }
 
   /** Puts {@code runnable} at the end of the run queue. */
@@ -538,6 +566,7 @@ public final class EventLoop implements AutoCloseable {
     } finally {
       current = null;
       currentThread = null;
+      wakeOthers();
     }
   }
 

@@ -22,23 +22,30 @@ final class RunQueue {
   /** The loop sleeps, or is about to, and nobody has woken it. */
   private final AtomicBoolean asleep = new AtomicBoolean();
 
+  /** Ends the loop's sleep; any thread. */
+  private final Runnable wake;
+
   private volatile boolean closed;
+
+  RunQueue(Runnable wake) {
+    this.wake = wake;
+  }
 
   void add(Runnable entry) {
     ready.add(entry);
   }
 
   /**
-   * Adds an entry from another thread, and wakes the loop if it sleeps. False when the queue is
+   * Adds an entry from another thread, and has the loop woken if it sleeps. False when the queue is
    * closed: the entry will not run.
    */
-  boolean handIn(Runnable entry, Poller poller) {
+  boolean handIn(Runnable entry) {
     handedIn.add(entry);
     if (closed && handedIn.remove(entry)) {
       return false;
     }
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      poller.wakeup();
+      wake.run();
     }
     return true;
   }

@@ -165,6 +165,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
 
   private Runnable awaitContinuation() {
     boolean interrupted = false;
+    loop.wakeOthers(); // What stopped it may be a wait for one of them.
     Runnable next = stopped;
     while (next == null) {
       LockSupport.park(this);

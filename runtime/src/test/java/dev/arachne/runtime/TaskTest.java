@@ -78,6 +78,36 @@ class TaskTest {
     return true;
   }
 
+  /** A selector is woken under a monitor, which its own loop takes as well. */
+  @Test
+  void coroutinesThatWakeAnotherLoopAreNotStopped() throws Exception {
+    var broken = new ConcurrentLinkedQueue<Throwable>();
+    EventLoop woken = EventLoop.start("woken", LoopOptions.STRICT);
+    List<Thread> loops = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      loops.add(
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((_, failure) -> broken.add(failure))
+              .start(() ->
+                  EventLoop.run(
+                      World.real(), LoopOptions.STRICT, "main", () -> wakeAgainAndAgain(woken))));
+    }
+    for (Thread loop : loops) {
+      loop.join();
+    }
+    woken.close();
+    assertEquals(List.of(), List.copyOf(broken));
+  }
+
+  private static Object wakeAgainAndAgain(EventLoop other) {
+    for (int i = 0; i < 100_000; i++) {
+      var here = new Promise<Boolean>(EventLoop.current(), "an answer");
+      other.execute(() -> here.complete(true));
+      here.await();
+    }
+    return true;
+  }
+
   @Test
   void coroutinesTakeTurnsAtTheirWaits() {
     List<String> order = new ArrayList<>();
