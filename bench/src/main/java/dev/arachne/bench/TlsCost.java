@@ -3,6 +3,7 @@ package dev.arachne.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.arachne.http.Http2;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpOptions;
@@ -31,9 +32,12 @@ import org.conscrypt.Conscrypt;
 
 /**
  * What a fetch costs the client, 16 at a time: CPU of the process in microseconds, of so many
- * fetches when the JVM has just begun, and of as many after three times as many.
+ * fetches when the JVM has just begun, and of as many after three times as many; and how many of
+ * the latter were done in a second.
  *
- * <pre>TlsCost boringssl|jdk|conscrypt URL COUNT</pre>
+ * <pre>TlsCost boringssl|jdk|conscrypt|http1 URL COUNT</pre>
+ *
+ * <p>All but {@code http1}, which is BoringSSL, speak HTTP/2 where the server does.
  *
  * <p>{@code TlsCost certificates DIRECTORY 0} writes what the server shows, and who has signed it.
  *
@@ -56,7 +60,8 @@ public final class TlsCost {
             .withAddresses(AddressPolicy.ANY)
             .withPorts(PortPolicy.ANY)
             .withConnections(AT_A_TIME, AT_A_TIME)
-            .withTls(client(arguments[0]));
+            .withTls(client(arguments[0]))
+            .withHttp2(arguments[0].equals("http1") ? Http2.OFF : Http2.AUTO);
     CrawlUrl url = CrawlUrl.of(arguments[1]);
     int count = Integer.parseInt(arguments[2]);
     EventLoop.run(
@@ -65,7 +70,10 @@ public final class TlsCost {
           try (var client = new HttpClient(options)) {
             double cold = microsOfEach(client, url, count);
             microsOfEach(client, url, 2 * count);
-            System.out.printf("%.1f %.1f%n", cold, microsOfEach(client, url, count));
+            long begin = System.nanoTime();
+            double warm = microsOfEach(client, url, count);
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            System.out.printf("%.1f %.1f %.1f%n", cold, warm, count / seconds);
           }
           return "done";
         });
@@ -73,7 +81,7 @@ public final class TlsCost {
 
   private static TlsClient client(String engine) {
     return switch (engine) {
-      case "boringssl" -> TlsClient.trusting(TestCertificate.trustManager());
+      case "boringssl", "http1" -> TlsClient.trusting(TestCertificate.trustManager());
       case "jdk" -> TlsClient.of(TestCertificate.trustingContext());
       case "conscrypt" -> TlsClient.of(conscrypt());
       default -> throw new IllegalArgumentException(engine);
