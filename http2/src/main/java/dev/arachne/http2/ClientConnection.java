@@ -2,13 +2,11 @@ package dev.arachne.http2;
 
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
-import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.MalformedRule;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseFault;
 import dev.arachne.protocol.ResponseHead;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,24 +94,10 @@ public final class ClientConnection {
   /** Streams closed by this side whose late frames are known as such. */
   private static final int LATE_STREAMS = 1_000;
 
-  /** Frames of one field section beyond those that its bytes need. */
-  private static final int SPARE_CONTINUATIONS = 8;
-
   private static final int SETTINGS_AT_ONCE = 32;
-
-  /** What may come that brings nothing of a response, in frames. */
-  private static final int OVERHEAD = 1_000;
-
-  /** Frames of overhead that a head and a piece of a body make up for. */
-  private static final int WORTH_OF_HEAD = 20;
-
-  private static final int WORTH_OF_DATA = 2;
 
   /** DATA payload from which on a frame makes up for overhead, in bytes. */
   private static final int SUBSTANTIAL = 256;
-
-  /** Bytes of frames and padding that any stream may have; more, a byte for each of content. */
-  private static final long FRAMING_FLOOR = 1 << 20;
 
   /** Bytes of a body that wait to be sent at most. */
   private static final int OUTPUT = 64 << 10;
@@ -148,7 +132,7 @@ public final class ClientConnection {
   private long sendWindow = Setting.FIRST_WINDOW;
 
   private long receiveWindow = CONNECTION_WINDOW;
-  private long overhead;
+  private final Overhead overhead = new Overhead();
   private boolean goingAway;
 
   // The frame at hand.
@@ -157,12 +141,7 @@ public final class ClientConnection {
   private int padding;
   private boolean paddingIsKnown;
 
-  // The field section at hand; the stream is 0 outside of one.
-  private byte[] section = new byte[0];
-  private int sectionLength;
-  private int sectionStream;
-  private boolean sectionEndsStream;
-  private int continuations;
+  private final FieldBlock section;
 
   // What the last event is about.
   private @Nullable Stream current;
@@ -183,6 +162,7 @@ public final class ClientConnection {
   /** A connection that has said its preface and settings, which wait to be sent. */
   public ClientConnection(HttpLimits limits) {
     this.limits = limits;
+    this.section = new FieldBlock(limits.headBytes());
     writer.preface();
     writer.settings(Setting.ENABLE_PUSH, 0, Setting.MAX_HEADER_LIST_SIZE, limits.headBytes());
     writer.windowUpdate(0, CONNECTION_WINDOW - Setting.FIRST_WINDOW);
@@ -269,7 +249,7 @@ public final class ClientConnection {
       its.requestEnded = at + count == to;
       writer.data(stream, from, at, count, its.requestEnded);
       if (count >= SUBSTANTIAL) {
-        makeUp(WORTH_OF_DATA); // The server answers it by as many WINDOW_UPDATE.
+        overhead.dataMoved();
       }
       at += count;
     } while (!its.requestEnded);
@@ -441,8 +421,8 @@ public final class ClientConnection {
     if (!settingsCame && (type != FrameType.SETTINGS || reader.has(FrameType.ACK))) {
       throw new Http2Exception(Rule.FIRST_FRAME);
     }
-    boolean continues = type == FrameType.CONTINUATION && reader.stream() == sectionStream;
-    if (sectionStream != 0 && !continues) {
+    boolean continues = type == FrameType.CONTINUATION && reader.stream() == section.stream();
+    if (section.stream() != 0 && !continues) {
       throw new Http2Exception(Rule.CONTINUATION);
     }
     frameStream = null;
@@ -477,7 +457,7 @@ public final class ClientConnection {
       case UNKNOWN -> {}
     }
     if (type != FrameType.DATA && type != FrameType.HEADERS) {
-      addOverhead();
+      overhead.add(reader.length());
     }
   }
 
@@ -505,18 +485,6 @@ public final class ClientConnection {
       case PUSH_PROMISE, UNKNOWN -> {}
     }
     return null;
-  }
-
-  /** Counts a frame that brings nothing of a response. */
-  private void addOverhead() throws Http2Exception {
-    overhead += 1 + (reader.length() >> 10);
-    if (overhead > OVERHEAD) {
-      throw new Http2Exception(Rule.TOO_MUCH_OVERHEAD);
-    }
-  }
-
-  private void makeUp(int worth) {
-    overhead = Math.max(0, overhead - worth);
   }
 
   private void requireSize(boolean fits) throws Http2Exception {
@@ -580,10 +548,10 @@ public final class ClientConnection {
     }
     if (reader.length() < SUBSTANTIAL && !reader.has(FrameType.END_STREAM)) {
       if (reader.length() == 0 || frameStream == null) {
-        addOverhead();
+        overhead.add(reader.length());
       }
     } else if (frameStream != null) {
-      makeUp(WORTH_OF_DATA);
+      overhead.dataMoved();
     }
     Stream stream = frameStream;
     if (stream == null) {
@@ -598,7 +566,7 @@ public final class ClientConnection {
     if (stream.receiveWindow < 0) {
       fail(stream, Rule.WINDOW_EXCEEDED);
     } else if (stream.part == Stream.Part.HEAD) {
-      fail(stream, MalformedRule.DATA_BEFORE_HEAD);
+      fail(stream, new ResponseFault.Malformed(MalformedRule.DATA_BEFORE_HEAD));
     }
   }
 
@@ -625,18 +593,13 @@ public final class ClientConnection {
     if (stream == null || stream.fault != null || streams.get(stream.id) != stream) {
       return null; // What comes after the end of a stream.
     }
-    stream.bodyBytes += count;
-    ResponseFault broken = bodyFault(stream, count);
+    boolean ends = reader.isEnd() && reader.has(FrameType.END_STREAM);
+    ResponseFault broken = stream.takeData(count, ends);
     if (broken != null) {
-      fail(stream, new StreamFault.Unusable(broken), ErrorCode.PROTOCOL_ERROR);
+      fail(stream, broken);
       return null;
     }
-    if (reader.isEnd() && reader.has(FrameType.END_STREAM)) {
-      if (isShort(stream)) {
-        fail(stream, MalformedRule.BODY_LENGTH);
-        return null;
-      }
-      stream.responseEnded = true;
+    if (ends) {
       ending = stream;
     }
     if (count == 0) {
@@ -647,26 +610,6 @@ public final class ClientConnection {
     to = at + count;
     current = stream;
     return Event.DATA;
-  }
-
-  private @Nullable ResponseFault bodyFault(Stream stream, int count) {
-    if (stream.bodyless && count > 0) {
-      return new ResponseFault.Malformed(MalformedRule.BODY_FORBIDDEN);
-    }
-    if (!stream.bodyless && stream.expectedBytes >= 0 && stream.bodyBytes > stream.expectedBytes) {
-      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
-    }
-    if (stream.bodyBytes > stream.largestBody) {
-      return new ResponseFault.TooLarge(Limit.BODY_BYTES, stream.largestBody);
-    }
-    long bound = Math.max(FRAMING_FLOOR, stream.bodyBytes);
-    return stream.framingBytes > bound
-        ? new ResponseFault.TooLarge(Limit.FRAMING_BYTES, bound)
-        : null;
-  }
-
-  private static boolean isShort(Stream stream) {
-    return !stream.bodyless && stream.bodyBytes < stream.expectedBytes;
   }
 
   /** The window of the connection bounds what is on its way; streams bound what is kept. */
@@ -694,129 +637,69 @@ public final class ClientConnection {
     if (end < at) {
       throw new Http2Exception(Rule.PADDING);
     }
-    sectionStream = reader.stream();
-    sectionEndsStream = reader.has(FrameType.END_STREAM);
-    continuations = 0;
+    section.begin(reader.stream(), reader.has(FrameType.END_STREAM));
     if (frameStream != null) {
       frameStream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
     } else {
-      addOverhead();
+      overhead.add(reader.length());
     }
     if (reader.has(FrameType.END_HEADERS)) {
       return endSection(reader.bytes(), at, end);
     }
-    gather(at, end);
+    section.append(reader.bytes(), at, end);
     return null;
   }
 
   private @Nullable Event continuation() throws Http2Exception {
-    int most = limits.headBytes() / Setting.LEAST_FRAME_SIZE + SPARE_CONTINUATIONS;
-    if (++continuations > most) {
-      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
-    }
-    gather(reader.from(), reader.to());
-    Stream stream = streams.get(sectionStream);
+    section.countContinuation();
+    section.append(reader.bytes(), reader.from(), reader.to());
+    Stream stream = streams.get(section.stream());
     if (stream != null) {
       stream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
     }
     if (!reader.has(FrameType.END_HEADERS)) {
       return null;
     }
-    byte[] whole = section;
-    int length = sectionLength;
-    section = new byte[0];
-    sectionLength = 0;
-    return endSection(whole, 0, length);
-  }
-
-  private void gather(int from, int to) throws Http2Exception {
-    int needed = sectionLength + to - from;
-    if (needed > limits.headBytes()) {
-      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
-    }
-    if (needed > section.length) {
-      section = Arrays.copyOf(section, Math.max(needed, 2 * section.length));
-    }
-    System.arraycopy(reader.bytes(), from, section, sectionLength, to - from);
-    sectionLength = needed;
+    byte[] whole = section.take();
+    return endSection(whole, 0, whole.length);
   }
 
   /** A field section is whole. It is read in any case, since all share the table. */
   private @Nullable Event endSection(byte[] block, int from, int to) throws Http2Exception {
     var fields = new FieldSection(limits);
     decoder.decode(block, from, to, fields);
-    Stream stream = streams.get(sectionStream);
-    sectionStream = 0;
+    Stream stream = streams.get(section.stream());
+    section.end();
     if (stream == null) {
-      return null;
-    }
-    Limit exceeded = fields.exceeded();
-    if (exceeded != null) {
-      tooLarge(stream, exceeded, exceeded == Limit.FIELDS ? limits.fields() : limits.headBytes());
       return null;
     }
     return stream.part == Stream.Part.HEAD ? head(stream, fields) : trailers(stream, fields);
   }
 
   private @Nullable Event head(Stream stream, FieldSection fields) {
-    MalformedRule broken = ResponseFields.headFault(fields);
+    ResponseFault broken = stream.takeHead(fields, section.endsStream(), limits);
     if (broken != null) {
       fail(stream, broken);
       return null;
     }
-    ResponseHead its = ResponseFields.head(fields);
-    if (its.status() < 200) {
-      interim(stream, its.status());
-      return null;
+    if (stream.part == Stream.Part.HEAD) {
+      return null; // An interim response.
     }
-    long length = ResponseFields.contentLength(its.headers());
-    if (length < -1) {
-      fail(stream, MalformedRule.CONTENT_LENGTH);
-      return null;
-    }
-    stream.part = Stream.Part.BODY;
-    stream.expectedBytes = length;
-    stream.bodyless =
-        stream.method == HttpMethod.HEAD || its.status() == 204 || its.status() == 304;
-    if (sectionEndsStream && isShort(stream)) {
-      fail(stream, MalformedRule.BODY_LENGTH);
-      return null;
-    }
-    if (!stream.bodyless && length > stream.largestBody) {
-      tooLarge(stream, Limit.BODY_BYTES, stream.largestBody);
-      return null;
-    }
-    makeUp(WORTH_OF_HEAD);
+    overhead.headCame();
     current = stream;
-    head = its;
-    if (sectionEndsStream) {
-      stream.responseEnded = true;
+    head = ResponseFields.head(fields);
+    if (stream.responseEnded) {
       ending = stream;
     }
     return Event.HEAD;
   }
 
-  private void interim(Stream stream, int status) {
-    if (status == 101) {
-      fail(stream, MalformedRule.UPGRADE);
-    } else if (sectionEndsStream) {
-      fail(stream, MalformedRule.INTERIM_END);
-    } else if (++stream.interimResponses > limits.interimResponses()) {
-      tooLarge(stream, Limit.INTERIM_RESPONSES, limits.interimResponses());
-    }
-  }
-
   private @Nullable Event trailers(Stream stream, FieldSection fields) {
-    MalformedRule broken =
-        sectionEndsStream ? ResponseFields.trailersFault(fields) : MalformedRule.TRAILERS_END;
-    if (broken == null && isShort(stream)) {
-      broken = MalformedRule.BODY_LENGTH;
-    }
+    ResponseFault broken = stream.takeTrailers(fields, section.endsStream(), limits);
     if (broken != null) {
       fail(stream, broken);
       return null;
     }
-    stream.responseEnded = true;
     return end(stream);
   }
 
@@ -949,14 +832,10 @@ public final class ClientConnection {
 
   // Ends.
 
-  private void tooLarge(Stream stream, Limit limit, long bound) {
-    var its = new StreamFault.Unusable(new ResponseFault.TooLarge(limit, bound));
-    fail(stream, its, ErrorCode.CANCEL);
-  }
-
-  private void fail(Stream stream, MalformedRule rule) {
-    var its = new StreamFault.Unusable(new ResponseFault.Malformed(rule));
-    fail(stream, its, ErrorCode.PROTOCOL_ERROR);
+  private void fail(Stream stream, ResponseFault broken) {
+    boolean isTooLarge = broken instanceof ResponseFault.TooLarge;
+    ErrorCode code = isTooLarge ? ErrorCode.CANCEL : ErrorCode.PROTOCOL_ERROR;
+    fail(stream, new StreamFault.Unusable(broken), code);
   }
 
   private void fail(Stream stream, Rule rule) {

@@ -1,10 +1,21 @@
 package dev.arachne.http2;
 
+import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ResponseFault;
+import dev.arachne.protocol.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
-/** What a connection knows of one open stream. Confined to its connection, which has the states. */
+/**
+ * What a connection knows of one open stream, and the rules of the response on it. Confined to its
+ * connection, which has the states.
+ */
 final class Stream {
+
+  /** Bytes of frames and padding that any stream may have; more, a byte for each of content. */
+  private static final long FRAMING_FLOOR = 1 << 20;
 
   /** How far the response has come. */
   enum Part {
@@ -44,7 +55,7 @@ final class Stream {
   /** Whether the response has no body, whatever its head says. */
   boolean bodyless;
 
-  int interimResponses;
+  private int interimResponses;
 
   @Nullable StreamFault fault;
 
@@ -53,5 +64,91 @@ final class Stream {
     this.method = method;
     this.largestBody = largestBody;
     this.sendWindow = sendWindow;
+  }
+
+  /** What the fields of a head break, an interim one's too; null if they are taken. */
+  @Nullable ResponseFault takeHead(FieldSection fields, boolean ends, HttpLimits limits) {
+    ResponseFault tooLarge = tooLarge(fields, limits);
+    if (tooLarge != null) {
+      return tooLarge;
+    }
+    MalformedRule broken = ResponseFields.headFault(fields);
+    if (broken != null) {
+      return new ResponseFault.Malformed(broken);
+    }
+    ResponseHead head = ResponseFields.head(fields);
+    return head.status() < 200 ? takeInterim(head.status(), ends, limits) : takeFinal(head, ends);
+  }
+
+  private @Nullable ResponseFault takeInterim(int status, boolean ends, HttpLimits limits) {
+    if (status == 101) {
+      return new ResponseFault.Malformed(MalformedRule.UPGRADE);
+    }
+    if (ends) {
+      return new ResponseFault.Malformed(MalformedRule.INTERIM_END);
+    }
+    int most = limits.interimResponses();
+    return ++interimResponses > most
+        ? new ResponseFault.TooLarge(Limit.INTERIM_RESPONSES, most)
+        : null;
+  }
+
+  private @Nullable ResponseFault takeFinal(ResponseHead head, boolean ends) {
+    long length = ResponseFields.contentLength(head.headers());
+    if (length < -1) {
+      return new ResponseFault.Malformed(MalformedRule.CONTENT_LENGTH);
+    }
+    part = Part.BODY;
+    expectedBytes = length;
+    bodyless = method == HttpMethod.HEAD || head.status() == 204 || head.status() == 304;
+    if (!bodyless && !ends && length > largestBody) {
+      return new ResponseFault.TooLarge(Limit.BODY_BYTES, largestBody);
+    }
+    return ends ? takeEnd() : null;
+  }
+
+  /** What a piece of the body breaks; null if it is taken. */
+  @Nullable ResponseFault takeData(int count, boolean ends) {
+    bodyBytes += count;
+    if (bodyless && count > 0) {
+      return new ResponseFault.Malformed(MalformedRule.BODY_FORBIDDEN);
+    }
+    if (!bodyless && expectedBytes >= 0 && bodyBytes > expectedBytes) {
+      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
+    }
+    if (bodyBytes > largestBody) {
+      return new ResponseFault.TooLarge(Limit.BODY_BYTES, largestBody);
+    }
+    long bound = Math.max(FRAMING_FLOOR, bodyBytes);
+    if (framingBytes > bound) {
+      return new ResponseFault.TooLarge(Limit.FRAMING_BYTES, bound);
+    }
+    return ends ? takeEnd() : null;
+  }
+
+  /** What the fields behind a body break; null if the response has ended with them. */
+  @Nullable ResponseFault takeTrailers(FieldSection fields, boolean ends, HttpLimits limits) {
+    ResponseFault tooLarge = tooLarge(fields, limits);
+    if (tooLarge != null) {
+      return tooLarge;
+    }
+    MalformedRule broken = ends ? ResponseFields.trailersFault(fields) : MalformedRule.TRAILERS_END;
+    return broken == null ? takeEnd() : new ResponseFault.Malformed(broken);
+  }
+
+  private @Nullable ResponseFault takeEnd() {
+    if (!bodyless && bodyBytes < expectedBytes) {
+      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
+    }
+    responseEnded = true;
+    return null;
+  }
+
+  private static @Nullable ResponseFault tooLarge(FieldSection fields, HttpLimits limits) {
+    Limit exceeded = fields.exceeded();
+    return exceeded == null
+        ? null
+        : new ResponseFault.TooLarge(
+            exceeded, exceeded == Limit.FIELDS ? limits.fields() : limits.headBytes());
   }
 }
