@@ -6,6 +6,7 @@ import dev.arachne.options.Terms;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,11 +24,13 @@ final class AuditedSite {
   /** Towards its server, which another site may have, too. */
   final Conduct conduct;
 
+  private final Origin origin;
   private final AuditedRules rules;
   private @Nullable Rules now;
   private @Nullable Rules before;
 
-  AuditedSite(AuditedRules rules, Conduct conduct) {
+  AuditedSite(Origin origin, AuditedRules rules, Conduct conduct) {
+    this.origin = origin;
     this.conduct = conduct;
     this.rules = rules;
   }
@@ -87,7 +90,7 @@ final class AuditedSite {
     if (isOverlap(at) && before != null && before.delay(terms).compareTo(asked) < 0) {
       asked = before.delay(terms);
     }
-    Duration least = terms.politeness().delay();
+    Duration least = terms.delay(origin);
     return asked.compareTo(least) > 0 ? asked : least;
   }
 

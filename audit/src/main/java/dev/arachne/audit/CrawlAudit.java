@@ -212,7 +212,7 @@ public final class CrawlAudit {
     Conduct host = site.conduct;
     if (isInOrder(host, sent, url)) {
       check(Rule.HOST_GAP, sent, url, host.gapFault(sent, site.gap(terms, sent)));
-      check(Rule.HOST_PARALLEL, sent, url, host.parallelFault(sent, terms.perHost()));
+      check(Rule.HOST_PARALLEL, sent, url, host.parallelFault(sent, terms.perHost(url.origin())));
       if (host.isToRest()) {
         check(Rule.RETRY_AFTER, sent, url, host.restFault(sent));
       }
@@ -257,7 +257,8 @@ public final class CrawlAudit {
   private AuditedSite site(Origin origin) {
     return sites.computeIfAbsent(
         origin,
-        _ -> new AuditedSite(robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
+        _ -> new AuditedSite(
+            origin, robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
   }
 
   private Conduct address(InetAddress address, Instant now) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of options as it is typed and as help has it. */
 class CrawlSettingsTest {
-  private static final Set<String> READ = Set.of("--load-cookies", "--netrc-file");
+  private static final Set<String> READ = Set.of("--load-cookies", "--netrc-file", "--hosts");
 
   @TempDir Path temporary;
 

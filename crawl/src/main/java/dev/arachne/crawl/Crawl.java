@@ -5,7 +5,9 @@ import dev.arachne.fetch.PageLoader;
 import dev.arachne.fetch.ShortageException;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
+import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
 import dev.arachne.options.OnExisting;
@@ -27,6 +29,7 @@ import dev.arachne.store.FileDescriptors;
 import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -297,9 +300,10 @@ public final class Crawl {
 
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
+    HostTable hosts = hostTable();
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
-      return crawl(null);
+      return crawl(hosts, null);
     }
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
@@ -313,7 +317,7 @@ public final class Crawl {
           && directory.isFinished()) {
         directory.beginAnew(canonical);
       }
-      CrawlReport report = crawl(directory);
+      CrawlReport report = crawl(hosts, directory);
       directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
     }
@@ -328,7 +332,22 @@ public final class Crawl {
     }
   }
 
-  private CrawlReport crawl(@Nullable CrawlDirectory directory) throws Exception {
+  private HostTable hostTable() throws UsageException {
+    Optional<Path> file = options.sites().hosts();
+    if (file.isEmpty()) {
+      return HostTable.NONE;
+    }
+    HostTable hosts =
+        EventLoop.current()
+            .offloadWhole("the settings in " + file.get(), () -> HostTable.read(file.get()));
+    if (!hosts.logins().isEmpty() && options.sites().cookies() == CookiePolicy.IGNORE) {
+      throw new UsageException(
+          file.get().toString(), "has a login, which needs cookies; leave out --no-cookies");
+    }
+    return hosts;
+  }
+
+  private CrawlReport crawl(HostTable hosts, @Nullable CrawlDirectory directory) throws Exception {
     List<FolderServer> folders = new ArrayList<>();
     try {
       List<CrawlUrl> roots = rootUrls(folders, directory);
@@ -337,7 +356,15 @@ public final class Crawl {
       var names = new Names(folders);
       var crawl =
           new RunningCrawl(
-              fitting(files), files, directory, roots, names, stages, scraping(names), listener);
+              fitting(files),
+              hosts,
+              files,
+              directory,
+              roots,
+              names,
+              stages,
+              scraping(names),
+              listener);
       running = crawl;
       if (stopRequested) {
         crawl.stop();

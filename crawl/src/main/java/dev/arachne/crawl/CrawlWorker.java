@@ -46,6 +46,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Frontier frontier;
   private final HttpClient client;
   private final Robots robots;
+  private final Logins logins;
   private final Sessions sessions;
   private final Workshops workshops;
   private final Optional<ItemPipeline> pipeline;
@@ -61,6 +62,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Frontier frontier,
       HttpClient client,
       Robots robots,
+      Logins logins,
       Sessions sessions,
       Workshops workshops,
       Optional<ItemPipeline> pipeline,
@@ -72,6 +74,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.frontier = frontier;
     this.client = client;
     this.robots = robots;
+    this.logins = logins;
     this.sessions = sessions;
     this.workshops = workshops;
     this.pipeline = pipeline;
@@ -140,9 +143,14 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       if (denial.isPresent()) {
         return Visited.of(Visit.of(denial.get()));
       }
-      Introduction who = sessions.introduction(lease.url());
+      Optional<Visited> login = logins.before(lease, share, place);
+      if (login.isPresent()) {
+        return login.get();
+      }
+      Introduction who = sessions.introduction(lease.url()).after(logins.of(lease.url()));
       Optional<ByteRate> rate = workshops.rate(lease);
-      return sessions.heard(lease, who, workshops.of(lease).visit(lease, who, rate, share, place));
+      Visited visited = workshops.of(lease).visit(lease, who, rate, share, place);
+      return sessions.heard(lease, who, logins.heard(lease, who, visited));
     } catch (CancelledException | TurnedAwayException e) {
       throw e; // The URL is still to do.
     } catch (RuntimeException | StackOverflowError e) {

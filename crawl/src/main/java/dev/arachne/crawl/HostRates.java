@@ -2,10 +2,12 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteRate;
+import dev.arachne.options.HostTable;
 import dev.arachne.runtime.TimeSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How fast each host's answers may come. Of very many hosts those that were asked longest ago are
@@ -17,6 +19,7 @@ final class HostRates {
   private static final float USUAL_LOAD = 0.75f;
 
   private final long bytesPerSecond;
+  private final HostTable hosts;
   private final TimeSource time;
   private final Map<String, ByteRate> rates =
       new LinkedHashMap<>(16, USUAL_LOAD, true) {
@@ -28,17 +31,25 @@ final class HostRates {
         }
       };
 
-  /** Rates of hosts; {@link Long#MAX_VALUE} is no bound. */
-  HostRates(long bytesPerSecond, TimeSource time) {
+  /**
+   * Rates of hosts; {@link Long#MAX_VALUE} is no bound.
+   *
+   * @param hosts those of single hosts
+   */
+  HostRates(long bytesPerSecond, HostTable hosts, TimeSource time) {
     this.bytesPerSecond = bytesPerSecond;
+    this.hosts = hosts;
     this.time = time;
   }
 
   /** That of a lease's host; empty if there is no bound. */
   Optional<ByteRate> of(Lease lease) {
-    return bytesPerSecond == Long.MAX_VALUE
-        ? Optional.empty()
-        : Optional.of(
-            rates.computeIfAbsent(lease.url().host(), _ -> new ByteRate(bytesPerSecond, time)));
+    OptionalLong own = hosts.of(lease.url()).byteRate();
+    long its = own.orElse(bytesPerSecond);
+    if (its == Long.MAX_VALUE) {
+      return Optional.empty();
+    }
+    String host = own.isPresent() ? lease.url().hostAndPort() : lease.url().host();
+    return Optional.of(rates.computeIfAbsent(host, _ -> new ByteRate(its, time)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.Proxy.Credentials;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.SiteUser;
 import dev.arachne.protocol.Challenge;
 import dev.arachne.protocol.HttpMethod;
@@ -27,6 +28,12 @@ final class Keyring {
   private static final int MOST_ORIGINS = 1_000;
 
   private final EventLoop loop = EventLoop.current();
+  /** Those of single roots. */
+  private final Map<Origin, Credentials> ofRoots = new HashMap<>();
+
+  private final HostTable hosts;
+
+  /** Those of all roots. */
   private final Map<Origin, Credentials> byOrigin = new HashMap<>();
   private final Set<String> rootHosts = new HashSet<>();
   private final Netrc netrc;
@@ -46,18 +53,23 @@ final class Keyring {
     }
   }
 
-  /** Those of the options: a root's own come first, then those for all roots, then the file's. */
-  Keyring(List<SiteUser> users, List<CrawlUrl> roots, Netrc netrc) {
+  /**
+   * Those of the options: a root's own come first, then those of the table of hosts, then those for
+   * all roots, then the file's.
+   */
+  Keyring(List<SiteUser> users, HostTable hosts, List<CrawlUrl> roots, Netrc netrc) {
+    this.hosts = hosts;
     this.netrc = netrc;
     for (SiteUser user : users) {
-      user.origin().ifPresent(its -> byOrigin.putIfAbsent(its, user.credentials()));
+      user.origin().ifPresent(its -> ofRoots.putIfAbsent(its, user.credentials()));
     }
     for (SiteUser user : users) {
       if (user.origin().isEmpty()) {
         roots.forEach(root -> byOrigin.putIfAbsent(root.origin(), user.credentials()));
       }
     }
-    isEmpty = byOrigin.isEmpty() && netrc == Netrc.NONE;
+    isEmpty =
+        ofRoots.isEmpty() && hosts.isEmpty() && byOrigin.isEmpty() && netrc == Netrc.NONE;
     if (!isEmpty) {
       roots.forEach(root -> rootHosts.add(root.host()));
     }
@@ -107,9 +119,12 @@ final class Keyring {
   }
 
   private Optional<Credentials> credentials(CrawlUrl url) {
-    Credentials own = byOrigin.get(url.origin());
-    return own != null
-        ? Optional.of(own)
+    Optional<Credentials> own =
+        Optional.ofNullable(ofRoots.get(url.origin()))
+            .or(() -> hosts.of(url).user())
+            .or(() -> Optional.ofNullable(byOrigin.get(url.origin())));
+    return own.isPresent()
+        ? own
         : netrc
             .of(url.host())
             .or(() -> rootHosts.contains(url.host()) ? netrc.others() : Optional.empty());

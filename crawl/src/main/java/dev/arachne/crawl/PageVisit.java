@@ -19,6 +19,7 @@ import dev.arachne.spool.Spool;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -108,6 +109,9 @@ final class PageVisit {
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       FoundLinks links = pageLinks.of(lease, outcome, share);
+      if (outcome instanceof FetchOutcome.Answered answered && who.hasEnded(answered.response())) {
+        links.clear(); // They lead to the login.
+      }
       Harvest harvest = processing.process(lease, who, outcome, share, place);
       pageLinks.add(lease, harvest.follows(), links);
       return conclude(lease, who, outcome, answer, links, harvest.noted(notes));
@@ -153,7 +157,7 @@ final class PageVisit {
             0,
             List.of(),
             harvest.notes());
-    return new Visited(visit, harvest, SiteReply.of(lease.url(), outcome));
+    return new Visited(visit, harvest, SiteReply.of(lease.url(), who, outcome));
   }
 
   private Disposition disposition(
@@ -180,6 +184,13 @@ final class PageVisit {
       Disposition.Answer answer,
       FoundLinks links,
       Harvest harvest) {
+    if (who.hasEnded(response)) {
+      return new Disposition.Retry(
+          Duration.ZERO,
+          "its host asks for a login again, status " + answer.status(),
+          Duration.ZERO,
+          Optional.of(answer));
+    }
     if (retries.isToAnswer(lease, who, response)) {
       return retries.afterQuestion(answer);
     }

@@ -2,12 +2,14 @@ package dev.arachne.crawl;
 
 import dev.arachne.http.Proxy;
 import dev.arachne.http.ProxyPlan;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.SiteProxy;
 import dev.arachne.url.HostAddress;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,8 +19,10 @@ import java.util.Set;
  * @param direct as the variable {@code NO_PROXY} has hosts: names, with all hosts below them;
  *     addresses, also as {@code 10.0.0.0/8}; {@code *} for all
  * @param served by this program itself
+ * @param hosts proxies of single hosts, in place of all this
  */
-record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served)
+record Proxies(
+    List<SiteProxy> proxies, List<String> direct, Set<Origin> served, HostTable hosts)
     implements ProxyPlan {
   Proxies {
     proxies = List.copyOf(proxies);
@@ -28,16 +32,24 @@ record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served)
 
   @Override
   public List<Proxy> of(Origin origin) {
-    if (proxies.isEmpty() || served.contains(origin) || isDirect(origin.host())) {
+    if (served.contains(origin)) {
       return List.of();
     }
+    Optional<List<SiteProxy>> its = hosts.of(origin.host(), origin.port()).proxies();
+    if (its.isPresent()) {
+      return of(origin, its.get());
+    }
+    return proxies.isEmpty() || isDirect(origin.host()) ? List.of() : of(origin, proxies);
+  }
+
+  private static List<Proxy> of(Origin origin, List<SiteProxy> some) {
     List<Proxy> own =
-        proxies.stream()
+        some.stream()
             .filter(each -> each.scheme().filter(origin.scheme()::equals).isPresent())
             .map(SiteProxy::proxy)
             .toList();
     return own.isEmpty()
-        ? proxies.stream().filter(each -> each.scheme().isEmpty()).map(SiteProxy::proxy).toList()
+        ? some.stream().filter(each -> each.scheme().isEmpty()).map(SiteProxy::proxy).toList()
         : own;
   }
 

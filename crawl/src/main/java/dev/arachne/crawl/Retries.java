@@ -47,6 +47,7 @@ record Retries(int maxTries) {
   /** Whether an answer is a refusal after which the URL is tried again. */
   boolean isToRepeat(Lease lease, Introduction who, HttpResponse response) {
     return (RetryAfter.isAsked(response) && lease.attempt() < maxTries)
+        || who.hasEnded(response)
         || isToAnswer(lease, who, response);
   }
 

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.fetch.HttpLoader;
 import dev.arachne.fetch.LocalFetch;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
@@ -18,6 +19,7 @@ import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemPipeline;
@@ -85,6 +87,7 @@ final class RunningCrawl {
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
   private final CrawlOptions options;
+  private final HostTable hosts;
   private final int mostWaiting;
   private final int connections;
   private final List<CrawlUrl> roots;
@@ -120,10 +123,12 @@ final class RunningCrawl {
   /**
    * Opens the frontier and counts on from where it is; waits for the disk.
    *
+   * @param hosts what is otherwise at single hosts
    * @param files that may be open, if there is a limit
    */
   RunningCrawl(
       CrawlOptions options,
+      HostTable hosts,
       Optional<OpenFiles> files,
       @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
@@ -133,6 +138,7 @@ final class RunningCrawl {
       CrawlListener listener)
       throws IOException {
     this.options = options;
+    this.hosts = hosts;
     this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
     int most = Math.min(options.network().tasks() + MOST_WAITING, memory.mostTasks());
     int fetches =
@@ -149,7 +155,7 @@ final class RunningCrawl {
     this.pages = memory.pages(fetches);
     this.frontier = openFrontier();
     try {
-      this.sessions = Sessions.of(options, frontier, roots);
+      this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
       this.pipeline = scraping.map(its -> ItemPipeline.of(its.order(), roots, frontier));
@@ -341,6 +347,7 @@ final class RunningCrawl {
     try (var workshops =
         new Workshops(
             options,
+            hosts,
             rootHosts(),
             httpOptions(),
             frontier,
@@ -363,11 +370,19 @@ final class RunningCrawl {
               local,
               rules,
               stages.recorder());
-      work(robots, workshops);
+      var logins =
+          new Logins(
+              hosts,
+              options.politeness(),
+              frontier,
+              sessions,
+              new HttpLoader(here.client(), here.lag(), local),
+              listener);
+      work(robots, logins, workshops);
     }
   }
 
-  private void work(Robots robots, Workshops workshops) throws Exception {
+  private void work(Robots robots, Logins logins, Workshops workshops) throws Exception {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     loads = new LoadWatch(crew, workshops, pages);
     frontier.begun(terms());
@@ -375,7 +390,7 @@ final class RunningCrawl {
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
-        places.staffWith(() -> spawnWorker(group, robots, workshops, places));
+        places.staffWith(() -> spawnWorker(group, robots, logins, workshops, places));
         return true;
       });
     } finally {
@@ -383,7 +398,8 @@ final class RunningCrawl {
     }
   }
 
-  private void spawnWorker(TaskGroup group, Robots robots, Workshops workshops, Places places) {
+  private void spawnWorker(
+      TaskGroup group, Robots robots, Logins logins, Workshops workshops, Places places) {
     if (stopped) {
       return;
     }
@@ -392,6 +408,7 @@ final class RunningCrawl {
             frontier,
             workshops.here().client(),
             robots,
+            logins,
             sessions,
             workshops,
             pipeline,
@@ -419,7 +436,7 @@ final class RunningCrawl {
   private String terms() {
     Politeness kept = politeness();
     return Terms.text(
-        options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build());
+        options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build(), hosts);
   }
 
   private boolean scrapes() {
@@ -449,7 +466,8 @@ final class RunningCrawl {
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.network().tasks(), connections)
-        .withProxies(new Proxies(options.sites().proxies(), options.sites().direct(), served))
+        .withProxies(
+            new Proxies(options.sites().proxies(), options.sites().direct(), served, hosts))
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
   }
 
@@ -490,6 +508,10 @@ final class RunningCrawl {
    * there are none if the user names none.
    */
   private Politeness politeness() {
+    return politenessOfAll().withHosts(hosts.bounds());
+  }
+
+  private Politeness politenessOfAll() {
     int tasks = options.network().tasks();
     return isOfOneHost()
         ? options.politeness().withUsualBounds(tasks, tasks)

@@ -12,6 +12,8 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.HostSettings;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.runtime.EventLoop;
@@ -44,6 +46,7 @@ final class Sessions {
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
+  private final HostTable hosts;
   private final Frontier frontier;
   private final List<CrawlUrl> roots;
   private final Set<Origin> rootOrigins = new HashSet<>();
@@ -51,19 +54,25 @@ final class Sessions {
   private Keyring keyring;
 
   private Sessions(
-      CrawlOptions options, Frontier frontier, List<CrawlUrl> roots, Optional<CookieJar> jar) {
+      CrawlOptions options,
+      HostTable hosts,
+      Frontier frontier,
+      List<CrawlUrl> roots,
+      Optional<CookieJar> jar) {
     this.options = options;
+    this.hosts = hosts;
     this.frontier = frontier;
     this.roots = roots;
     roots.forEach(root -> rootOrigins.add(root.origin()));
     this.jar = jar;
-    this.keyring = new Keyring(options.sites().users(), roots, Netrc.NONE);
+    this.keyring = new Keyring(options.sites().users(), hosts, roots, Netrc.NONE);
   }
 
   /** With what earlier processes of the crawl were told. */
-  static Sessions of(CrawlOptions options, Frontier frontier, List<CrawlUrl> roots) {
+  static Sessions of(
+      CrawlOptions options, HostTable hosts, Frontier frontier, List<CrawlUrl> roots) {
     if (options.sites().cookies() == CookiePolicy.IGNORE) {
-      return new Sessions(options, frontier, roots, Optional.empty());
+      return new Sessions(options, hosts, frontier, roots, Optional.empty());
     }
     var jar = new CookieJar();
     Instant now = EventLoop.current().time().now();
@@ -73,7 +82,7 @@ final class Sessions {
         jar.restore(CookieChange.read(row.key(), value), now);
       }
     }
-    return new Sessions(options, frontier, roots, Optional.of(jar));
+    return new Sessions(options, hosts, frontier, roots, Optional.of(jar));
   }
 
   /**
@@ -86,7 +95,7 @@ final class Sessions {
     if (passwords.isPresent()) {
       Netrc netrc =
           loop.offloadWhole("the users in " + passwords.get(), () -> netrc(passwords.get()));
-      keyring = new Keyring(options.sites().users(), roots, netrc);
+      keyring = new Keyring(options.sites().users(), hosts, roots, netrc);
     }
     Optional<Path> file = options.sites().loadCookies();
     if (file.isPresent() && jar.isPresent()) {
@@ -176,13 +185,28 @@ final class Sessions {
     }
     return fields.isEmpty() && cookie.isEmpty() && standing == Standing.UNKNOWN
         ? Introduction.NONE
-        : new Introduction(fields, cookie, standing);
+        : new Introduction(fields, cookie, standing, Optional.empty());
   }
 
   /**
    * What the user wants to be sent; what may be a secret goes to the origins of the roots alone.
    */
   private List<RequestField> headers(CrawlUrl url) {
+    HostSettings its = hosts.of(url);
+    if (its.headers().isEmpty() && its.userAgent().isEmpty()) {
+      return headersForAll(url);
+    }
+    List<RequestField> own = new ArrayList<>(its.headers().orElse(List.of()));
+    if (own.stream().noneMatch(field -> isNamed(field, "User-Agent"))) {
+      its.userAgent().ifPresent(agent -> own.add(new RequestField("User-Agent", agent)));
+    }
+    List<RequestField> fields = new ArrayList<>(headersForAll(url));
+    fields.removeIf(field -> own.stream().anyMatch(other -> isNamed(other, field.name())));
+    fields.addAll(own);
+    return fields;
+  }
+
+  private List<RequestField> headersForAll(CrawlUrl url) {
     List<RequestField> all = options.sites().headers();
     return all.isEmpty() || rootOrigins.contains(url.origin())
         ? all
@@ -254,6 +278,15 @@ final class Sessions {
     return CrawlUrl.parse(moved.target()) instanceof CrawlUrl target && cookie(target).isPresent()
         ? visit.again(target)
         : visit;
+  }
+
+  /** Keeps cookies that were set when the crawl logged in; returns the rows for that. */
+  List<KeptRow> loggedIn(List<FormLogin.Set> cookies) {
+    List<CookieChange> changes = new ArrayList<>();
+    Instant now = loop.time().now();
+    jar.ifPresent(its ->
+        cookies.forEach(set -> changes.addAll(its.store(set.by(), set.values(), now))));
+    return rows(changes);
   }
 
   private Optional<String> cookie(CrawlUrl url) {

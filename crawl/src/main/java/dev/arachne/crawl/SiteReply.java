@@ -12,10 +12,15 @@ import java.util.List;
  * @param setCookies the values of Set-Cookie fields
  * @param challenges the values of WWW-Authenticate fields, if it asks for a user
  * @param leadsToItself whether the answer is a redirect to the URL that was asked for
+ * @param endsSession whether it shows that the session of a login has ended
  */
-record SiteReply(List<String> setCookies, List<String> challenges, boolean leadsToItself) {
+record SiteReply(
+    List<String> setCookies,
+    List<String> challenges,
+    boolean leadsToItself,
+    boolean endsSession) {
   /** Nothing. */
-  static final SiteReply NONE = new SiteReply(List.of(), List.of(), false);
+  static final SiteReply NONE = new SiteReply(List.of(), List.of(), false, false);
 
   SiteReply {
     setCookies = List.copyOf(setCookies);
@@ -23,12 +28,17 @@ record SiteReply(List<String> setCookies, List<String> challenges, boolean leads
   }
 
   /** That of an attempt. */
-  static SiteReply of(CrawlUrl asked, FetchOutcome outcome) {
+  static SiteReply of(CrawlUrl asked, Introduction who, FetchOutcome outcome) {
     return switch (outcome) {
-      case FetchOutcome.Answered(HttpResponse response, var _, var _) -> of(asked, response);
+      case FetchOutcome.Answered(HttpResponse response, var _, var _) ->
+          of(asked, response).ending(who.hasEnded(response));
       case FetchOutcome.Cut(HttpResponse response, var _, var _, var _) -> of(asked, response);
       case FetchOutcome.Failed _ -> NONE;
     };
+  }
+
+  private SiteReply ending(boolean session) {
+    return session ? new SiteReply(setCookies, challenges, leadsToItself, true) : this;
   }
 
   /** That of an answer. */
@@ -41,6 +51,6 @@ record SiteReply(List<String> setCookies, List<String> challenges, boolean leads
     boolean leadsToItself = response.redirectTarget().filter(asked::equals).isPresent();
     return setCookies.isEmpty() && challenges.isEmpty() && !leadsToItself
         ? NONE
-        : new SiteReply(setCookies, challenges, leadsToItself);
+        : new SiteReply(setCookies, challenges, leadsToItself, false);
   }
 }

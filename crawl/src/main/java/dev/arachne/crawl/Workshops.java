@@ -14,6 +14,7 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.HostTable;
 import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
@@ -59,6 +60,7 @@ final class Workshops implements AutoCloseable {
   /** That on the crawl's own loop alone. */
   Workshops(
       CrawlOptions options,
+      HostTable hosts,
       Set<String> rootHosts,
       HttpOptions http,
       Frontier frontier,
@@ -83,7 +85,7 @@ final class Workshops implements AutoCloseable {
             .map(its -> Bulkhead.of("page processors", its))
             .orElseGet(() -> Bulkhead.ofVirtualThreads("page processors"));
     this.scraping = scraping;
-    this.hostRates = new HostRates(options.limits().hostByteRate(), loop.time());
+    this.hostRates = new HostRates(options.limits().hostByteRate(), hosts, loop.time());
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
     all.add(workshop(frontier.known(), names));

@@ -25,6 +25,7 @@ import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.Terms;
 import dev.arachne.pace.Politeness;
 import dev.arachne.robots.RobotsRecord;
@@ -310,7 +311,7 @@ class CrawlAuditTest {
           Frontier frontier =
               Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
           Task<?> commits = EventLoop.current().spawn("frontier", frontier);
-          frontier.begun(Terms.text(options));
+          frontier.begun(Terms.text(options, HostTable.NONE));
           for (int host = 0; host < sentAfter.length; host++) {
             frontier.offer(Discovery.root(CrawlUrl.of("http://h" + host + "/")));
             Lease lease = Objects.requireNonNull(frontier.lease());
@@ -344,7 +345,7 @@ class CrawlAuditTest {
           EventLoop loop = EventLoop.current();
           Frontier frontier = Frontier.open(loop, store, obedient, _ -> {});
           Task<?> commits = loop.spawn("frontier", frontier);
-          frontier.begun(Terms.text(options));
+          frontier.begun(Terms.text(options, HostTable.NONE));
           frontier.offer(Discovery.root(CrawlUrl.of("http://h0" + page)));
           completeRules(
               frontier, RobotsRecord.answered(200, "User-agent: *\nDisallow: /no".getBytes(UTF_8)));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arachne.http.Proxy;
+import dev.arachne.options.HostTable;
 import dev.arachne.options.SiteProxy;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which proxies an origin is asked by. */
 class ProxiesTest {
   private static List<String> hosts(Map<String, String> environment, String direct, String url) {
-    var proxies = new Proxies(SiteProxy.of(environment), List.of(direct.split("[, ]")), Set.of());
+    var proxies = new Proxies(SiteProxy.of(environment), List.of(direct.split("[, ]")), Set.of(), HostTable.NONE);
     return proxies.of(CrawlUrl.of(url).origin()).stream().map(Proxy::host).toList();
   }
 

@@ -722,8 +722,7 @@ final class FrontierShard {
     host.showed(signal.get(), politeness, now);
     long started = exchanges.isEmpty() ? state.granted : sent(exchanges.getLast());
     long url = state.entry == null ? Pace.RULES : state.entry.found();
-    long rest =
-        host.pace().hear(signal.get(), url, started, now, host.leased, politeness.perHost());
+    long rest = host.pace().hear(signal.get(), url, started, now, host.leased, host.perHost);
     return Duration.ofNanos(rest);
   }
 

@@ -197,7 +197,7 @@ final class HostLine {
   }
 
   private boolean mayLease(HostQueue host) {
-    return host.mayLease(options.politeness().tempo(), options.politeness().perHost());
+    return host.mayLease(options.politeness().tempo(), host.perHost);
   }
 
   private void enter(Gate gate, LeaseState lease, long now) {

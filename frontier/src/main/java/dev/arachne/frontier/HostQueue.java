@@ -73,6 +73,12 @@ final class HostQueue {
   /** Nanoseconds from the start of a request to the start of the next; 0 for none. */
   private long delay;
 
+  /** The same as the user has asked for it, be it for all hosts. */
+  private final long leastDelay;
+
+  /** Leases at a time, whatever it bears. */
+  final int perHost;
+
   /** When the next request may start, in nanoseconds since 1970. */
   long due;
 
@@ -127,7 +133,9 @@ final class HostQueue {
   HostQueue(Origin origin, long key, Politeness politeness) {
     this.origin = origin;
     this.key = key;
-    this.delay = politeness.delay().toNanos();
+    this.leastDelay = politeness.delay(origin.host(), origin.port()).toNanos();
+    this.perHost = politeness.perHost(origin.host(), origin.port());
+    this.delay = leastDelay;
   }
 
   static int compareTurns(HostQueue a, HostQueue b) {
@@ -208,9 +216,7 @@ final class HostQueue {
     for (SiteRules rules : sites) {
       asked = Math.max(asked, politeness.obeysRobots() ? rules.crawlDelay() : 0);
     }
-    delay =
-        Math.max(
-            politeness.delay().toNanos(), Math.min(asked, politeness.maxCrawlDelay().toNanos()));
+    delay = Math.max(leastDelay, Math.min(asked, politeness.maxCrawlDelay().toNanos()));
   }
 
   /** It has shown something of itself. */

@@ -31,7 +31,7 @@ public final class HttpRequest {
   }
 
   private final HttpMethod method;
-  private final CrawlUrl url;
+  private CrawlUrl url;
   private final byte[] body;
   private List<RequestField> fields;
   private @Nullable WireTap tap;
@@ -104,6 +104,13 @@ public final class HttpRequest {
     more.add(new RequestField(name, value));
     var copy = new HttpRequest(this);
     copy.fields = List.copyOf(more);
+    return copy;
+  }
+
+  /** The same for another URL, body and fields included: after a redirect with status 307 or 308. */
+  public HttpRequest at(CrawlUrl other) {
+    var copy = new HttpRequest(this);
+    copy.url = other;
     return copy;
   }
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
+import org.jsoup.select.QueryParser;
+import org.jsoup.select.Selector;
 
 /**
  * A page as a tree, for a handler that looks for its records by itself: decoded as a browser would,
@@ -63,6 +65,16 @@ public final class PageDocument {
   /** The root of the tree, a {@link org.jsoup.nodes.Document}. */
   public Element tree() {
     return page.element();
+  }
+
+  /** Whether a text is a CSS selector for {@link #select}. */
+  public static boolean isSelector(String text) {
+    try {
+      QueryParser.parse(text);
+      return true;
+    } catch (Selector.SelectorParseException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /** The elements that a CSS selector finds, in the page's order. */

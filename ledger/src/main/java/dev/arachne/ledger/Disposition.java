@@ -12,7 +12,7 @@ public sealed interface Disposition {
   /** Whether the host was asked, or an attempt was made at that. */
   default boolean hasAsked() {
     return !(this instanceof Dropped(DropReason reason, String _, var _))
-        || reason != DropReason.ROBOTS;
+        || (reason != DropReason.ROBOTS && reason != DropReason.LOGIN);
   }
 
   /** A disposition after which the URL is decided for good. */

@@ -20,6 +20,8 @@ public enum DropReason {
   ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots rules unknown"),
   /** It is a redirect to something that is no URL a crawler goes to. */
   BAD_REDIRECT('b', Kind.FAILED, "redirect to nowhere"),
+  /** Its host asks for a login, which has failed or does not last. */
+  LOGIN('g', Kind.FAILED, "not logged in"),
   /** The network, or the server's way of answering, failed in every attempt. */
   FETCH('f', Kind.FAILED, "could not be fetched"),
   /** It has more links than are read of one page; the first ones are followed. */

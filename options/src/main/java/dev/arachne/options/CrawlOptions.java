@@ -201,6 +201,10 @@ public record CrawlOptions(
       return set(OptionTable.ADDRESSES, scope);
     }
 
+    public Builder hostTable(Path file) {
+      return set(OptionTable.HOST_TABLE, Optional.of(file));
+    }
+
     public Builder tasks(int tasks) {
       return set(OptionTable.TASKS, tasks);
     }
@@ -322,7 +326,8 @@ public record CrawlOptions(
               get(OptionTable.NETRC),
               get(OptionTable.PROXIES),
               get(OptionTable.DIRECT),
-              get(OptionTable.ADDRESSES)),
+              get(OptionTable.ADDRESSES),
+              get(OptionTable.HOST_TABLE)),
           new NetworkOptions(
               get(OptionTable.TASKS),
               get(OptionTable.LOOPS),

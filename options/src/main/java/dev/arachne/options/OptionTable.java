@@ -432,6 +432,21 @@ public final class OptionTable {
                   "Links and redirects may lead to private and local addresses. Default: only roots"
                       + " may, to those that they name."));
 
+  public static final CrawlOption<Optional<Path>> HOST_TABLE =
+      add(
+          row(
+                  Section.SITES,
+                  "host-table",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.sites().hosts())
+              .changeable()
+              .value(
+                  "--hosts",
+                  "FILE",
+                  "What is otherwise at single hosts (delay, headers, user, proxy, login by a form)"
+                      + " is in FILE, which is read at each start: docs/hosts.md."));
+
   // How replies are got.
 
   public static final CrawlOption<Integer> TASKS =

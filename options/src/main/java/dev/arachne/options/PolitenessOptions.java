@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.Politeness;
 import dev.arachne.pace.Tempo;
 import java.time.Duration;
@@ -55,6 +56,7 @@ public record PolitenessOptions(
         addressDelay,
         tempo,
         maxTries,
-        patience);
+        patience,
+        HostBounds.Table.NONE);
   }
 }

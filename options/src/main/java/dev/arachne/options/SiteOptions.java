@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param proxies the ways to sites, taken in turn; empty for none. Not kept with the crawl
  * @param direct hosts that are asked without a proxy, as {@code NO_PROXY} has them
  * @param addresses where hosts may be
+ * @param hosts a file of settings of single hosts, a {@link HostTable}; what is in it is not kept
  */
 public record SiteOptions(
     CookiePolicy cookies,
@@ -31,7 +32,8 @@ public record SiteOptions(
     Optional<Path> netrc,
     List<SiteProxy> proxies,
     List<String> direct,
-    AddressScope addresses) {
+    AddressScope addresses,
+    Optional<Path> hosts) {
   public SiteOptions {
     headers = List.copyOf(headers);
     users = List.copyOf(users);

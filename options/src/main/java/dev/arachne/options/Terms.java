@@ -1,6 +1,10 @@
 package dev.arachne.options;
 
+import dev.arachne.url.Origin;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a process of a crawl keeps to towards hosts, as the ledger has it: the options that {@link
@@ -8,20 +12,32 @@ import java.util.List;
  *
  * @param politeness how hosts are treated; bounds on fetches at a time that are empty are none
  * @param agent the name by which robots rules know the crawler
+ * @param hosts bounds of single hosts, in place of those for all
  */
-public record Terms(PolitenessOptions politeness, String agent) {
+public record Terms(PolitenessOptions politeness, String agent, HostTable hosts) {
   private static final List<String> NOWHERE = List.of("nowhere");
+  private static final String HOSTS = "host-bounds";
 
   /** Of a ledger that says nothing of it. */
   public static final Terms NONE =
-      of(CrawlOptions.crawlOf(NOWHERE).robots(RobotsObedience.IGNORE).build());
+      of(CrawlOptions.crawlOf(NOWHERE).robots(RobotsObedience.IGNORE).build(), HostTable.NONE);
 
-  private static Terms of(CrawlOptions options) {
-    return new Terms(options.politeness(), options.network().robotsName());
+  private static Terms of(CrawlOptions options, HostTable hosts) {
+    return new Terms(options.politeness(), options.network().robotsName(), hosts);
   }
 
-  public int perHost() {
-    return politeness.perHost().orElse(Integer.MAX_VALUE);
+  /** Fetches from this host in flight at most. */
+  public int perHost(Origin host) {
+    return hosts
+        .of(host.host(), host.port())
+        .bounds()
+        .perHost()
+        .orElse(politeness.perHost().orElse(Integer.MAX_VALUE));
+  }
+
+  /** From one request to this host to the next at least. */
+  public Duration delay(Origin host) {
+    return hosts.of(host.host(), host.port()).bounds().delay().orElse(politeness.delay());
   }
 
   public int perAddress() {
@@ -38,9 +54,14 @@ public record Terms(PolitenessOptions politeness, String agent) {
   }
 
   /** The terms of a crawl with these options, for the ledger: an object of JSON. */
-  public static String text(CrawlOptions options) {
+  public static String text(CrawlOptions options, HostTable hosts) {
+    Map<String, List<String>> values =
+        new LinkedHashMap<>(OptionValues.of(options, CrawlOption::isInLedger).byName());
+    if (!hosts.promises().isEmpty()) {
+      values.put(HOSTS, List.of(hosts.promises()));
+    }
     var json = new StringBuilder();
-    OptionValues.of(options, CrawlOption::isInLedger).write(json, "");
+    new OptionValues(values).write(json, "");
     return json.toString();
   }
 
@@ -50,7 +71,19 @@ public record Terms(PolitenessOptions politeness, String agent) {
    * @throws IllegalArgumentException if it is something else
    */
   public static Terms read(String text) {
-    CrawlOptions.Builder options = OptionValues.read(text).builder();
-    return of(options.set(OptionTable.ROOTS, NOWHERE).build());
+    Map<String, List<String>> values = new LinkedHashMap<>(OptionValues.read(text).byName());
+    List<String> promises = values.remove(HOSTS);
+    CrawlOptions.Builder options = new OptionValues(values).builder();
+    return of(
+        options.set(OptionTable.ROOTS, NOWHERE).build(),
+        promises == null ? HostTable.NONE : hosts(promises.getLast()));
+  }
+
+  private static HostTable hosts(String promises) {
+    try {
+      return HostTable.parse(HOSTS, promises, name -> name);
+    } catch (HostTableException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 }

@@ -98,6 +98,7 @@ class OptionTableTest {
                   new SiteProxy(Optional.of("https"), SiteProxy.parse("p.example")))),
           new Sample<>(OptionTable.DIRECT, List.of("a.example", "10.0.0.0/8")),
           new Sample<>(OptionTable.ADDRESSES, AddressScope.ANY),
+          new Sample<>(OptionTable.HOST_TABLE, Optional.of(Path.of("/home/hosts.yaml"))),
           new Sample<>(OptionTable.TASKS, Integer.MAX_VALUE),
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),
@@ -194,9 +195,9 @@ class OptionTableTest {
   void theLedgerHasWhatHostsArePromised(Sample<?> sample) {
     CrawlOptions options = sample.set(CrawlOptions.crawlOf("a")).build();
     String name = "\"" + sample.option().name() + "\":";
-    boolean isThere = Terms.text(options).contains(name);
+    boolean isThere = Terms.text(options, HostTable.NONE).contains(name);
     assertEquals(sample.option().isInLedger(), isThere);
-    Terms terms = Terms.read(Terms.text(options));
+    Terms terms = Terms.read(Terms.text(options, HostTable.NONE));
     assertEquals(options.network().robotsName(), terms.agent());
     assertEquals(options.politeness().delay(), terms.politeness().delay());
     assertEquals(options.politeness().maxCrawlDelay(), terms.politeness().maxCrawlDelay());

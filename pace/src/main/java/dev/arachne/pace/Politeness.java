@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param maxTries attempts at a URL at most, and at the robots.txt of a host that has never
  *     answered; from 1
  * @param patience for how long a host that has answered once may fail before its URLs are given up
+ * @param hosts bounds of single hosts, in place of {@code delay} and {@code perHost}
  */
 public record Politeness(
     boolean obeysRobots,
@@ -25,7 +26,8 @@ public record Politeness(
     Duration addressDelay,
     Tempo tempo,
     int maxTries,
-    Duration patience) {
+    Duration patience,
+    HostBounds.Table hosts) {
   private static final int MANY = Integer.MAX_VALUE;
 
   /** No delays, no bounds, and no question for robots.txt: for hosts that are one's own. */
@@ -39,12 +41,22 @@ public record Politeness(
           Duration.ZERO,
           Tempo.FIXED,
           4,
-          Duration.ofMinutes(15));
+          Duration.ofMinutes(15),
+          HostBounds.Table.NONE);
 
   /** The same, with robots.txt asked for first. */
   public Politeness obeyingRobots() {
     return new Politeness(
-        true, delay, maxCrawlDelay, perHost, perAddress, addressDelay, tempo, maxTries, patience);
+        true,
+        delay,
+        maxCrawlDelay,
+        perHost,
+        perAddress,
+        addressDelay,
+        tempo,
+        maxTries,
+        patience,
+        hosts);
   }
 
   /** The same with other delays. */
@@ -58,7 +70,8 @@ public record Politeness(
         addressDelay,
         tempo,
         maxTries,
-        patience);
+        patience,
+        hosts);
   }
 
   /** The same with another bound on fetches from a host. */
@@ -72,13 +85,23 @@ public record Politeness(
         addressDelay,
         tempo,
         maxTries,
-        patience);
+        patience,
+        hosts);
   }
 
   /** The same with other bounds on an address. */
   public Politeness withAddresses(int fetches, Duration least) {
     return new Politeness(
-        obeysRobots, delay, maxCrawlDelay, perHost, fetches, least, tempo, maxTries, patience);
+        obeysRobots,
+        delay,
+        maxCrawlDelay,
+        perHost,
+        fetches,
+        least,
+        tempo,
+        maxTries,
+        patience,
+        hosts);
   }
 
   /** The same at another tempo. */
@@ -92,12 +115,47 @@ public record Politeness(
         addressDelay,
         other,
         maxTries,
-        patience);
+        patience,
+        hosts);
   }
 
   /** The same with other bounds on failures. */
   public Politeness withTries(int most, Duration longest) {
     return new Politeness(
-        obeysRobots, delay, maxCrawlDelay, perHost, perAddress, addressDelay, tempo, most, longest);
+        obeysRobots,
+        delay,
+        maxCrawlDelay,
+        perHost,
+        perAddress,
+        addressDelay,
+        tempo,
+        most,
+        longest,
+        hosts);
+  }
+
+  /** The same with bounds of single hosts. */
+  public Politeness withHosts(HostBounds.Table bounds) {
+    return new Politeness(
+        obeysRobots,
+        delay,
+        maxCrawlDelay,
+        perHost,
+        perAddress,
+        addressDelay,
+        tempo,
+        maxTries,
+        patience,
+        bounds);
+  }
+
+  /** From one request to this host to the next at least; zero is none. */
+  public Duration delay(String host, int port) {
+    return hosts.of(host, port).delay().orElse(delay);
+  }
+
+  /** Fetches from this host in flight at most. */
+  public int perHost(String host, int port) {
+    return hosts.of(host, port).perHost().orElse(perHost);
   }
 }

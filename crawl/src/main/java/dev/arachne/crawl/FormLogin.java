@@ -1,0 +1,259 @@
+package dev.arachne.crawl;
+
+import dev.arachne.cookies.CookieJar;
+import dev.arachne.fetch.Departures;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.HttpLoader;
+import dev.arachne.fetch.RetryAfter;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpException;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.items.PageDocument;
+import dev.arachne.items.PageForm;
+import dev.arachne.options.HostLogin;
+import dev.arachne.options.HostLogin.Proof;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * One login by a form: asks for its page, sends the form, follows redirects on the server, and
+ * looks for the proof. It comes as a new visitor, with no cookie but those that it is given on the
+ * way, so that the form is shown and an old session proves nothing. The fields go to the server of
+ * the page alone, never from https to http. Confined to the crawl's loop.
+ */
+final class FormLogin {
+  private static final String FORM = "application/x-www-form-urlencoded";
+  private static final int MAX_REDIRECTS = 5;
+
+  /** Of a longer page no more is read, in bytes. */
+  private static final int MAX_BYTES = 1 << 20;
+
+  /** What came of it. */
+  sealed interface Outcome {
+    /** It was proved, and these cookies were set. */
+    record In(List<Set> cookies) implements Outcome {}
+
+    /** The server did not let the crawl in, or has no such form: no second try is any better. */
+    record Refused(String why) implements Outcome {}
+
+    /** The server could not answer now. */
+    record Busy(String why) implements Outcome {}
+
+    /** There was no answer. */
+    record Failed(HttpException failure) implements Outcome {}
+  }
+
+  /** The Set-Cookie fields of the answer to a URL. */
+  record Set(CrawlUrl by, List<String> values) {
+    Set {
+      values = List.copyOf(values);
+    }
+  }
+
+  /** The end of a chain of redirects. */
+  private record Landing(HttpResponse response, Optional<CrawlUrl> elsewhere) {
+    /** Where it ends, or would go on at another server. */
+    CrawlUrl url() {
+      return elsewhere.orElse(response.url());
+    }
+  }
+
+  /** Ends a login. */
+  private static final class EndException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Outcome outcome;
+
+    EndException(Outcome outcome) {
+      super(null, null, false, false);
+      this.outcome = outcome;
+    }
+  }
+
+  private final HostLogin login;
+  private final Lease lease;
+  private final Sessions sessions;
+  private final HttpLoader loader;
+  private final Departures departures;
+  private final Duration addressGap;
+  private final ByteBudget.Share share;
+  private final CookieJar jar = new CookieJar();
+  private final List<Set> cookies = new ArrayList<>();
+  private Optional<HostSignal> signal = Optional.empty();
+
+  /**
+   * One in the course of a lease.
+   *
+   * @param departures has the requests then
+   * @param addressGap from one request to an address to the next at least
+   * @param share holds the answers
+   */
+  FormLogin(
+      HostLogin login,
+      Lease lease,
+      Sessions sessions,
+      HttpLoader loader,
+      Departures departures,
+      Duration addressGap,
+      ByteBudget.Share share) {
+    this.login = login;
+    this.lease = lease;
+    this.sessions = sessions;
+    this.loader = loader;
+    this.departures = departures;
+    this.addressGap = addressGap;
+    this.share = share;
+  }
+
+  /** What the last answer, or the want of one, has shown of the host. */
+  Optional<HostSignal> signal() {
+    return signal;
+  }
+
+  /** Logs in; waits. */
+  Outcome run() {
+    try {
+      Landing page = follow(HttpRequest.get(login.page()));
+      PageForm form = form(page);
+      CrawlUrl action = action(page, form);
+      int before = cookies.size();
+      HttpRequest filled =
+          HttpRequest.post(action, FORM, form.body(login.fields()))
+              .with("Origin", page.response.url().origin().toString())
+              .with("Referer", page.response.url().href());
+      Landing answer = follow(filled);
+      if (!isProved(answer, cookies.subList(before, cookies.size()))) {
+        throw refused("it does not show what proves it, " + status(answer.response));
+      }
+      return new Outcome.In(List.copyOf(cookies));
+    } catch (EndException e) {
+      return e.outcome;
+    }
+  }
+
+  private PageForm form(Landing page) throws EndException {
+    HttpResponse response = page.response;
+    if (response.status() != 200) {
+      throw refused("its page is not there, " + status(response));
+    }
+    return PageForm.find(document(response), response.url(), login.fields().keySet())
+        .orElseThrow(() ->
+            refused(
+                "its page has no form with the fields "
+                    + String.join(", ", new TreeSet<>(login.fields().keySet()))));
+  }
+
+  private CrawlUrl action(Landing page, PageForm form) throws EndException {
+    if (!form.isPost()) {
+      throw refused("its form would send the fields in a URL");
+    }
+    Optional<CrawlUrl> action = form.action().filter(url -> mayHaveFields(page, url));
+    return action.orElseThrow(() -> refused("its form goes to another server, or is not secure"));
+  }
+
+  private boolean mayHaveFields(Landing page, CrawlUrl url) {
+    return url.isAt(login.page().origin())
+        && (url.scheme().equals("https") || page.response.url().scheme().equals("http"));
+  }
+
+  private Landing follow(HttpRequest first) throws EndException {
+    HttpRequest request = first;
+    for (int redirects = 0; ; redirects++) {
+      HttpResponse response = ask(request);
+      Optional<CrawlUrl> target =
+          response
+              .redirectTarget()
+              .flatMap(its -> its instanceof CrawlUrl url ? Optional.of(url) : Optional.empty());
+      if (target.isEmpty()) {
+        return new Landing(response, Optional.empty());
+      }
+      boolean isRepeated =
+          request.method() == HttpMethod.POST
+              && (response.status() == 307 || response.status() == 308);
+      CrawlUrl next = target.get();
+      boolean isSecure = next.scheme().equals("https") || request.url().scheme().equals("http");
+      if (!next.isAt(login.page().origin()) || (isRepeated && !isSecure)) {
+        return new Landing(response, target);
+      }
+      if (redirects >= MAX_REDIRECTS) {
+        throw refused("it redirects more than " + MAX_REDIRECTS + " times");
+      }
+      request = isRepeated ? first.at(next) : HttpRequest.get(next);
+    }
+  }
+
+  private HttpResponse ask(HttpRequest request) throws EndException {
+    Introduction who = sessions.introductionForRules(request.url());
+    HttpResponse response = ask(request, who);
+    if (who.standing().mayAnswer(response)) {
+      sessions.heard(request.url(), SiteReply.of(request.url(), response));
+      response = ask(request, sessions.introductionForRules(request.url()));
+    }
+    if (RetryAfter.isAsked(response) || response.status() >= 500) {
+      throw new EndException(new Outcome.Busy(status(response)));
+    }
+    return response;
+  }
+
+  private HttpResponse ask(HttpRequest plain, Introduction who) throws EndException {
+    CrawlUrl url = plain.url();
+    Optional<String> cookie = jar.cookieFor(url, EventLoop.current().time().now());
+    HttpRequest request =
+        new Introduction(who.fields(), cookie, who.standing(), Optional.empty())
+            .cookie(who.fields(plain))
+            .heldBy(share)
+            .upTo(MAX_BYTES);
+    departures.awaitGap(url.origin(), addressGap);
+    FetchOutcome outcome = loader.load(lease, request, departures);
+    signal = outcome.signal();
+    return switch (outcome) {
+      case FetchOutcome.Answered(HttpResponse response, var _, var _) -> {
+        List<String> set = CookieJar.setCookies(response.headers());
+        jar.store(url, set, EventLoop.current().time().now());
+        cookies.add(new Set(url, set));
+        yield response;
+      }
+      case FetchOutcome.Cut(var _, var cause, var _, var _) ->
+          throw new EndException(new Outcome.Busy("the body was cut: " + cause.text()));
+      case FetchOutcome.Failed(HttpException failure, var _, var _) ->
+          throw new EndException(new Outcome.Failed(failure));
+    };
+  }
+
+  private boolean isProved(Landing answer, List<Set> setByAnswer) {
+    boolean isPage = answer.elsewhere.isEmpty() && answer.response.status() / 100 == 2;
+    return switch (login.proves()) {
+      case Proof.Selector(String css) ->
+          isPage && !document(answer.response).select(css).isEmpty();
+      case Proof.Text(String text) ->
+          isPage && document(answer.response).tree().outerHtml().contains(text);
+      case Proof.Place(String place) ->
+          (isPage || answer.elsewhere.isPresent()) && login.isAt(answer.url(), place);
+      case Proof.Cookie(String name) ->
+          setByAnswer.stream()
+              .flatMap(set -> set.values().stream())
+              .anyMatch(value -> value.startsWith(name + "="));
+    };
+  }
+
+  private static PageDocument document(HttpResponse response) {
+    String type = String.join(", ", response.headers().all("Content-Type"));
+    return PageDocument.parse(response.body(), type, response.url());
+  }
+
+  private static String status(HttpResponse response) {
+    return "status " + response.status();
+  }
+
+  private static EndException refused(String why) {
+    return new EndException(new Outcome.Refused(why));
+  }
+}

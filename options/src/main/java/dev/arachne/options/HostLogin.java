@@ -1,0 +1,71 @@
+package dev.arachne.options;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a crawl logs in at a server by a form. The fields are not shown by {@link #toString()}.
+ * Immutable.
+ *
+ * @param page the page with the form; the login is for its server
+ * @param fields what the user types into the form, by the names of the form's fields
+ * @param proves what shows that the login has worked
+ * @param expired which answers to other pages show that the session has ended
+ */
+public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves, Expiry expired) {
+  public HostLogin {
+    fields = Map.copyOf(fields);
+  }
+
+  /** What the answer to the form, or the page that it redirects to, has if a login has worked. */
+  public sealed interface Proof {
+    /** An element that this CSS selector finds. */
+    record Selector(String css) implements Proof {}
+
+    /** The answer, or a redirect after it, sets this cookie. */
+    record Cookie(String name) implements Proof {}
+
+    /** The page is there: a URL, or a path of the server with all below it. */
+    record Place(String url) implements Proof {}
+
+    /** The page has this text in its source. */
+    record Text(String text) implements Proof {}
+  }
+
+  /**
+   * An answer that shows the end of a session.
+   *
+   * @param url it redirects there: a URL, or a path of the server with all below it; empty if
+   *     redirects show nothing
+   * @param statuses it has one of these
+   */
+  public record Expiry(Optional<String> url, Set<Integer> statuses) {
+    public Expiry {
+      statuses = Set.copyOf(statuses);
+    }
+  }
+
+  /** Whether the session has ended, by an answer to a page. */
+  public boolean hasEnded(int status, Optional<CrawlUrl> redirectTarget) {
+    return expired.statuses().contains(status)
+        || (expired.url().isPresent()
+            && redirectTarget.filter(target -> isAt(target, expired.url().get())).isPresent());
+  }
+
+  /** Whether a URL is at a place: a URL, or a path of the login's server with all below it. */
+  public boolean isAt(CrawlUrl url, String place) {
+    String its = place.startsWith("/") ? url.pathAndQuery() : url.href();
+    return (!place.startsWith("/") || url.isAt(page.origin()))
+        && its.startsWith(place)
+        && (its.length() == place.length()
+            || place.endsWith("/")
+            || "/?#".indexOf(its.charAt(place.length())) >= 0);
+  }
+
+  @Override
+  public String toString() {
+    return "login at " + page;
+  }
+}
