@@ -83,7 +83,7 @@ final class FormLogin {
   private final Sessions sessions;
   private final HttpLoader loader;
   private final Departures departures;
-  private final Duration addressGap;
+  private final Duration gap;
   private final ByteBudget.Share share;
   private final CookieJar jar = new CookieJar();
   private final List<Set> cookies = new ArrayList<>();
@@ -93,7 +93,7 @@ final class FormLogin {
    * One in the course of a lease.
    *
    * @param departures has the requests then
-   * @param addressGap from one request to an address to the next at least
+   * @param gap from one request to the next at least
    * @param share holds the answers
    */
   FormLogin(
@@ -102,14 +102,14 @@ final class FormLogin {
       Sessions sessions,
       HttpLoader loader,
       Departures departures,
-      Duration addressGap,
+      Duration gap,
       ByteBudget.Share share) {
     this.login = login;
     this.lease = lease;
     this.sessions = sessions;
     this.loader = loader;
     this.departures = departures;
-    this.addressGap = addressGap;
+    this.gap = gap;
     this.share = share;
   }
 
@@ -160,7 +160,7 @@ final class FormLogin {
   }
 
   private boolean mayHaveFields(Landing page, CrawlUrl url) {
-    return url.isAt(login.page().origin())
+    return login.isFor(url)
         && (url.scheme().equals("https") || page.response.url().scheme().equals("http"));
   }
 
@@ -180,7 +180,7 @@ final class FormLogin {
               && (response.status() == 307 || response.status() == 308);
       CrawlUrl next = target.get();
       boolean isSecure = next.scheme().equals("https") || request.url().scheme().equals("http");
-      if (!next.isAt(login.page().origin()) || (isRepeated && !isSecure)) {
+      if (!login.isFor(next) || (isRepeated && !isSecure)) {
         return new Landing(response, target);
       }
       if (redirects >= MAX_REDIRECTS) {
@@ -211,7 +211,7 @@ final class FormLogin {
             .cookie(who.fields(plain))
             .heldBy(share)
             .upTo(MAX_BYTES);
-    departures.awaitGap(url.origin(), addressGap);
+    departures.awaitGap(url.origin(), gap);
     FetchOutcome outcome = loader.load(lease, request, departures);
     signal = outcome.signal();
     return switch (outcome) {

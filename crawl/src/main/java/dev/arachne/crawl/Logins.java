@@ -183,7 +183,7 @@ final class Logins {
   private Optional<HostLogin> login(CrawlUrl url) {
     return isEmpty
         ? Optional.empty()
-        : hosts.of(url).login().filter(its -> url.isAt(its.page().origin()));
+        : hosts.of(url).login().filter(its -> its.isFor(url));
   }
 
   private State state(HostLogin login) {
@@ -199,11 +199,14 @@ final class Logins {
 
   /** The server is left alone between the login and the page, as between pages. */
   private void awaitGap(State state, Lease lease) {
-    Duration gap = lease.gap().compareTo(addressGap) > 0 ? lease.gap() : addressGap;
-    long left = state.ended + gap.toNanos() - loop.time().nanos();
+    long left = state.ended + gap(lease).toNanos() - loop.time().nanos();
     if (left > 0) {
       EventLoop.sleep(Duration.ofNanos(left));
     }
+  }
+
+  private Duration gap(Lease lease) {
+    return lease.gap().compareTo(addressGap) > 0 ? lease.gap() : addressGap;
   }
 
   private Visited logIn(HostLogin login, State state, Lease lease, ByteBudget.Share share) {
@@ -215,7 +218,7 @@ final class Logins {
     state.underWay = done;
     try {
       var departures = new Departures(frontier, lease);
-      var form = new FormLogin(login, lease, sessions, loader, departures, addressGap, share);
+      var form = new FormLogin(login, lease, sessions, loader, departures, gap(lease), share);
       FormLogin.Outcome outcome = form.run();
       List<KeptRow> rows =
           outcome instanceof FormLogin.Outcome.In(var cookies)

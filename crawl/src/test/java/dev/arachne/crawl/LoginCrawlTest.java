@@ -13,6 +13,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.testkit.LoginSite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

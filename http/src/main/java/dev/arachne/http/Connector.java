@@ -8,6 +8,7 @@ import dev.arachne.network.Resolver;
 import dev.arachne.protocol.HttpVersion;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.tls.TlsChannel;
 import dev.arachne.tls.TlsClient;
 import dev.arachne.tls.TlsConnector;
@@ -39,7 +40,13 @@ final class Connector implements AutoCloseable {
   /** An open channel, and what is spoken on it. */
   record Opened(Channel channel, HttpVersion version, Proxy.@Nullable Http proxy) {}
 
+  /** A proxy, and a connection to it. */
+  private record Reached(Proxy proxy, Channel channel) {}
+
   private static final String H2 = "h2";
+
+  /** Proxies that a connection may try, one after the other. */
+  private static final int MOST_PROXIES = 3;
 
   private final Resolver resolver;
   private final AddressPolicy policy;
@@ -47,8 +54,7 @@ final class Connector implements AutoCloseable {
   private final TlsClient trust;
   private @Nullable TlsConnector tls;
 
-  /** Counts connections through proxies, which take turns. */
-  private int turn;
+  private final ProxyTurns turns = new ProxyTurns(EventLoop.current().time());
 
   Connector(HttpOptions options, Resolver resolver) {
     this.resolver = resolver;
@@ -60,10 +66,16 @@ final class Connector implements AutoCloseable {
   /** A new connection to an origin, ready for a request. */
   Opened connect(Origin origin, Offer offer, Exchange exchange) throws IOException {
     List<Proxy> several = proxies.of(origin);
-    @Nullable Proxy proxy =
-        several.isEmpty() ? null : several.get(Math.floorMod(turn++, several.size()));
-    Channel channel =
-        proxy == null ? direct(origin, exchange) : throughProxy(proxy, origin, exchange);
+    @Nullable Proxy proxy = null;
+    Channel channel;
+    if (several.isEmpty()) {
+      channel = direct(origin, exchange);
+    } else {
+      refusePrivate(origin);
+      Reached reached = toOneOf(several, exchange);
+      proxy = reached.proxy;
+      channel = throughProxy(reached, origin, exchange);
+    }
     if (origin.scheme().equals("https")) {
       return secured(channel, origin, offer, exchange.enter(Phase.TLS));
     }
@@ -103,6 +115,23 @@ final class Connector implements AutoCloseable {
     return permitted;
   }
 
+  /** The next proxy to which a connection comes about, of a few. */
+  private Reached toOneOf(List<Proxy> several, Exchange exchange) throws IOException {
+    for (int left = Math.min(several.size(), MOST_PROXIES); ; left--) {
+      Proxy proxy = turns.next(several);
+      try {
+        Channel channel = toProxy(proxy, exchange);
+        turns.reached(proxy);
+        return new Reached(proxy, channel);
+      } catch (ProxyException e) {
+        turns.failed(proxy);
+        if (left == 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
   /** That a proxy cannot be had says nothing of the origin. */
   private Channel toProxy(Proxy proxy, Exchange exchange) throws IOException {
     try {
@@ -129,15 +158,15 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  private Channel throughProxy(Proxy proxy, Origin origin, Exchange exchange) throws IOException {
-    refusePrivate(origin);
+  private Channel throughProxy(Reached reached, Origin origin, Exchange exchange)
+      throws IOException {
     String scheme = origin.scheme();
     String host = bare(origin.host());
     int port = origin.port();
-    Channel channel = toProxy(proxy, exchange);
+    Channel channel = reached.channel;
     Deadline deadline = exchange.enter(Phase.CONNECT);
     try {
-      switch (proxy) {
+      switch (reached.proxy) {
         case Proxy.Http http -> {
           if (scheme.equals("https")) {
             HttpTunnel.open(channel, http, host, port, deadline);

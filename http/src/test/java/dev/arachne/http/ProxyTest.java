@@ -54,6 +54,34 @@ final class ProxyTest {
   }
 
   @Test
+  void aProxyThatRefusesConnectionsIsPassedOver() throws Exception {
+    int closed;
+    try (var unused = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      closed = unused.getLocalPort();
+    }
+    try (var web = TestWeb.serve(_ -> Reply.text("hi"))) {
+      Proxy dead = new Proxy.Http("127.0.0.1", closed, Optional.empty());
+      Proxy alive = new Proxy.Http("127.0.0.1", web.port(), Optional.empty());
+      Fetching.run(
+          HttpOptions.DEFAULT.withProxies(_ -> List.of(dead, alive)),
+          client -> {
+            for (int i = 0; i < 4; i++) {
+              Fetching.get(client, "http://h" + i + ".invalid/");
+            }
+            return true;
+          });
+      assertEquals(4, web.requestCount());
+      assertEquals(
+          "no connection to 127.0.0.1: Connection refused",
+          ((HttpFailure.ProxyRefused)
+                  Fetching.failure(
+                      HttpOptions.DEFAULT.withProxies(_ -> List.of(dead, dead)),
+                      "http://h.invalid/"))
+              .detail());
+    }
+  }
+
+  @Test
   void aTunnelLeadsToTheOriginOfHttps() throws Exception {
     SSLSocketFactory factory = TestCertificate.VALID.serverContext().getSocketFactory();
     try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {

@@ -47,6 +47,11 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
     }
   }
 
+  /** Whether a URL is at the login's server, be it by http or https. */
+  public boolean isFor(CrawlUrl url) {
+    return url.origin().server().equals(page.origin().server());
+  }
+
   /** Whether the session has ended, by an answer to a page. */
   public boolean hasEnded(int status, Optional<CrawlUrl> redirectTarget) {
     return expired.statuses().contains(status)
@@ -57,7 +62,7 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
   /** Whether a URL is at a place: a URL, or a path of the login's server with all below it. */
   public boolean isAt(CrawlUrl url, String place) {
     String its = place.startsWith("/") ? url.pathAndQuery() : url.href();
-    return (!place.startsWith("/") || url.isAt(page.origin()))
+    return (!place.startsWith("/") || isFor(url))
         && its.startsWith(place)
         && (its.length() == place.length()
             || place.endsWith("/")

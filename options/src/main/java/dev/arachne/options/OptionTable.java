@@ -402,8 +402,9 @@ public final class OptionTable {
               .values(
                   "-x --proxy",
                   "PROXY",
-                  "[http://|socks5://][USER:PASSWORD@]HOST[:PORT]; several are taken in turn, a"
-                      + " connection each. Names are looked up there. It is written nowhere; to go"
+                  "[http://|socks5://][USER:PASSWORD@]HOST[:PORT]; @FILE for those in its"
+                      + " lines. Several are taken in turn, a connection each; one that cannot be"
+                      + " reached is left out for a while. Names are looked up there. It is written nowhere; to go"
                       + " on, type it again."));
 
   public static final CrawlOption<List<String>> DIRECT =

@@ -3,6 +3,9 @@ package dev.arachne.options;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -160,6 +163,37 @@ final class SiteTypes {
       List<SiteProxy> proxies = new ArrayList<>();
       texts.forEach(text -> proxies.add(SiteProxy.read(text)));
       return List.copyOf(proxies);
+    }
+
+    /** One, or {@code @FILE} for those in its lines; empty ones and those with # do not count. */
+    @Override
+    public List<SiteProxy> typed(String text) {
+      return text.startsWith("@") ? lines(FileTypes.readable(text.substring(1))) : OptionType.super.typed(text);
+    }
+
+    private static List<SiteProxy> lines(Path file) {
+      List<String> lines;
+      try {
+        lines = Files.readAllLines(file);
+      } catch (IOException e) {
+        throw new IllegalArgumentException(
+            "cannot read " + file + ": " + FileFailure.reason(e) + "; type another file", e);
+      }
+      List<SiteProxy> proxies = new ArrayList<>();
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i).strip();
+        if (!line.isEmpty() && !line.startsWith("#")) {
+          try {
+            proxies.add(SiteProxy.of(SiteProxy.parse(line)));
+          } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ":" + (i + 1) + ": " + e.getMessage(), e);
+          }
+        }
+      }
+      if (proxies.isEmpty()) {
+        throw new IllegalArgumentException(file + " names no proxy; write one a line");
+      }
+      return proxies;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.arachne.crawl;
+package dev.arachne.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 
@@ -22,12 +23,20 @@ import java.util.function.Predicate;
  * A site behind a form: the form has a token that is good once and for the visitor to whom it was
  * given; pages without a session redirect to it. It counts who got what. Thread-safe.
  */
-final class LoginSite implements AutoCloseable {
-  static final String USER = "ali";
-  static final String PASSWORD = "0pen-s&same=%";
+public final class LoginSite implements AutoCloseable {
+  /** The one user. */
+  public static final String USER = "ali";
 
-  /** A request, and whether it was made in a session. */
-  record Asked(String method, String path, boolean isInSession, int status, long nanos) {}
+  /** Needs to be quoted in YAML, and encoded in a form. */
+  public static final String PASSWORD = "0pen-s&same=%";
+
+  /**
+   * A request, and what became of it.
+   *
+   * @param isInSession whether it was made in a session that was good
+   * @param nanos when it was answered, by {@link System#nanoTime()}
+   */
+  public record Asked(String method, String path, boolean isInSession, int status, long nanos) {}
 
   private final HttpServer server;
   private final int pages;
@@ -38,10 +47,13 @@ final class LoginSite implements AutoCloseable {
   /** After such a request no session is good any more; each path ends them once. */
   private final Set<String> endings = ConcurrentHashMap.newKeySet();
 
+  private final CountDownLatch released = new CountDownLatch(1);
+  private final CountDownLatch heldUp = new CountDownLatch(1);
+  private volatile String held = "";
   private volatile Predicate<String> isForbidden = _ -> false;
 
-  /** With a start page and so many others. */
-  LoginSite(int pages) throws IOException {
+  /** Starts on a free port of the loopback interface, with a start page and so many others. */
+  public LoginSite(int pages) throws IOException {
     this.pages = pages;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -49,38 +61,58 @@ final class LoginSite implements AutoCloseable {
     server.start();
   }
 
-  int port() {
+  /** The port. */
+  public int port() {
     return server.getAddress().getPort();
   }
 
-  String url(String path) {
+  /** The URL of a path. */
+  public String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
 
+  /** Answers requests for a page only once {@link #release} is called. */
+  public LoginSite holding(String path) {
+    held = path;
+    return this;
+  }
+
+  /** Waits until a page is asked for that is held. */
+  public void awaitHeld() {
+    await(heldUp);
+  }
+
+  /** Answers what is held, and all that comes. */
+  public void release() {
+    released.countDown();
+  }
+
   /** Ends all sessions just before this page is answered, once. */
-  LoginSite endingBefore(String path) {
+  public LoginSite endingBefore(String path) {
     endings.add(path);
     return this;
   }
 
   /** Pages that send everybody to the login, whatever session they have. */
-  LoginSite forbidding(Predicate<String> paths) {
+  public LoginSite forbidding(Predicate<String> paths) {
     isForbidden = paths;
     return this;
   }
 
-  synchronized List<Asked> asked() {
+  /** All requests, in the order of their answers. */
+  public synchronized List<Asked> asked() {
     return List.copyOf(asked);
   }
 
   /** Requests for pages behind the login. */
-  List<Asked> pagesAsked() {
+  public List<Asked> pagesAsked() {
     return asked().stream()
         .filter(it -> !it.path().equals("/login") && !it.path().equals("/robots.txt"))
         .toList();
   }
 
-  long logins() {
+  /** How often the form was sent. */
+  public long logins() {
     return asked().stream().filter(it -> it.method().equals("POST")).count();
   }
 
@@ -101,6 +133,10 @@ final class LoginSite implements AutoCloseable {
         }
       }
       default -> {
+        if (path.equals(held)) {
+          heldUp.countDown();
+          await(released);
+        }
         if (!isIn || isForbidden.test(path)) {
           exchange.getResponseHeaders().set("Location", "/login?next=" + path);
           reply(exchange, isIn, 302, "");
@@ -108,6 +144,14 @@ final class LoginSite implements AutoCloseable {
           reply(exchange, true, 200, page(path));
         }
       }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -1,0 +1,66 @@
+package dev.arachne.http;
+
+import dev.arachne.runtime.TimeSource;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of several proxies a new connection takes: each in turn, but for those to which no
+ * connection came about lately. Such a one is left out for 10 seconds, and twice as long after each
+ * further failure in a row. If all are left out, the one whose time is over first is asked. What is
+ * kept is bounded by the user's list. Confined to its loop.
+ */
+final class ProxyTurns {
+  private static final Duration FIRST_REST = Duration.ofSeconds(10);
+  private static final Duration LONGEST_REST = Duration.ofMinutes(5);
+
+  /** Failures in a row, and until when the proxy is left out. */
+  private record Rest(int failures, long until) {}
+
+  private final TimeSource time;
+  private final Map<Proxy, Rest> rests = new HashMap<>();
+  private int turn;
+
+  ProxyTurns(TimeSource time) {
+    this.time = time;
+  }
+
+  /** The next of these, of which there is one at least. */
+  Proxy next(List<Proxy> several) {
+    long now = time.nanos();
+    @Nullable Proxy first = null;
+    long soonest = Long.MAX_VALUE;
+    for (int i = 0; i < several.size(); i++) {
+      Proxy proxy = several.get(Math.floorMod(turn++, several.size()));
+      @Nullable Rest rest = rests.get(proxy);
+      long left = rest == null ? 0 : rest.until - now;
+      if (left <= 0) {
+        return proxy;
+      }
+      if (first == null || left < soonest) {
+        first = proxy;
+        soonest = left;
+      }
+    }
+    return first == null ? several.getFirst() : first;
+  }
+
+  /** No connection to it came about. */
+  void failed(Proxy proxy) {
+    @Nullable Rest before = rests.get(proxy);
+    int failures = before == null ? 1 : before.failures + 1;
+    long rest = FIRST_REST.toNanos() << Math.min(failures - 1, 10);
+    rests.put(
+        proxy, new Rest(failures, time.nanos() + Math.min(rest, LONGEST_REST.toNanos())));
+  }
+
+  /** It was reached. */
+  void reached(Proxy proxy) {
+    if (!rests.isEmpty()) {
+      rests.remove(proxy);
+    }
+  }
+}
