@@ -42,12 +42,12 @@ final class HostTableReader {
   private static final String QUOTE =
       "put a value with any of : # @ [ { & * ! % in it in single quotes";
 
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       List.of(
           "delay", "per-host", "limit-rate", "headers", "user", "proxy", "user-agent", "login");
 
-  private static final List<String> KEYS_OF_LOGIN = List.of("page", "fields", "proves", "expired");
-  private static final List<String> KEYS_OF_PROOF = List.of("selector", "cookie", "url", "text");
+  static final List<String> KEYS_OF_LOGIN = List.of("page", "fields", "proves", "expired");
+  static final List<String> KEYS_OF_PROOF = List.of("selector", "cookie", "url", "text");
   private static final List<String> KEYS_OF_EXPIRY = List.of("url", "status");
 
   private static final Pattern PORT = Pattern.compile("(?<host>.*):(?<port>\\d{1,5})");

@@ -404,8 +404,8 @@ public final class OptionTable {
                   "PROXY",
                   "[http://|socks5://][USER:PASSWORD@]HOST[:PORT]; @FILE for those in its"
                       + " lines. Several are taken in turn, a connection each; one that cannot be"
-                      + " reached is left out for a while. Names are looked up there. It is written nowhere; to go"
-                      + " on, type it again."));
+                      + " reached is left out for a while. Names are looked up there. It is written"
+                      + " nowhere; to go on, type it again."));
 
   public static final CrawlOption<List<String>> DIRECT =
       add(
