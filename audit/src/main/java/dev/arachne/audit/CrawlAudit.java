@@ -257,8 +257,9 @@ public final class CrawlAudit {
   private AuditedSite site(Origin origin) {
     return sites.computeIfAbsent(
         origin,
-        _ -> new AuditedSite(
-            origin, robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
+        _ ->
+            new AuditedSite(
+                origin, robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
   }
 
   private Conduct address(InetAddress address, Instant now) {

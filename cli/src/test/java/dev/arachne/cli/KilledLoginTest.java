@@ -95,8 +95,7 @@ class KilledLoginTest {
               + site.url("/login")
               + " failed: it does not show what proves it, status 200; no page of its host is"
               + " fetched";
-      assertEquals(
-          1, crawl.err().lines().filter(its -> its.contains(line)).count(), crawl.err());
+      assertEquals(1, crawl.err().lines().filter(its -> its.contains(line)).count(), crawl.err());
       assertEquals(List.of(), site.pagesAsked());
       assertFalse((crawl.out() + crawl.err()).contains("wrong-one"));
     }

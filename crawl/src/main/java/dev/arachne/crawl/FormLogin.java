@@ -231,8 +231,7 @@ final class FormLogin {
   private boolean isProved(Landing answer, List<Set> setByAnswer) {
     boolean isPage = answer.elsewhere.isEmpty() && answer.response.status() / 100 == 2;
     return switch (login.proves()) {
-      case Proof.Selector(String css) ->
-          isPage && !document(answer.response).select(css).isEmpty();
+      case Proof.Selector(String css) -> isPage && !document(answer.response).select(css).isEmpty();
       case Proof.Text(String text) ->
           isPage && document(answer.response).tree().outerHtml().contains(text);
       case Proof.Place(String place) ->

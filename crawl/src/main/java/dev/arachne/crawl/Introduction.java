@@ -20,7 +20,8 @@ record Introduction(
     Standing standing,
     Optional<LoggedIn> login) {
   /** Nothing. */
-  static final Introduction NONE = new Introduction(List.of(), Optional.empty(), Standing.UNKNOWN, Optional.empty());
+  static final Introduction NONE =
+      new Introduction(List.of(), Optional.empty(), Standing.UNKNOWN, Optional.empty());
 
   Introduction {
     fields = List.copyOf(fields);

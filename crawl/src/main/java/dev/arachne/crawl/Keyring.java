@@ -28,6 +28,7 @@ final class Keyring {
   private static final int MOST_ORIGINS = 1_000;
 
   private final EventLoop loop = EventLoop.current();
+
   /** Those of single roots. */
   private final Map<Origin, Credentials> ofRoots = new HashMap<>();
 
@@ -35,6 +36,7 @@ final class Keyring {
 
   /** Those of all roots. */
   private final Map<Origin, Credentials> byOrigin = new HashMap<>();
+
   private final Set<String> rootHosts = new HashSet<>();
   private final Netrc netrc;
 
@@ -68,8 +70,7 @@ final class Keyring {
         roots.forEach(root -> byOrigin.putIfAbsent(root.origin(), user.credentials()));
       }
     }
-    isEmpty =
-        ofRoots.isEmpty() && hosts.isEmpty() && byOrigin.isEmpty() && netrc == Netrc.NONE;
+    isEmpty = ofRoots.isEmpty() && hosts.isEmpty() && byOrigin.isEmpty() && netrc == Netrc.NONE;
     if (!isEmpty) {
       roots.forEach(root -> rootHosts.add(root.host()));
     }

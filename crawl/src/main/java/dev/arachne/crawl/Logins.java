@@ -181,9 +181,7 @@ final class Logins {
   }
 
   private Optional<HostLogin> login(CrawlUrl url) {
-    return isEmpty
-        ? Optional.empty()
-        : hosts.of(url).login().filter(its -> its.isFor(url));
+    return isEmpty ? Optional.empty() : hosts.of(url).login().filter(its -> its.isFor(url));
   }
 
   private State state(HostLogin login) {

@@ -21,8 +21,7 @@ import java.util.Set;
  * @param served by this program itself
  * @param hosts proxies of single hosts, in place of all this
  */
-record Proxies(
-    List<SiteProxy> proxies, List<String> direct, Set<Origin> served, HostTable hosts)
+record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served, HostTable hosts)
     implements ProxyPlan {
   Proxies {
     proxies = List.copyOf(proxies);

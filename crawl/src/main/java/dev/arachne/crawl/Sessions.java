@@ -284,8 +284,8 @@ final class Sessions {
   List<KeptRow> loggedIn(List<FormLogin.Set> cookies) {
     List<CookieChange> changes = new ArrayList<>();
     Instant now = loop.time().now();
-    jar.ifPresent(its ->
-        cookies.forEach(set -> changes.addAll(its.store(set.by(), set.values(), now))));
+    jar.ifPresent(
+        its -> cookies.forEach(set -> changes.addAll(its.store(set.by(), set.values(), now))));
     return rows(changes);
   }
 

@@ -15,10 +15,7 @@ import java.util.List;
  * @param endsSession whether it shows that the session of a login has ended
  */
 record SiteReply(
-    List<String> setCookies,
-    List<String> challenges,
-    boolean leadsToItself,
-    boolean endsSession) {
+    List<String> setCookies, List<String> challenges, boolean leadsToItself, boolean endsSession) {
   /** Nothing. */
   static final SiteReply NONE = new SiteReply(List.of(), List.of(), false, false);
 

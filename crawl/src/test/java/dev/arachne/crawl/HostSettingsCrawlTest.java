@@ -31,8 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two hosts, one of which has settings of its own. */
 class HostSettingsCrawlTest {
   private static final String BASIC =
-      "Basic "
-          + Base64.getEncoder().encodeToString("ali:sesame".getBytes(StandardCharsets.UTF_8));
+      "Basic " + Base64.getEncoder().encodeToString("ali:sesame".getBytes(StandardCharsets.UTF_8));
 
   @TempDir Path temporary;
 
@@ -84,7 +83,8 @@ class HostSettingsCrawlTest {
                       table("headers: {accept-language: de}, user-agent: me/2, user: 'ali:sesame'"))
                   .directory(temporary.resolve("kept.crawl")));
       assertEquals(10, crawl.verdicts.size());
-      assertTrue(crawl.verdicts.stream().allMatch(it -> it.disposition() instanceof Disposition.Done));
+      assertTrue(
+          crawl.verdicts.stream().allMatch(it -> it.disposition() instanceof Disposition.Done));
       for (LoggedRequest request : pages(web, "localhost")) {
         assertEquals("de", request.header("Accept-Language").orElse(""));
         assertEquals("me/2", request.header("User-Agent").orElse(""));
@@ -110,9 +110,7 @@ class HostSettingsCrawlTest {
     Duration delay = Duration.ofMillis(200);
     try (TestWeb web = TestWeb.serve(HostSettingsCrawlTest::page)) {
       TestCrawl.of(
-          crawlOf(web)
-              .hostTable(table("delay: 200ms"))
-              .directory(temporary.resolve("kept.crawl")));
+          crawlOf(web).hostTable(table("delay: 200ms")).directory(temporary.resolve("kept.crawl")));
       assertEquals(6, of(web, "localhost").size());
       long last = Long.MIN_VALUE;
       for (LoggedRequest request : of(web, "localhost")) {
@@ -161,8 +159,7 @@ class HostSettingsCrawlTest {
               crawlOf(web).hostTable(table("proxy: 'http://127.0.0.1:" + proxy.port() + "'")));
       assertEquals(List.of(), of(web, "localhost"));
       assertEquals(
-          List.of(web.url("localhost", "/robots.txt"), web.url("localhost", "/")),
-          proxy.targets());
+          List.of(web.url("localhost", "/robots.txt"), web.url("localhost", "/")), proxy.targets());
       assertEquals(6, of(web, "127.0.0.1").size());
       assertEquals(6, crawl.verdicts.size());
     }

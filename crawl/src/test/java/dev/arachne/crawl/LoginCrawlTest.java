@@ -1,5 +1,9 @@
 package dev.arachne.crawl;
 
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.redirect;
+import static dev.arachne.testkit.Reply.status;
+import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,22 +13,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpRequest;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Exchange;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.LoginSite;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sites behind a form: that all of them is had, by whom it is asked for, and how often. */
@@ -186,6 +199,165 @@ class LoginCrawlTest {
   /** The login's own page may have been decided before or after the host was given up. */
   private static int countOf(TestCrawl crawl, String path) {
     return crawl.dropped(DropReason.LOGIN).containsKey(path) ? -1 : 0;
+  }
+
+  /** What becomes of the root of a site with a login, whose form has the field u. */
+  private TestCrawl loggingIn(TestWeb web, String proves) throws Exception {
+    Path table =
+        Files.writeString(
+            temporary.resolve("hosts.yaml"),
+            """
+            hosts:
+              127.0.0.1:
+                login: {page: '%s', fields: {u: s3cret}, proves: %s}
+            """
+                .formatted(web.url("/login"), proves));
+    return TestCrawl.of(
+        CrawlOptions.crawlOf(web.url("/")).maxTries(2).hostTable(table).directory(directory()));
+  }
+
+  private static final String FORM = "<form method=post action='%s'><input name=u></form>";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "<form><input name=u></form>|its form would send the fields in a URL",
+        "<form method=post><input name=v></form>|its page has no form with the fields u",
+        "<form method=post action='http://localhost/'><input name=u></form>"
+            + "|its form goes to another server, or is not secure",
+        "<form method=post action='javascript:go()'><input name=u></form>"
+            + "|its form goes to another server, or is not secure",
+      })
+  void aFormThatIsNotFitForSecretsIsNotSent(String form, String why) throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(route("/robots.txt", status(404)), route("/login", html(form))))) {
+      var crawl = loggingIn(web, "{cookie: s}");
+      assertEquals(
+          Map.of("/", "the login at " + web.url("/login") + " failed: " + why),
+          crawl.dropped(DropReason.LOGIN));
+      assertEquals(List.of("/robots.txt", "/login"), web.targets());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "301, GET",
+    "302, GET",
+    "303, GET",
+    "307, POST",
+    "308, POST",
+  })
+  void anAnswerToTheFormIsFollowedByTheMethodThatItsStatusAsksFor(int status, String method)
+      throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/robots.txt", status(404)),
+                route("/login", html(FORM.formatted("/send"))),
+                route("/send", redirect(status, "/home/of/me")),
+                route("/home/of/me", html("Log out").header("Set-Cookie", "s=1; Path=/")),
+                route("/", html(""))))) {
+      for (String proof : List.of("{url: /home}", "{text: Log out}", "{cookie: s}")) {
+        var crawl = loggingIn(web, proof);
+        assertEquals(Map.of("/", 200), crawl.answered(), proof);
+        List<LoggedRequest> requests = web.requests();
+        LoggedRequest landing = requests.get(requests.size() - 2);
+        assertEquals("/home/of/me", landing.target());
+        assertEquals(method, landing.method());
+        assertEquals(web.url("/login"), requests.get(requests.size() - 3).header("Referer").get());
+        assertEquals("s=1", requests.getLast().header("Cookie").get());
+        delete(directory());
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws Exception {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void fieldsAreNotRepeatedAtAnotherHost() throws Exception {
+    try (TestWeb other = TestWeb.serve(_ -> html(""));
+        TestWeb web =
+            TestWeb.serve(
+                TestSite.of(
+                    route("/robots.txt", status(404)),
+                    route("/login", html(FORM.formatted("/send"))),
+                    route("/send", redirect(307, other.url("/"))),
+                    route("/", html(""))))) {
+      var crawl = loggingIn(web, "{text: x}");
+      assertEquals(1, crawl.dropped(DropReason.LOGIN).size());
+      assertEquals(0, other.requestCount());
+    }
+  }
+
+  @Test
+  void aLoginThatIsBusyIsTriedAgainAndThenFailsItsPage() throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/robots.txt", status(404)),
+                route("/login", status(500), html(FORM.formatted("/send"))),
+                route("/send", html("in")),
+                route("/", html(""))))) {
+      var crawl = loggingIn(web, "{text: in}");
+      String why = "the login at " + web.url("/login") + " failed: status 500";
+      assertEquals(Map.of("/", 200), crawl.answered());
+      assertEquals(
+          List.of("/ 1 " + why, "/ 2 its host wanted a login first, which was made"),
+          crawl.retries);
+    }
+    delete(directory());
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(route("/robots.txt", status(404)), route("/login", status(500))))) {
+      var crawl = loggingIn(web, "{text: in}");
+      assertEquals(1, crawl.dropped(DropReason.LOGIN).size());
+      assertEquals(List.of("/robots.txt", "/login", "/login"), web.targets());
+    }
+  }
+
+  @Test
+  void aRecorderSeesNothingOfALogin() throws Exception {
+    try (var site = new LoginSite(1)) {
+      List<String> seen = new ArrayList<>();
+      VisitRecorder recorder =
+          new VisitRecorder() {
+            @Override
+            public String name() {
+              return "requests";
+            }
+
+            @Override
+            public Recording begin(Lease lease) {
+              return new Recording() {
+                @Override
+                public HttpRequest tap(HttpRequest request) {
+                  seen.add(request.toString());
+                  return request;
+                }
+
+                @Override
+                public Optional<byte[]> end(List<Exchange> exchanges) {
+                  return Optional.empty();
+                }
+              };
+            }
+          };
+      new Crawl(crawlOf(site, "").build()).record(recorder).run();
+      assertEquals(1, site.logins());
+      assertTrue(seen.contains("GET " + site.url("/page/1")), seen::toString);
+      assertTrue(seen.stream().allMatch(request -> request.startsWith("GET ")), seen::toString);
+      assertEquals(
+          site.asked().size() - 3, seen.size(), "all but the form's page, it, and its answer");
+    }
   }
 
   @Test

@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which proxies an origin is asked by. */
 class ProxiesTest {
   private static List<String> hosts(Map<String, String> environment, String direct, String url) {
-    var proxies = new Proxies(SiteProxy.of(environment), List.of(direct.split("[, ]")), Set.of(), HostTable.NONE);
+    var proxies =
+        new Proxies(
+            SiteProxy.of(environment), List.of(direct.split("[, ]")), Set.of(), HostTable.NONE);
     return proxies.of(CrawlUrl.of(url).origin()).stream().map(Proxy::host).toList();
   }
 

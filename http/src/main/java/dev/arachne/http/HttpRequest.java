@@ -107,7 +107,9 @@ public final class HttpRequest {
     return copy;
   }
 
-  /** The same for another URL, body and fields included: after a redirect with status 307 or 308. */
+  /**
+   * The same for another URL, body and fields included: after a redirect with status 307 or 308.
+   */
   public HttpRequest at(CrawlUrl other) {
     var copy = new HttpRequest(this);
     copy.url = other;

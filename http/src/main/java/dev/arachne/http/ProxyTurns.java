@@ -53,8 +53,7 @@ final class ProxyTurns {
     @Nullable Rest before = rests.get(proxy);
     int failures = before == null ? 1 : before.failures + 1;
     long rest = FIRST_REST.toNanos() << Math.min(failures - 1, 10);
-    rests.put(
-        proxy, new Rest(failures, time.nanos() + Math.min(rest, LONGEST_REST.toNanos())));
+    rests.put(proxy, new Rest(failures, time.nanos() + Math.min(rest, LONGEST_REST.toNanos())));
   }
 
   /** It was reached. */

@@ -50,8 +50,7 @@ public record HostSettings(
     if (wider == NONE) {
       return this;
     }
-    OptionalInt perHost =
-        bounds.perHost().isPresent() ? bounds.perHost() : wider.bounds.perHost();
+    OptionalInt perHost = bounds.perHost().isPresent() ? bounds.perHost() : wider.bounds.perHost();
     return new HostSettings(
         new HostBounds(bounds.delay().or(wider.bounds::delay), perHost),
         byteRate.isPresent() ? byteRate : wider.byteRate,

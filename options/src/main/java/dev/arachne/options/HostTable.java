@@ -87,8 +87,7 @@ public final class HostTable {
     return settings;
   }
 
-  private static HostSettings over(
-      HostSettings settings, @Nullable HostSettings wider) {
+  private static HostSettings over(HostSettings settings, @Nullable HostSettings wider) {
     if (wider == null) {
       return settings;
     }
@@ -102,9 +101,7 @@ public final class HostTable {
 
   /** How fast hosts are asked. */
   public HostBounds.Table bounds() {
-    return entries.isEmpty()
-        ? HostBounds.Table.NONE
-        : (host, port) -> of(host, port).bounds();
+    return entries.isEmpty() ? HostBounds.Table.NONE : (host, port) -> of(host, port).bounds();
   }
 
   /** Whether it has no entry. */
@@ -130,8 +127,8 @@ public final class HostTable {
       HostBounds bounds = settings.bounds();
       bounds
           .delay()
-          .ifPresent(its ->
-              members.add("\"delay\": \"" + OptionType.time().texts(its).getFirst() + "\""));
+          .ifPresent(
+              its -> members.add("\"delay\": \"" + OptionType.time().texts(its).getFirst() + "\""));
       bounds.perHost().ifPresent(its -> members.add("\"per-host\": " + its));
       if (!members.isEmpty()) {
         json.append(json.isEmpty() ? "{\"hosts\": {" : ", ");

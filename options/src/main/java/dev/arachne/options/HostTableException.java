@@ -42,7 +42,6 @@ public final class HostTableException extends Exception {
 
   /** The same as a crawl refuses to start. */
   UsageException refusal() {
-    return new UsageException(
-        file + ":" + line, (key.isEmpty() ? "" : key + ": ") + problem);
+    return new UsageException(file + ":" + line, (key.isEmpty() ? "" : key + ": ") + problem);
   }
 }

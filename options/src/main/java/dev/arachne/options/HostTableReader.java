@@ -43,8 +43,7 @@ final class HostTableReader {
       "put a value with any of : # @ [ { & * ! % in it in single quotes";
 
   static final List<String> KEYS =
-      List.of(
-          "delay", "per-host", "limit-rate", "headers", "user", "proxy", "user-agent", "login");
+      List.of("delay", "per-host", "limit-rate", "headers", "user", "proxy", "user-agent", "login");
 
   static final List<String> KEYS_OF_LOGIN = List.of("page", "fields", "proves", "expired");
   static final List<String> KEYS_OF_PROOF = List.of("selector", "cookie", "url", "text");

@@ -168,7 +168,9 @@ final class SiteTypes {
     /** One, or {@code @FILE} for those in its lines; empty ones and those with # do not count. */
     @Override
     public List<SiteProxy> typed(String text) {
-      return text.startsWith("@") ? lines(FileTypes.readable(text.substring(1))) : OptionType.super.typed(text);
+      return text.startsWith("@")
+          ? lines(FileTypes.readable(text.substring(1)))
+          : OptionType.super.typed(text);
     }
 
     private static List<SiteProxy> lines(Path file) {

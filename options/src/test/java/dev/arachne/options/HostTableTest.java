@@ -73,8 +73,7 @@ class HostTableTest {
     HostLogin login = its.login().orElseThrow();
     assertEquals(Map.of("user", "me", "password", "a0pen$1\\"), login.fields());
     assertEquals(new HostLogin.Proof.Selector("a.logout"), login.proves());
-    assertEquals(
-        new HostLogin.Expiry(Optional.of("/in"), Set.of(401, 403)), login.expired());
+    assertEquals(new HostLogin.Expiry(Optional.of("/in"), Set.of(401, 403)), login.expired());
     assertFalse((table + "" + its + login).contains("0pen"));
   }
 
@@ -111,8 +110,7 @@ class HostTableTest {
 
   @Test
   void bothUsualPortsAreOneServerAndNamesAreThoseOfUrls() throws Exception {
-    HostTable table =
-        table("hosts: {'bücher.example:443': {delay: 1}, '[::1]': {delay: 2}}");
+    HostTable table = table("hosts: {'bücher.example:443': {delay: 1}, '[::1]': {delay: 2}}");
     assertTrue(of(table, "http://xn--bcher-kva.example/").bounds().delay().isPresent());
     assertTrue(of(table, "https://xn--bcher-kva.example/").bounds().delay().isPresent());
     assertTrue(of(table, "http://xn--bcher-kva.example:81/").bounds().delay().isEmpty());
@@ -184,8 +182,7 @@ class HostTableTest {
       })
   void aMistakeNamesItsLineAndKeyAndNoSecret(String text, String message) {
     String lines = text == null ? "" : text.replace("\\n", "\n");
-    HostTableException mistake =
-        assertThrows(HostTableException.class, () -> table(lines), lines);
+    HostTableException mistake = assertThrows(HostTableException.class, () -> table(lines), lines);
     assertEquals("hosts.yaml:" + message, mistake.getMessage());
     assertFalse(mistake.getMessage().contains("secret"));
   }
