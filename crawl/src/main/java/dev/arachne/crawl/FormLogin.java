@@ -40,7 +40,7 @@ final class FormLogin {
   /** What came of it. */
   sealed interface Outcome {
     /** It was proved, and these cookies were set. */
-    record In(List<Set> cookies) implements Outcome {}
+    record In(List<SetCookies> cookies) implements Outcome {}
 
     /** The server did not let the crawl in, or has no such form: no second try is any better. */
     record Refused(String why) implements Outcome {}
@@ -53,8 +53,8 @@ final class FormLogin {
   }
 
   /** The Set-Cookie fields of the answer to a URL. */
-  record Set(CrawlUrl by, List<String> values) {
-    Set {
+  record SetCookies(CrawlUrl by, List<String> values) {
+    SetCookies {
       values = List.copyOf(values);
     }
   }
@@ -86,7 +86,7 @@ final class FormLogin {
   private final Duration gap;
   private final ByteBudget.Share share;
   private final CookieJar jar = new CookieJar();
-  private final List<Set> cookies = new ArrayList<>();
+  private final List<SetCookies> cookies = new ArrayList<>();
   private Optional<HostSignal> signal = Optional.empty();
 
   /**
@@ -218,7 +218,7 @@ final class FormLogin {
       case FetchOutcome.Answered(HttpResponse response, var _, var _) -> {
         List<String> set = CookieJar.setCookies(response.headers());
         jar.store(url, set, EventLoop.current().time().now());
-        cookies.add(new Set(url, set));
+        cookies.add(new SetCookies(url, set));
         yield response;
       }
       case FetchOutcome.Cut(var _, var cause, var _, var _) ->
@@ -228,7 +228,7 @@ final class FormLogin {
     };
   }
 
-  private boolean isProved(Landing answer, List<Set> setByAnswer) {
+  private boolean isProved(Landing answer, List<SetCookies> setByAnswer) {
     boolean isPage = answer.elsewhere.isEmpty() && answer.response.status() / 100 == 2;
     return switch (login.proves()) {
       case Proof.Selector(String css) -> isPage && !document(answer.response).select(css).isEmpty();

@@ -281,7 +281,7 @@ final class Sessions {
   }
 
   /** Keeps cookies that were set when the crawl logged in; returns the rows for that. */
-  List<KeptRow> loggedIn(List<FormLogin.Set> cookies) {
+  List<KeptRow> loggedIn(List<FormLogin.SetCookies> cookies) {
     List<CookieChange> changes = new ArrayList<>();
     Instant now = loop.time().now();
     jar.ifPresent(

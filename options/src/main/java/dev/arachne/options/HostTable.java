@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ public final class HostTable {
    * @param environment the values that <code>${NAME}</code> stands for; null where there is none
    * @throws HostTableException if the text is no table
    */
-  public static HostTable parse(String file, String text, UnaryOperator<String> environment)
+  public static HostTable parse(String file, String text, Function<String, @Nullable String> environment)
       throws HostTableException {
     return new HostTableReader(file, environment).read(text);
   }

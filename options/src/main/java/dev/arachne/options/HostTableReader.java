@@ -17,7 +17,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +54,12 @@ final class HostTableReader {
   private static final int GREATEST_STATUS = 599;
 
   private final String file;
-  private final UnaryOperator<String> environment;
+  private final Function<String, @Nullable String> environment;
 
   /** The keys that lead to the present place. */
   private final List<String> path = new ArrayList<>();
 
-  HostTableReader(String file, UnaryOperator<String> environment) {
+  HostTableReader(String file, Function<String, @Nullable String> environment) {
     this.file = file;
     this.environment = environment;
   }
