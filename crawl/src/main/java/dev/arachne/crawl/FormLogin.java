@@ -155,13 +155,9 @@ final class FormLogin {
     if (!form.isPost()) {
       throw refused("its form would send the fields in a URL");
     }
-    Optional<CrawlUrl> action = form.action().filter(url -> mayHaveFields(page, url));
+    Optional<CrawlUrl> action =
+        form.action().filter(url -> login.mayHaveFields(page.response.url(), url));
     return action.orElseThrow(() -> refused("its form goes to another server, or is not secure"));
-  }
-
-  private boolean mayHaveFields(Landing page, CrawlUrl url) {
-    return login.isFor(url)
-        && (url.scheme().equals("https") || page.response.url().scheme().equals("http"));
   }
 
   private Landing follow(HttpRequest first) throws EndException {
@@ -179,8 +175,7 @@ final class FormLogin {
           request.method() == HttpMethod.POST
               && (response.status() == 307 || response.status() == 308);
       CrawlUrl next = target.get();
-      boolean isSecure = next.scheme().equals("https") || request.url().scheme().equals("http");
-      if (!login.isFor(next) || (isRepeated && !isSecure)) {
+      if (!login.isFor(next) || (isRepeated && !login.mayHaveFields(request.url(), next))) {
         return new Landing(response, target);
       }
       if (redirects >= MAX_REDIRECTS) {

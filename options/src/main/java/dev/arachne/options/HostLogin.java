@@ -52,6 +52,17 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
     return url.origin().server().equals(page.origin().server());
   }
 
+  /**
+   * Whether the fields may be sent to a URL: at the login's server, and by https if the login's
+   * page or the one that leads there came so.
+   *
+   * @param from the page with the form, or what redirects
+   */
+  public boolean mayHaveFields(CrawlUrl from, CrawlUrl to) {
+    boolean isOpen = page.scheme().equals("http") && from.scheme().equals("http");
+    return isFor(to) && (isOpen || to.scheme().equals("https"));
+  }
+
   /** Whether the session has ended, by an answer to a page. */
   public boolean hasEnded(int status, Optional<CrawlUrl> redirectTarget) {
     return expired.statuses().contains(status)

@@ -60,7 +60,8 @@ public final class HostTable {
    * @param environment the values that <code>${NAME}</code> stands for; null where there is none
    * @throws HostTableException if the text is no table
    */
-  public static HostTable parse(String file, String text, Function<String, @Nullable String> environment)
+  public static HostTable parse(
+      String file, String text, Function<String, @Nullable String> environment)
       throws HostTableException {
     return new HostTableReader(file, environment).read(text);
   }

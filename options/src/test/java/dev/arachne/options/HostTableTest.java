@@ -143,6 +143,28 @@ class HostTableTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "https://a.example/, https://a.example/, https://a.example/x, true",
+    "http://a.example/, http://a.example/, http://a.example/x, true",
+    "http://a.example/, http://a.example/, https://a.example/x, true",
+    "https://a.example/, https://a.example/, http://a.example/x, false",
+    "https://a.example/, http://a.example/, http://a.example/x, false",
+    "http://a.example/, https://a.example/, http://a.example/x, false",
+    "https://a.example/, https://a.example/, https://b.example/x, false",
+    "http://a.example/, http://a.example/, http://a.example:8080/x, false",
+  })
+  void fieldsGoToTheServerOfTheLoginAloneAndStayOnHttps(
+      String page, String from, String to, boolean may) {
+    var login =
+        new HostLogin(
+            CrawlUrl.of(page),
+            Map.of("u", "x"),
+            new HostLogin.Proof.Cookie("c"),
+            new HostLogin.Expiry(Optional.empty(), Set.of()));
+    assertEquals(may, login.mayHaveFields(CrawlUrl.of(from), CrawlUrl.of(to)));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
