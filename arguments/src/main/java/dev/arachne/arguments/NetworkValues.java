@@ -24,9 +24,6 @@ public final class NetworkValues {
   private static final Pattern FIXED_NAME =
       Pattern.compile("\\+?(?<host>\\[[^\\]]+\\]|[^:]+):(?<port>\\d{1,5}):(?<addresses>.+)");
 
-  /** What an array can hold. */
-  private static final long LARGEST_BODY = Integer.MAX_VALUE - 64L;
-
   private static final HttpRequest ANY = HttpRequest.get(CrawlUrl.of("http://a/"));
 
   private NetworkValues() {}
@@ -133,19 +130,13 @@ public final class NetworkValues {
     return port;
   }
 
-  /** A number of bytes from 1 to what an array can hold; k, M and G are powers of 1024. */
+  /** A number of bytes from 1; k, M and G are powers of 1024. */
   public static Long size(String value) {
-    long bytes;
     try {
-      bytes = ANY_SIZE.read(List.of(value));
+      return ANY_SIZE.read(List.of(value));
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(e.getMessage());
     }
-    if (bytes > LARGEST_BODY) {
-      throw new TypeConversionException(
-          value + " is out of range; type 1 to " + LARGEST_BODY + " (a body is held in memory)");
-    }
-    return bytes;
   }
 
   /** Where a download goes on: at the end of its file, which is typed as a hyphen. */

@@ -7,6 +7,7 @@ import dev.arachne.arguments.NetworkValues.FixedAddresses;
 import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
+import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.Http2;
 import dev.arachne.http.HttpOptions;
@@ -104,7 +105,8 @@ final class FetchCommand extends Verb {
       network
           .option("--max-filesize", "SIZE", NetworkValues::size)
           .says(
-              "The largest body, as it comes and decoded. Default: 20M as it comes, 64M decoded.");
+              "The largest body, as it comes and decoded. Default: any; with --json and no -o, 20M as"
+                  + " it comes, 64M decoded.");
 
   private final Section output = section("Output");
   final Argument<Path> file =
@@ -114,7 +116,7 @@ final class FetchCommand extends Verb {
   final Argument<String> continueAt =
       output
           .option("-C --continue-at", "-", NetworkValues::endOfFile)
-          .says("Go on where the FILE of -o ends; the body may have any size then.");
+          .says("Go on where the FILE of -o ends.");
   final Argument<Boolean> include =
       output.flag("-i --include").says("Print the head before the body.");
   final Argument<Boolean> fail =
@@ -156,7 +158,18 @@ final class FetchCommand extends Verb {
     if (continueAt.isGiven() && (!file.isGiven() || head.isOn() || include.isOn())) {
       throw mistake("-C - goes on with a file of a body; type -o FILE, without -i and -I");
     }
+    if (isBodyInMemory() && maxSize.or(1L) > CodingLimits.MAX_BYTES) {
+      throw mistake(
+          "--max-filesize: --json has the body in memory; type "
+              + CodingLimits.MAX_BYTES
+              + " at most, or -o FILE");
+    }
     return new FetchRun(this, start, streams, err()).run();
+  }
+
+  /** Whether the body is to stand in one object with the rest. */
+  boolean isBodyInMemory() {
+    return json.isOn() && !file.isGiven();
   }
 
   /** How many redirects are followed, at most. */
@@ -227,7 +240,7 @@ final class FetchCommand extends Verb {
     if (cookies.isOn()) {
       options = options.withCookies(new CookieJar());
     }
-    if (maxSize.isGiven()) {
+    if (maxSize.isGiven() && isBodyInMemory()) {
       long size = maxSize.typed();
       options = options.withLimits(HttpLimits.DEFAULT.withBodyBytes(size, size));
     }

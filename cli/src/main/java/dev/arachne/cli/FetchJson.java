@@ -20,14 +20,16 @@ final class FetchJson {
    * The object.
    *
    * @param bodyElsewhere leaves the body out
+   * @param written bytes of the body that are elsewhere
    */
-  static String line(RedirectTrail trail, FetchRun.Ending ending, boolean bodyElsewhere) {
+  static String line(
+      RedirectTrail trail, FetchRun.Ending ending, boolean bodyElsewhere, long written) {
     return JsonLine.of(json -> {
       List<HttpResponse> redirects = trail.answers();
       if (ending.response().isPresent()) {
         HttpResponse last = ending.response().get();
         redirects = redirects.subList(0, redirects.size() - 1);
-        answer(json, last);
+        answer(json, last, Math.max(written, last.length()));
         if (!bodyElsewhere) {
           body(json, last.body());
         }
@@ -41,7 +43,7 @@ final class FetchJson {
       json.writeArrayPropertyStart("redirects");
       for (HttpResponse redirect : redirects) {
         json.writeStartObject();
-        answer(json, redirect);
+        answer(json, redirect, redirect.length());
         json.writeEndObject();
       }
       json.writeEndArray();
@@ -52,7 +54,7 @@ final class FetchJson {
     });
   }
 
-  private static void answer(JsonGenerator json, HttpResponse answer) {
+  private static void answer(JsonGenerator json, HttpResponse answer, long bytes) {
     json.writeStringProperty("url", answer.url().toString());
     json.writeNumberProperty("status", answer.status());
     json.writeStringProperty("reason", answer.reason());
@@ -69,7 +71,7 @@ final class FetchJson {
     }
     json.writeEndArray();
     json.writeNumberProperty("wireBytes", answer.wireBytes());
-    json.writeNumberProperty("bytes", answer.length());
+    json.writeNumberProperty("bytes", bytes);
     json.writeBooleanProperty("whole", answer.isWhole());
     json.writeObjectPropertyStart("ms");
     ExchangePrinter.millis(answer.timings()).forEach(json::writeNumberProperty);

@@ -11,16 +11,21 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.FileFailure;
+import dev.arachne.protocol.Limit;
+import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.spool.Spool;
 import dev.arachne.spool.SpooledBody;
+import dev.arachne.spool.StreamedBody;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +38,8 @@ import java.util.function.Function;
 
 /** One fetch at a terminal: asks, follows redirects if asked to, and shows what came of it. */
 final class FetchRun {
+  private static final String LARGER = "; --max-filesize takes more";
+
   private final FetchCommand command;
   private final CrawlUrl start;
   private final Streams streams;
@@ -40,6 +47,9 @@ final class FetchRun {
 
   /** Where the body of each request goes, with -C. */
   private final List<SpooledBody> bodies = new ArrayList<>();
+
+  /** Where it goes else, unless it is to be in memory. */
+  private final List<StreamedBody> streamed = new ArrayList<>();
 
   /** One for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
@@ -69,8 +79,8 @@ final class FetchRun {
     try {
       trail = EventLoop.run("fetch", this::fetch);
     } catch (TaskFailedException e) {
-      if (e.failure() instanceof IOException cause) {
-        tell("cannot write " + FileFailure.text(cause));
+      if (innermost(e) instanceof IOException cause) {
+        tellNotWritten(cause);
         return ExitCode.OfFetch.WRITE.code();
       }
       throw e;
@@ -83,13 +93,18 @@ final class FetchRun {
     try {
       show(trail, ending);
     } catch (IOException e) {
-      tell(command.file.isGiven() ? "cannot write " + FileFailure.text(e) : FileFailure.text(e));
+      tellNotWritten(e);
       code = ExitCode.OfFetch.WRITE.code();
     }
     if (!ending.problem().isEmpty()) {
       tell(ending.problem());
     }
     return code;
+  }
+
+  /** What failed in a task that was awaited by a task. */
+  private static Throwable innermost(Throwable failure) {
+    return failure instanceof TaskFailedException e ? innermost(e.failure()) : failure;
   }
 
   private RedirectTrail fetch() {
@@ -110,20 +125,58 @@ final class FetchRun {
               url -> {
                 names.askFor(url.port());
                 taps.add(new HeadTap());
-                return continued(command.request(start, url)).tappedBy(taps.getLast());
+                return directed(command.request(start, url)).tappedBy(taps.getLast());
               });
       trail.answers().forEach(this::settle);
       return trail;
     } finally {
       bodies.forEach(SpooledBody::close);
+      streamed.forEach(StreamedBody::close);
     }
   }
 
-  /** The request, going on with the file of the user's if that was asked for. */
-  private HttpRequest continued(HttpRequest request) {
-    if (!command.continueAt.isGiven()) {
+  /** The request with the place where its body goes. */
+  private HttpRequest directed(HttpRequest request) {
+    if (command.continueAt.isGiven()) {
+      return continued(request);
+    }
+    if (command.isBodyInMemory()) {
       return request;
     }
+    long most = command.maxSize.or(Long.MAX_VALUE);
+    var body = new StreamedBody(this::open, most);
+    streamed.add(body);
+    return request
+        .streamedBy(body, head -> isShown(request.url(), head))
+        .ifNoLargerThan(most)
+        .cutAtLimits();
+  }
+
+  /** Whether the body of such an answer is what the user wants to have. */
+  private boolean isShown(CrawlUrl url, ResponseHead head) {
+    boolean isOnTheWay =
+        command.follow.isOn()
+            && HttpResponse.redirectTarget(url, head.status(), head.headers()).isPresent();
+    return !isOnTheWay && !(command.fail.isOn() && head.status() >= 400);
+  }
+
+  /** Opens what the body goes to, and writes the heads before it, if they are to be shown. */
+  private OutputStream open() throws IOException {
+    if (command.file.isGiven()) {
+      OutputStream file = Files.newOutputStream(command.file.typed());
+      file.write(command.json.isOn() ? new byte[0] : heads(HeadTap::responseHeads));
+      return file;
+    }
+    if (streams.outIsTerminal().getAsBoolean()) {
+      write(heads(FetchRun::escaped));
+      return new TerminalOutput(streams.out());
+    }
+    write(heads(HeadTap::responseHeads));
+    return new KeptOpen(streams.out());
+  }
+
+  /** The request, going on with the file of the user's. */
+  private HttpRequest continued(HttpRequest request) {
     Path target = command.file.typed();
     SpooledBody body =
         EventLoop.current()
@@ -181,7 +234,7 @@ final class FetchRun {
       case HttpFailure.AddressRefused _ -> " (--allow-private)";
       case HttpFailure.TooLarge(var limit, var _) ->
           switch (limit) {
-            case BODY_BYTES, DECODED_BYTES -> "; --max-filesize takes more";
+            case BODY_BYTES, DECODED_BYTES -> LARGER;
             default -> "";
           };
       default -> "";
@@ -205,8 +258,11 @@ final class FetchRun {
       case Completeness.TooLarge _ ->
           new Ending(
               Optional.of(response),
-              response.url() + ": the body is larger than was asked for",
-              ExitCode.OfFetch.PARTIAL.code());
+              response.url()
+                  + ": "
+                  + new HttpFailure.TooLarge(Limit.BODY_BYTES, command.maxSize.typed()).text()
+                  + LARGER,
+              ExitCode.OfFetch.TOO_LARGE.code());
     };
   }
 
@@ -214,14 +270,18 @@ final class FetchRun {
     Optional<Path> file = command.file.value();
     Optional<HttpResponse> shown =
         ending.response().filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code());
-    boolean isInFile = bodies.stream().anyMatch(SpooledBody::hasBegun);
-    Optional<byte[]> body = isInFile ? Optional.empty() : shown.map(HttpResponse::body);
+    boolean isStreamed = streamed.stream().anyMatch(StreamedBody::hasBegun);
+    boolean isElsewhere = isStreamed || bodies.stream().anyMatch(SpooledBody::hasBegun);
+    Optional<byte[]> body = isElsewhere ? Optional.empty() : shown.map(HttpResponse::body);
     if (command.json.isOn()) {
-      String line = FetchJson.line(trail, ending, file.isPresent());
+      long written = streamed.stream().mapToLong(StreamedBody::length).sum();
+      String line = FetchJson.line(trail, ending, file.isPresent(), written);
       if (file.isPresent() && body.isPresent()) {
         Files.write(file.get(), body.get());
       }
       write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    } else if (isStreamed) {
+      return; // All of it was written as it came.
     } else if (file.isPresent()) {
       byte[] text = joined(heads(HeadTap::responseHeads), body);
       if (text.length > 0 || body.isPresent()) {
@@ -235,12 +295,10 @@ final class FetchRun {
   }
 
   private void showOnTerminal(Optional<byte[]> body) throws IOException {
-    if (body.isPresent() && isBinary(body.get())) {
-      write(heads(FetchRun::escaped));
-      throw new IOException(
-          "the body is binary and would upset the terminal; type -o FILE, or pipe it");
+    write(heads(FetchRun::escaped));
+    if (body.isPresent()) {
+      new TerminalOutput(streams.out()).write(body.get());
     }
-    write(joined(heads(FetchRun::escaped), body));
   }
 
   /** All heads that came, if they are to be shown. */
@@ -258,16 +316,6 @@ final class FetchRun {
     return lines.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A NUL is in no text; curl asks the same. */
-  private static boolean isBinary(byte[] body) {
-    for (byte each : body) {
-      if (each == 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private static byte[] joined(byte[] heads, Optional<byte[]> body) {
     var text = new ByteArrayOutputStream();
     text.writeBytes(heads);
@@ -280,7 +328,47 @@ final class FetchRun {
     streams.out().flush();
   }
 
+  private void tellNotWritten(IOException cause) {
+    String text = FileFailure.text(cause);
+    tell(command.file.isGiven() ? "cannot write " + text : text);
+  }
+
   private void tell(String text) {
     err.println("arachne fetch: " + TerminalText.escaped(text));
+  }
+
+  /** A stream that others write to later. */
+  private static class KeptOpen extends FilterOutputStream {
+    KeptOpen(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+      out.write(bytes, offset, count);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
+  /** Lets no NUL through, which is in no text; curl asks the same. */
+  private static final class TerminalOutput extends KeptOpen {
+    TerminalOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+      for (int i = offset; i < offset + count; i++) {
+        if (bytes[i] == 0) {
+          throw new IOException(
+              "the body is binary and would upset the terminal; type -o FILE, or pipe it");
+        }
+      }
+      super.write(bytes, offset, count);
+    }
   }
 }

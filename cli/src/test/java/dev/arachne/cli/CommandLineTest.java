@@ -106,7 +106,7 @@ final class CommandLineTest {
           fetch --resolve a:b a  | arachne fetch: --resolve: 'a:b' is no address of a host; type HOST:PORT:ADDRESS
           fetch --resolve a:1:b a | arachne fetch: --resolve: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
           fetch --max-filesize 1T a | arachne fetch: --max-filesize: '1T' is no size; type bytes as in 1000000, or 500k, 20M
-          fetch --max-filesize 2G a | arachne fetch: --max-filesize: 2G is out of range; type 1 to 2147483583 (a body is held in memory)
+          fetch --json --max-filesize 2G a | arachne fetch: --max-filesize: --json has the body in memory; type 2147483583 at most, or -o FILE
           fetch --max-time 0 a   | arachne fetch: --max-time: a time of zero leaves no time at all; type 1 or more
           fetch -o /no/such/f a  | arachne fetch: --output: there is no directory /no/such to write to; make it first
           compare --pages 0      | arachne compare: --pages: 0 is too small; type 1 or more

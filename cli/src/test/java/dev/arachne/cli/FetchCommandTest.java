@@ -95,7 +95,9 @@ final class FetchCommandTest {
     Path file = Path.of("/dev/full");
     assumeTrue(Files.exists(file), "no /dev/full here");
     try (var web = serve(route("/", text("body")))) {
-      assertEquals(23, Told.by("fetch", "-o", file.toString(), web.url("/")).code());
+      Told told = Told.by("fetch", "-o", file.toString(), web.url("/"));
+      assertEquals(23, told.code());
+      assertTrue(told.err().startsWith("arachne fetch: cannot write "), told.err());
     }
   }
 

@@ -85,6 +85,11 @@ final class BodyBuffer {
     return (int) (expected < 0 ? room : Math.min(expected, room));
   }
 
+  /** Forgets the last bytes that have come. */
+  void dropLast(int count) {
+    length -= count;
+  }
+
   /** Forgets what has come; its room stays. */
   void clear() {
     length = 0;

@@ -27,7 +27,9 @@ public sealed interface Completeness {
     /** The body came whole, but what its content coding holds does not end. */
     CODING_UNFINISHED("its content coding does not end"),
     /** There was more than the request had a use for. */
-    NOT_ASKED_FOR("more of it was not asked for");
+    NOT_ASKED_FOR("more of it was not asked for"),
+    /** It is larger than the request wants it, and the beginning of it was wanted. */
+    TOO_LARGE("it is larger than was wanted");
 
     private final String text;
 
@@ -37,7 +39,7 @@ public sealed interface Completeness {
 
     /** Whether it was ended on this side, which shows nothing of the server. */
     public boolean isOurs() {
-      return this == NOT_ASKED_FOR;
+      return this == NOT_ASKED_FOR || this == TOO_LARGE;
     }
 
     /** The cause in words for people: a clause about the body. */

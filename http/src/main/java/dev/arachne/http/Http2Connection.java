@@ -220,7 +220,7 @@ final class Http2Connection {
     }
   }
 
-  private void receive(Http2Stream stream, Exchange exchange) {
+  private void receive(Http2Stream stream, Exchange exchange) throws HttpException {
     var pace = new Pace(exchange);
     Deadline wait = exchange.enter(Phase.FIRST_BYTE);
     long seen = 0;

@@ -10,7 +10,6 @@ import dev.arachne.runtime.EventLoop;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -40,7 +39,7 @@ final class Http2Stream {
 
   private final Exchange exchange;
   private final Overflow overflow;
-  private final long limit;
+  private final BodyBounds bounds;
 
   /** Something has come, or there is room to send. */
   private final Condition changed;
@@ -63,8 +62,8 @@ final class Http2Stream {
 
   Http2Stream(Exchange exchange, HttpLimits limits, EventLoop loop) {
     this.exchange = exchange;
-    this.overflow = new Overflow(exchange);
-    this.limit = limits.bodyBytes();
+    this.overflow = new Overflow(exchange, limits.coding());
+    this.bounds = new BodyBounds(exchange.request(), limits, overflow);
     this.changed = new Condition(loop, "the answer to " + exchange.request());
     this.tap = exchange.request().tap();
   }
@@ -104,11 +103,8 @@ final class Http2Stream {
       fail(e);
       return;
     }
-    OptionalLong announced =
-        expected < 0 ? OptionalLong.empty() : OptionalLong.of(overflow.before() + expected);
-    if (isTooLarge(expected, announced)) {
-      over = true;
-    } else {
+    over = isOver(bounds.announced(expected));
+    if (!over) {
       pieces = pieces(expected);
     }
   }
@@ -120,7 +116,7 @@ final class Http2Stream {
     pieces.append(connection.bytes(), connection.from(), count);
     exchange.settle(held, Math.max(held, pieces.bytes()));
     held = Math.max(held, pieces.bytes());
-    over = isTooLarge(bodyBytes, OptionalLong.empty()) || isEnough();
+    over = isOver(bounds.come(bodyBytes));
   }
 
   void end(ClientConnection connection) {
@@ -167,24 +163,21 @@ final class Http2Stream {
     changed.signalAll();
   }
 
-  /** Whether a body that has so many bytes at least is larger than the request wants it. */
-  private boolean isTooLarge(long bytes, OptionalLong announced) {
-    if (overflow.before() + bytes <= exchange.request().largest()) {
+  /** Whether no more of the body is received. */
+  private boolean isOver(Completeness judged) {
+    if (judged instanceof Completeness.Whole) {
       return false;
     }
-    completeness = new Completeness.TooLarge(announced);
-    pieces = NO_BODY;
-    return true;
-  }
-
-  /** Whether the request has no use for more of the body than has come. */
-  private boolean isEnough() {
-    boolean isOverLimit = exchange.request().isCutAtLimits() && bodyBytes > limit;
-    boolean isEnough = !overflow.takes() && (bodyBytes > exchange.request().most() || isOverLimit);
-    if (isEnough) {
-      completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+    completeness = judged;
+    if (judged instanceof Completeness.TooLarge) {
+      pieces = NO_BODY;
+    } else {
+      int excess = bounds.excess(bodyBytes);
+      pieces.dropLast(excess);
+      bodyBytes -= excess;
+      tapped = Math.min(tapped, pieces.length());
     }
-    return isEnough;
+    return true;
   }
 
   /** A buffer whose first piece need not wait for memory. */
@@ -241,9 +234,9 @@ final class Http2Stream {
    * Has what has come written, if that is due; waits for that, while more may come. Returns whether
    * it was.
    */
-  boolean overflow() {
+  boolean overflow() throws HttpException {
     boolean isSeen = tap == null || tapped == pieces.length();
-    if (!isSeen || !overflow.isDue(pieces)) {
+    if (!isSeen || !overflow.isDue(pieces, true)) {
       return false;
     }
     BodyBuffer full = pieces;

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpClient implements AutoCloseable {
 
-  private static final int REQUEST_TIMEOUT = 408;
-  private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+  static final int REQUEST_TIMEOUT = 408;
+  static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
   private static final byte[] NO_BYTES = {};
 
@@ -238,12 +238,7 @@ public final class HttpClient implements AutoCloseable {
       http2.giveUpStream();
       throw e;
     }
-    boolean isBounded =
-        request.isBounded()
-            || request.isCutAtLimits()
-            || request.largest() < options.limits().bodyBytes();
-    long largestBody =
-        isBounded || request.spool() != null ? Long.MAX_VALUE : options.limits().bodyBytes();
+    long largestBody = BodyBounds.ofResponse(request, options.limits()).bodyBytes();
     try {
       return new Answer(http2.exchange(exchange, fields, largestBody, options.limits()), used);
     } catch (HttpException | Http2BrokenException e) {
@@ -367,29 +362,36 @@ public final class HttpClient implements AutoCloseable {
       throws HttpException {
     Overflow.WholeHead head = received.overflow().wholeHead(received.head());
     CodingLimits limits = options.limits().coding();
+    Completeness framing = received.completeness();
+    SpooledBody.Extent extent =
+        framing instanceof Completeness.Whole ? SpooledBody.Extent.WHOLE : SpooledBody.Extent.PART;
     Unpacked unpacked =
-        exchange.untimed(() -> file.unpack(head.codings(), limits, exchange.callers()));
+        exchange.untimed(() -> file.unpack(head.codings(), limits, exchange.callers(), extent));
     return switch (unpacked) {
       case Unpacked.Whole(StoredBody stored) ->
-          response(
-              head,
-              Body.of(NO_BYTES),
-              Optional.of(stored),
-              Completeness.WHOLE,
-              received,
-              used,
-              exchange);
-      case Unpacked.Faulty(CodingFault.Unfinished _) ->
-          response(
-              head,
-              Body.of(NO_BYTES),
-              Optional.empty(),
-              Completeness.truncated(Completeness.Cause.CODING_UNFINISHED),
-              received,
-              used,
-              exchange);
+          response(head, Body.of(NO_BYTES), Optional.of(stored), framing, received, used, exchange);
+      case Unpacked.Part(StoredBody part) -> {
+        boolean isKept = exchange.request().keepsPart();
+        if (!isKept) {
+          file.discard();
+        }
+        Completeness cut =
+            extent == SpooledBody.Extent.PART
+                ? framing
+                : Completeness.truncated(Completeness.Cause.CODING_UNFINISHED);
+        yield response(
+            head,
+            Body.of(NO_BYTES),
+            isKept ? Optional.of(part) : Optional.empty(),
+            cut,
+            received,
+            used,
+            exchange);
+      }
       case Unpacked.Faulty(CodingFault.TooLarge(var limit, long bound)) ->
           throw exchange.failure(new HttpFailure.TooLarge(Limit.of(limit), bound));
+      case Unpacked.Faulty(CodingFault.Unfinished _) ->
+          throw new IllegalStateException("a part of " + file.url() + " is no fault");
       case Unpacked.Faulty(CodingFault.Corrupt(ContentCoding coding)) ->
           throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
     };

@@ -2,8 +2,10 @@ package dev.arachne.http;
 
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.protocol.ResponseHead;
 import dev.arachne.spool.Partial;
 import dev.arachne.spool.SpooledBody;
+import dev.arachne.spool.StreamedBody;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +43,12 @@ public final class HttpRequest {
   private Reuse reuse;
   private int most = Integer.MAX_VALUE;
   private long largest = Long.MAX_VALUE;
+  private boolean isCutAtLargest;
   private boolean isCutAtLimits;
   private @Nullable SpooledBody spool;
+  private boolean keepsPart;
+  private @Nullable StreamedBody stream;
+  private Predicate<ResponseHead> streamed = _ -> false;
   private boolean goesOn;
   private List<ByteRate> rates = List.of();
 
@@ -66,8 +72,12 @@ public final class HttpRequest {
     reuse = other.reuse;
     most = other.most;
     largest = other.largest;
+    isCutAtLargest = other.isCutAtLargest;
     isCutAtLimits = other.isCutAtLimits;
     spool = other.spool;
+    keepsPart = other.keepsPart;
+    stream = other.stream;
+    streamed = other.streamed;
     goesOn = other.goesOn;
     rates = other.rates;
   }
@@ -225,6 +235,19 @@ public final class HttpRequest {
     }
     var copy = new HttpRequest(this);
     copy.largest = bytes;
+    copy.isCutAtLargest = false;
+    return copy;
+  }
+
+  /**
+   * With the first {@code bytes} bytes of a body that is larger as it comes over the wire: the
+   * response is truncated by {@link Completeness.Cause#TOO_LARGE} then.
+   *
+   * @param bytes 0 or more; {@link Long#MAX_VALUE} is no bound
+   */
+  public HttpRequest cutAt(long bytes) {
+    HttpRequest copy = ifNoLargerThan(bytes);
+    copy.isCutAtLargest = true;
     return copy;
   }
 
@@ -250,6 +273,31 @@ public final class HttpRequest {
   public HttpRequest spooledBy(SpooledBody body) {
     var copy = new HttpRequest(this);
     copy.spool = body;
+    return copy;
+  }
+
+  /**
+   * With the part of a body that is in its file and ends early, for whatever cause: it is {@link
+   * HttpResponse#stored}, and the response truncated. Without this it is left for a later attempt.
+   */
+  public HttpRequest keepingPart() {
+    var copy = new HttpRequest(this);
+    copy.keepsPart = true;
+    return copy;
+  }
+
+  /**
+   * With a body that is written as it comes, its codings undone. The response has none then;
+   * whether it is truncated says whether all of it was written. Limits on bodies do not apply to
+   * it.
+   *
+   * @param body for this request alone; the caller closes it
+   * @param wanted which answers have a body for it; the body of another one is in memory
+   */
+  public HttpRequest streamedBy(StreamedBody body, Predicate<ResponseHead> wanted) {
+    var copy = new HttpRequest(this);
+    copy.stream = body;
+    copy.streamed = wanted;
     return copy;
   }
 
@@ -324,6 +372,11 @@ public final class HttpRequest {
     return largest;
   }
 
+  /** Whether the beginning is of use of a body that is larger than that. */
+  boolean isCutAtLargest() {
+    return isCutAtLargest;
+  }
+
   /** Whether the beginning is of use of a body that is larger than the limits allow. */
   boolean isCutAtLimits() {
     return isCutAtLimits;
@@ -332,6 +385,21 @@ public final class HttpRequest {
   /** Where a body goes that is too large for memory; null if it goes nowhere. */
   @Nullable SpooledBody spool() {
     return spool;
+  }
+
+  /** Whether the part is of use that is there of a body in its file. */
+  boolean keepsPart() {
+    return keepsPart;
+  }
+
+  /** Where the body of such an answer is written as it comes; null if it is not. */
+  @Nullable StreamedBody stream(ResponseHead head) {
+    return stream != null && streamed.test(head) ? stream : null;
+  }
+
+  /** Whether a body may go somewhere else than to memory. */
+  boolean goesElsewhere() {
+    return spool != null || stream != null;
   }
 
   /** Whether the rest of a body is asked for, of which a part is there. */

@@ -92,6 +92,11 @@ public record HttpResponse(
    * the Location field is empty, which would lead to the same URL for ever.
    */
   public Optional<ParsedUrl> redirectTarget() {
+    return redirectTarget(url, status, headers);
+  }
+
+  /** Where an answer with this head leads, as {@link #redirectTarget()}. */
+  public static Optional<ParsedUrl> redirectTarget(CrawlUrl url, int status, Headers headers) {
     return switch (status) {
       case 301, 302, 303, 307, 308 ->
           headers.first("Location").filter(it -> !it.isBlank()).map(url::resolve);

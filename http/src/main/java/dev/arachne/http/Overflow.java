@@ -1,19 +1,24 @@
 package dev.arachne.http;
 
+import dev.arachne.coding.CodingFault;
+import dev.arachne.coding.CodingLimits;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.protocol.Headers;
 import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.ResponseHead;
 import dev.arachne.spool.Partial;
 import dev.arachne.spool.SpooledBody;
+import dev.arachne.spool.StreamedBody;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a body goes that is too large for memory: to the file of its request, if that has one and
- * wants it. What has come is written whenever a buffer is full, and nothing is read meanwhile, so a
- * body takes that much memory however large it is. Confined to its exchange.
+ * Where a body goes that is not for memory: to the stream of its request, as it comes; or, if it is
+ * too large for memory, to the file of its request, if that wants it. What has come is written
+ * whenever a buffer is full, and nothing is read meanwhile, so a body takes that much memory
+ * however large it is. Confined to its exchange.
  */
 final class Overflow {
   /** A body that is known to be larger goes to its file, in bytes: about a megabyte with a read. */
@@ -32,7 +37,9 @@ final class Overflow {
   record WholeHead(int status, Headers headers, List<ContentCoding> codings) {}
 
   private final Exchange exchange;
+  private final CodingLimits limits;
   private final @Nullable SpooledBody spool;
+  private @Nullable StreamedBody stream;
   private @Nullable ResponseHead head;
   private long announced;
   private boolean takes;
@@ -41,8 +48,9 @@ final class Overflow {
   /** What the body goes on with; null if it begins. */
   private @Nullable ContentRange rest;
 
-  Overflow(Exchange exchange) {
+  Overflow(Exchange exchange, CodingLimits limits) {
     this.exchange = exchange;
+    this.limits = limits;
     this.spool = exchange.request().spool();
   }
 
@@ -54,6 +62,12 @@ final class Overflow {
    */
   void begin(ResponseHead its, long expected) throws HttpException {
     HttpRequest request = exchange.request();
+    stream = isOfConnection(its.status()) ? null : request.stream(its);
+    if (stream != null) {
+      head = its;
+      announced = expected;
+      takes = true;
+    }
     if (spool == null || request.method() != HttpMethod.GET) {
       return;
     }
@@ -73,19 +87,32 @@ final class Overflow {
     takes = rest != null || spool.isWanted(its.status());
   }
 
-  /** Whether the body may go to the file. */
+  /** Whether an answer may be none to the request, which is sent again then. */
+  private static boolean isOfConnection(int status) {
+    return status == HttpClient.REQUEST_TIMEOUT
+        || status == HttpClient.PROXY_AUTHENTICATION_REQUIRED;
+  }
+
+  /** Whether the body may go to the stream, or to the file. */
   boolean takes() {
     return takes;
   }
 
-  /** Whether what has come is to be written. */
-  boolean isDue(BodyBuffer pieces) {
+  /**
+   * Whether what has come is to be written.
+   *
+   * @param isIdle whether more of it would have to be waited for
+   */
+  boolean isDue(BodyBuffer pieces, boolean isIdle) {
+    if (stream != null && isIdle) {
+      return !pieces.isEmpty();
+    }
     return takes && pieces.length() > (isUsed() ? BUFFER - Arrivals.BYTES : IN_MEMORY);
   }
 
-  /** Whether the body goes to the file, or is gone on with there. */
+  /** Whether the body goes to the stream or the file, or is gone on with there. */
   boolean isUsed() {
-    return rest != null || spool != null && spool.isOpen();
+    return stream != null || rest != null || spool != null && spool.isOpen();
   }
 
   /** Bytes of the body before those of this answer. */
@@ -93,14 +120,26 @@ final class Overflow {
     return rest == null ? 0 : rest.first();
   }
 
-  /** Writes what has come, and waits for that. */
-  void append(BodyBuffer pieces) {
-    SpooledBody file = spool();
-    exchange.untimed(() -> {
-      open(file);
-      file.append(pieces.array(), pieces.length());
-      return true;
-    });
+  /**
+   * Writes what has come, and waits for that.
+   *
+   * @throws HttpException if it is not what its content codings say
+   */
+  void append(BodyBuffer pieces) throws HttpException {
+    Optional<CodingFault> fault =
+        exchange.untimed(() -> {
+          if (stream != null) {
+            open(stream);
+            return stream.append(pieces.array(), pieces.length());
+          }
+          SpooledBody file = spool();
+          open(file);
+          file.append(pieces.array(), pieces.length());
+          return Optional.empty();
+        });
+    if (fault.isPresent()) {
+      throw failure(fault.get());
+    }
     sinceRenewal += pieces.length();
     if (sinceRenewal >= PROGRESS) {
       sinceRenewal = 0;
@@ -115,21 +154,50 @@ final class Overflow {
    * @param completeness as far as the framing goes
    * @return whether the whole body is there
    */
-  Completeness end(BodyBuffer pieces, Completeness completeness) {
+  Completeness end(BodyBuffer pieces, Completeness completeness) throws HttpException {
     if (completeness instanceof Completeness.TooLarge) {
       discard();
       return completeness;
     }
     append(pieces);
+    if (stream != null) {
+      return ended(stream, completeness);
+    }
     boolean isShort = rest != null && spool().length() != rest.total();
     Completeness end =
         completeness instanceof Completeness.Whole && isShort
             ? Completeness.truncated(Completeness.Cause.CLOSED)
             : completeness;
-    if (!(end instanceof Completeness.Whole)) {
+    if (!(end instanceof Completeness.Whole) && !exchange.request().keepsPart()) {
       breakOff();
     }
     return end;
+  }
+
+  /** That body's end, once all of it is written; waits for that. */
+  private Completeness ended(StreamedBody its, Completeness completeness) throws HttpException {
+    Optional<CodingFault> fault = exchange.untimed(its::end);
+    if (fault.isEmpty()) {
+      return completeness;
+    }
+    if (fault.get() instanceof CodingFault.Unfinished) {
+      return completeness instanceof Completeness.Whole
+          ? Completeness.truncated(Completeness.Cause.CODING_UNFINISHED)
+          : completeness;
+    }
+    throw failure(fault.get());
+  }
+
+  /** Of a body that is not what its content codings say. */
+  private HttpException failure(CodingFault fault) {
+    return exchange.failure(
+        switch (fault) {
+          case CodingFault.Unfinished _ -> new HttpFailure.ClosedEarly();
+          case CodingFault.TooLarge(var limit, long bound) ->
+              new HttpFailure.TooLarge(Limit.of(limit), bound);
+          case CodingFault.Corrupt(ContentCoding coding) ->
+              new HttpFailure.WrongCoding(coding.token());
+        });
   }
 
   /** Has the file keep what is there for a later attempt. */
@@ -172,6 +240,12 @@ final class Overflow {
     Headers fields = with(its.headers(), "Content-Type", partial.contentType());
     Headers headers = with(fields, "Content-Encoding", partial.contentEncoding());
     return new WholeHead(200, headers, ContentCoding.of(headers.elements("Content-Encoding")));
+  }
+
+  private void open(StreamedBody its) {
+    if (!its.hasBegun() && head != null) {
+      its.begin(head.codings(), announced, limits);
+    }
   }
 
   private void open(SpooledBody file) {

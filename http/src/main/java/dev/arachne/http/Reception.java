@@ -9,7 +9,6 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.tls.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ final class Reception {
   private final @Nullable WireTap tap;
   private final Overflow overflow;
   private final Pace pace;
-  private final long limit;
+  private final BodyBounds bounds;
   private BodyBuffer pieces = NO_BODY;
   private @Nullable Body inOnePiece;
   private Completeness completeness = Completeness.WHOLE;
@@ -44,14 +43,11 @@ final class Reception {
   Reception(Exchange exchange, HttpLimits limits, Arrivals arrivals) {
     this.exchange = exchange;
     HttpRequest request = exchange.request();
-    boolean isBounded =
-        request.isBounded() || request.isCutAtLimits() || request.largest() < limits.bodyBytes();
-    HttpLimits bounds = isBounded || request.spool() != null ? limits.withAnyBody() : limits;
-    this.parser = new ResponseParser(request.method(), bounds);
+    this.parser = new ResponseParser(request.method(), BodyBounds.ofResponse(request, limits));
     this.arrivals = arrivals;
-    this.overflow = new Overflow(exchange);
+    this.overflow = new Overflow(exchange, limits.coding());
     this.pace = new Pace(exchange);
-    this.limit = limits.bodyBytes();
+    this.bounds = new BodyBounds(request, limits, overflow);
     this.tap = exchange.request().tap();
   }
 
@@ -74,7 +70,7 @@ final class Reception {
       switch (parser.next()) {
         case NEED_INPUT -> {
           showTap();
-          if (overflow.isDue(pieces)) {
+          if (overflow.isDue(pieces, readsLeft == 0)) {
             overflowed();
             wait = exchange.nextWait();
           }
@@ -98,14 +94,14 @@ final class Reception {
         }
         case HEAD -> {
           overflow.begin(parser.head(), parser.expectedBytes());
-          if (isTooLarge(parser.expectedBytes(), announced(parser.expectedBytes()))) {
+          if (isOver(bounds.announced(parser.expectedBytes()))) {
             return;
           }
           pieces = pieces(parser.expectedBytes());
         }
         case BODY -> {
           take(parser.from(), parser.to());
-          if (isTooLarge(bodyBytes, OptionalLong.empty()) || isEnough()) {
+          if (isOver(bounds.come(bodyBytes))) {
             return;
           }
         }
@@ -123,33 +119,33 @@ final class Reception {
     }
   }
 
-  private OptionalLong announced(long bytes) {
-    return bytes < 0 ? OptionalLong.empty() : OptionalLong.of(overflow.before() + bytes);
-  }
-
-  /** Whether a body that has so many bytes at least is larger than the request wants it. */
-  private boolean isTooLarge(long bytes, OptionalLong announced) {
-    if (overflow.before() + bytes <= exchange.request().largest()) {
+  /** Whether no more of the body is received. */
+  private boolean isOver(Completeness judged) {
+    if (judged instanceof Completeness.Whole) {
       return false;
     }
-    completeness = new Completeness.TooLarge(announced);
-    pieces = NO_BODY;
-    inOnePiece = null;
+    completeness = judged;
+    if (judged instanceof Completeness.TooLarge) {
+      pieces = NO_BODY;
+      inOnePiece = null;
+    } else {
+      dropExcess();
+    }
     return true;
   }
 
-  /** Whether the request has no use for more of the body than has come. */
-  private boolean isEnough() {
-    boolean isOverLimit = exchange.request().isCutAtLimits() && bodyBytes > limit;
-    boolean isEnough = !overflow.takes() && (bodyBytes > exchange.request().most() || isOverLimit);
-    if (isEnough) {
-      completeness = Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR);
+  private void dropExcess() {
+    int excess = bounds.excess(bodyBytes);
+    if (excess > 0 && inOnePiece != null) {
+      pieces.append(inOnePiece.toArray(), 0, inOnePiece.length());
+      inOnePiece = null;
     }
-    return isEnough;
+    pieces.dropLast(excess);
+    bodyBytes -= excess;
   }
 
   /** Has what has come written, and goes on with a small buffer. */
-  private void overflowed() {
+  private void overflowed() throws HttpException {
     overflow.append(pieces);
     if (pieces.bytes() > Overflow.BUFFER) {
       pieces = BodyBuffer.of(Long.MAX_VALUE);
@@ -230,7 +226,7 @@ final class Reception {
    * Has what is left of the body written, if it goes to a file; waits for that. A body that was cut
    * is kept for a later attempt.
    */
-  private void end() {
+  private void end() throws HttpException {
     if (overflow.isUsed()) {
       completeness = overflow.end(pieces, completeness);
       pieces = NO_BODY;
@@ -267,7 +263,7 @@ final class Reception {
   }
 
   /** What has come; from now on its length is what the exchange's share holds for it. */
-  Received received() {
+  Received received() throws HttpException {
     end();
     return new Received(head(), body(), completeness, mayBeEmpty(), wireBytes, overflow);
   }

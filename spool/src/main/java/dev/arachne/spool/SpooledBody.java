@@ -1,6 +1,7 @@
 package dev.arachne.spool;
 
 import dev.arachne.coding.CodingException;
+import dev.arachne.coding.CodingFault;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.runtime.Deadline;
@@ -38,6 +39,14 @@ public final class SpooledBody implements AutoCloseable {
     this.wanted = wanted;
     this.partial = partial;
     this.hasFiles = partial != null;
+  }
+
+  /** How much of a body is in its file. */
+  public enum Extent {
+    /** All of it. */
+    WHOLE,
+    /** The beginning. */
+    PART
   }
 
   /** Whether the body of an answer with this status is wanted whole, whatever its size. */
@@ -106,14 +115,18 @@ public final class SpooledBody implements AutoCloseable {
   }
 
   /**
-   * Undoes the content codings of the body, of which all is there.
+   * Undoes the content codings of the body, of which no more comes in this attempt.
    *
    * @param limits hold, but for that on decoded bytes
+   * @param extent whether all of it is there
    * @throws DeadlineException if the deadline passed first
    */
-  public Unpacked unpack(List<ContentCoding> codings, CodingLimits limits, Deadline deadline) {
+  public Unpacked unpack(
+      List<ContentCoding> codings, CodingLimits limits, Deadline deadline, Extent extent) {
     SpoolFile its = file();
-    spool.whenThereIsRoom(its::complete);
+    if (extent == Extent.WHOLE) {
+      spool.whenThereIsRoom(its::complete);
+    }
     close();
     Unpacking unpacking =
         spool.whenThereIsRoom(() ->
@@ -128,6 +141,9 @@ public final class SpooledBody implements AutoCloseable {
       return new Unpacked.Whole(unpacking.whole());
     } catch (TaskFailedException e) {
       if (e.failure() instanceof FaultyException faulty) {
+        if (faulty.cause.fault() instanceof CodingFault.Unfinished) {
+          return new Unpacked.Part(unpacking.whole());
+        }
         discard();
         return new Unpacked.Faulty(faulty.cause.fault());
       }

@@ -7,6 +7,9 @@ public sealed interface Unpacked {
   /** All of it. */
   record Whole(StoredBody body) implements Unpacked {}
 
+  /** What there is of it, though its codings do not end there. */
+  record Part(StoredBody body) implements Unpacked {}
+
   /** It is not what its codings say; the spool has no more of it. */
   record Faulty(CodingFault fault) implements Unpacked {}
 }

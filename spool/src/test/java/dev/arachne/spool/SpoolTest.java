@@ -11,6 +11,7 @@ import dev.arachne.coding.CodingLimits;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.SpooledBody.Extent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ class SpoolTest {
       next.resume(3_000_000, HEAD.total());
       append(next, 37);
       var whole =
-          assertInstanceOf(Unpacked.Whole.class, next.unpack(List.of(), LIMITS, Deadline.NEVER));
+          assertInstanceOf(
+              Unpacked.Whole.class, next.unpack(List.of(), LIMITS, Deadline.NEVER, Extent.WHOLE));
       assertEquals(40_000_000, whole.body().length());
       assertArrayEquals(MEGABYTE, whole.body().beginning(1_000_000));
       assertEquals(39_999_999, body(open()).partial().orElseThrow().next());
@@ -157,7 +159,8 @@ class SpoolTest {
       SpooledBody body = body(open());
       body.begin(HEAD);
       append(body, 1);
-      Unpacked unpacked = body.unpack(List.of(ContentCoding.GZIP), LIMITS, Deadline.NEVER);
+      Unpacked unpacked =
+          body.unpack(List.of(ContentCoding.GZIP), LIMITS, Deadline.NEVER, Extent.WHOLE);
       assertEquals(new Unpacked.Faulty(new CodingFault.Corrupt(ContentCoding.GZIP)), unpacked);
       try (var files = Files.list(directory())) {
         assertEquals(List.of(), files.toList());

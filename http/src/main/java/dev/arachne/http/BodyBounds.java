@@ -1,0 +1,61 @@
+package dev.arachne.http;
+
+import dev.arachne.protocol.HttpLimits;
+import java.util.OptionalLong;
+
+/** How much of a body is received: what its request has a use for. Confined to its exchange. */
+final class BodyBounds {
+  private final HttpRequest request;
+  private final HttpLimits limits;
+  private final Overflow overflow;
+
+  BodyBounds(HttpRequest request, HttpLimits limits, Overflow overflow) {
+    this.request = request;
+    this.limits = limits;
+    this.overflow = overflow;
+  }
+
+  /** The limits that the response itself has to keep, or else is no response. */
+  static HttpLimits ofResponse(HttpRequest request, HttpLimits limits) {
+    boolean isBounded =
+        request.isBounded()
+            || request.isCutAtLimits()
+            || request.goesElsewhere()
+            || request.largest() < limits.bodyBytes();
+    return isBounded ? limits.withAnyBody() : limits;
+  }
+
+  /**
+   * What the head says of the body: {@link Completeness.Whole} if it is to be received.
+   *
+   * @param expected bytes of the body in this answer, or -1
+   */
+  Completeness announced(long expected) {
+    boolean isTooLarge = expected >= 0 && isTooLarge(expected) && !request.isCutAtLargest();
+    return isTooLarge
+        ? new Completeness.TooLarge(OptionalLong.of(overflow.before() + expected))
+        : Completeness.WHOLE;
+  }
+
+  /** What so many bytes of a body are: {@link Completeness.Whole} if more of it is of use. */
+  Completeness come(long bytes) {
+    if (isTooLarge(bytes)) {
+      return request.isCutAtLargest()
+          ? Completeness.truncated(Completeness.Cause.TOO_LARGE)
+          : new Completeness.TooLarge(OptionalLong.empty());
+    }
+    boolean isOverLimit = request.isCutAtLimits() && bytes > limits.bodyBytes();
+    return !overflow.takes() && (bytes > request.most() || isOverLimit)
+        ? Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR)
+        : Completeness.WHOLE;
+  }
+
+  /** Of so many bytes those that are more than the request wants. */
+  int excess(long bytes) {
+    return (int) Math.max(0, overflow.before() + bytes - request.largest());
+  }
+
+  private boolean isTooLarge(long bytes) {
+    return overflow.before() + bytes > request.largest();
+  }
+}
