@@ -145,7 +145,12 @@ final class WhyCommand extends Verb {
   static String outcome(Disposition.Final disposition) {
     return switch (disposition) {
       case Disposition.Done(Disposition.Answer answer) ->
-          answer.status() + " " + Quantity.bytes(answer.bytes()) + " " + answer.mediaType();
+          answer.status()
+              + " "
+              + Quantity.bytes(answer.bytes())
+              + " "
+              + answer.mediaType()
+              + answer.cut().map(cut -> "; cut: " + cut.text()).orElse("");
       case Disposition.Moved(Disposition.Answer answer, String target) ->
           answer.status() + " -> " + target;
       case Disposition.Dropped(DropReason reason, String detail, var _) ->

@@ -3,10 +3,13 @@ package dev.arachne.crawl;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.RetryAfter;
 import dev.arachne.http.Body;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Cut;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.PayloadDigest;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.CutBodies;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.text.MediaType;
@@ -23,6 +26,8 @@ final class Answers {
   /** Bytes of a body that are digested at a time: a millisecond or two. */
   private static final int SLICE = 512 << 10;
 
+  private final CutBodies cutBodies;
+
   /** Null where nobody keeps the digests: they are a good part of what a page costs. */
   private final @Nullable MessageDigest sha256;
 
@@ -32,13 +37,15 @@ final class Answers {
   /** What they say. */
   private String mediaType = "";
 
-  private Answers(@Nullable MessageDigest sha256) {
+  private Answers(CutBodies cutBodies, @Nullable MessageDigest sha256) {
+    this.cutBodies = cutBodies;
     this.sha256 = sha256;
   }
 
   /** For a crawl of these options: with digests, if it is kept. */
   static Answers of(CrawlOptions options) {
-    return new Answers(options.storage().directory().isPresent() ? sha256() : null);
+    return new Answers(
+        options.limits().cutBodies(), options.storage().directory().isPresent() ? sha256() : null);
   }
 
   /**
@@ -61,7 +68,21 @@ final class Answers {
         response.wireBytes(),
         Duration.ofNanos(response.timings().totalNanos()),
         sha256 == null ? Optional.empty() : Optional.of(digest(response, sha256)),
-        RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty());
+        RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty(),
+        cutBodies == CutBodies.KEEP ? cut(response) : Optional.empty());
+  }
+
+  /** Why the body of a response is the beginning of one only; empty if it is not. */
+  static Optional<Cut> cut(HttpResponse response) {
+    return response.completeness() instanceof Completeness.Truncated(var cause)
+        ? Optional.of(
+            switch (cause) {
+              case TOO_LARGE -> Cut.SIZE;
+              case NOT_ASKED_FOR -> Cut.MEMORY;
+              case CLOSED, RESET -> Cut.CONNECTION;
+              case CODING_UNFINISHED -> Cut.CODING;
+            })
+        : Optional.empty();
   }
 
   private String mediaType(HttpResponse response) {

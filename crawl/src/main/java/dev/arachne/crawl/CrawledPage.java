@@ -4,6 +4,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
+import dev.arachne.ledger.Cut;
 import dev.arachne.ledger.Note;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.Headers;
@@ -79,6 +80,11 @@ public final class CrawledPage {
   /** How many bytes the decoded body has. */
   public long length() {
     return response.length();
+  }
+
+  /** Why the body is the beginning of one only; empty if it is whole. */
+  public Optional<Cut> cut() {
+    return Answers.cut(response);
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.arachne.crawl;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
+import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.options.CutBodies;
 import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
@@ -26,6 +28,7 @@ final class PageProcessing {
   private final Bulkhead threads;
   private final Optional<Scraping> scraping;
   private final boolean scrapes;
+  private final CutBodies cutBodies;
   private final Retries retries;
 
   // Written by its loop.
@@ -38,12 +41,14 @@ final class PageProcessing {
       List<PageProcessor> processors,
       Bulkhead threads,
       Optional<Scraping> scraping,
+      CutBodies cutBodies,
       Retries retries) {
     this.bodies = bodies;
     this.processors = processors;
     this.threads = threads;
     this.scraping = scraping;
     this.scrapes = scraping.isPresent() && scraping.get().scrapes();
+    this.cutBodies = cutBodies;
     this.retries = retries;
   }
 
@@ -61,7 +66,7 @@ final class PageProcessing {
       ByteBudget.Share share,
       Places.Place place) {
     return outcome instanceof FetchOutcome.Answered answered
-            && answered.response().isWhole()
+            && isEnough(answered.response())
             && !retries.isToRepeat(lease, who, answered.response())
         ? process(lease, answered.response(), share, place)
         : Harvest.NOTHING;
@@ -77,8 +82,17 @@ final class PageProcessing {
 
   /** Whether the body of an answer would be of use, but not all of it is there. */
   boolean misses(HttpResponse response) {
-    return !response.isWhole()
+    return !isEnough(response)
         && (wants(response.status()) || (scrapes && response.status() == 200));
+  }
+
+  /** Whether there is as much of the body as the crawl takes. */
+  private boolean isEnough(HttpResponse response) {
+    return switch (response.completeness()) {
+      case Completeness.Whole _ -> true;
+      case Completeness.Truncated _ -> cutBodies == CutBodies.KEEP;
+      case Completeness.TooLarge _ -> false;
+    };
   }
 
   /** How many pages are with their processors. Any thread. */

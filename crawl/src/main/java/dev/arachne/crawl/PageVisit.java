@@ -14,6 +14,8 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Note;
+import dev.arachne.options.CutBodies;
+import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.Spool;
 import dev.arachne.url.CrawlUrl;
@@ -35,7 +37,7 @@ final class PageVisit {
 
   private final EventLoop loop = EventLoop.current();
   private final Frontier frontier;
-  private final long maxFileSize;
+  private final LimitOptions limits;
   private final Optional<Spool> spool;
   private final List<RequestCustomizer> customizers;
   private final VisitRecorder recorder;
@@ -47,7 +49,7 @@ final class PageVisit {
 
   PageVisit(
       Frontier frontier,
-      long maxFileSize,
+      LimitOptions limits,
       Optional<Spool> spool,
       List<RequestCustomizer> customizers,
       VisitRecorder recorder,
@@ -57,7 +59,7 @@ final class PageVisit {
       PageProcessing processing,
       Retries retries) {
     this.frontier = frontier;
-    this.maxFileSize = maxFileSize;
+    this.limits = limits;
     this.spool = spool;
     this.customizers = customizers;
     this.recorder = recorder;
@@ -119,8 +121,12 @@ final class PageVisit {
   }
 
   private HttpRequest request(Lease lease, Introduction who, ByteBudget.Share share) {
-    HttpRequest request = HttpRequest.get(lease.url()).heldBy(share).ifNoLargerThan(maxFileSize);
-    return who.fields(request).cutAtLimits();
+    HttpRequest request = who.fields(HttpRequest.get(lease.url()).heldBy(share)).cutAtLimits();
+    if (limits.cutBodies() == CutBodies.SKIP) {
+      return request.ifNoLargerThan(limits.maxFileSize());
+    }
+    HttpRequest cut = request.cutAt(limits.maxFileSize());
+    return retries.isLast(lease) ? cut.keepingPart() : cut;
   }
 
   private HttpRequest customized(HttpRequest asked, Lease lease, Introduction who) {
@@ -134,10 +140,19 @@ final class PageVisit {
   private FetchOutcome load(Lease lease, HttpRequest request, Places.Place place) {
     place.fetching(loop.time().nanos());
     try {
-      return loader.load(lease, request, new Departures(frontier, lease));
+      return kept(lease, loader.load(lease, request, new Departures(frontier, lease)));
     } finally {
       place.fetched();
     }
+  }
+
+  /** What came of the last attempt is an answer where cut bodies are kept. */
+  private FetchOutcome kept(Lease lease, FetchOutcome outcome) {
+    return outcome instanceof FetchOutcome.Cut cut
+            && limits.cutBodies() == CutBodies.KEEP
+            && retries.isLast(lease)
+        ? new FetchOutcome.Answered(cut.response(), cut.exchanges(), cut.signal())
+        : outcome;
   }
 
   private Visited conclude(
@@ -216,7 +231,7 @@ final class PageVisit {
   }
 
   private String size(OptionalLong bytes) {
-    String size = bytes.isPresent() ? "" + bytes.getAsLong() : "more than " + maxFileSize;
+    String size = bytes.isPresent() ? "" + bytes.getAsLong() : "more than " + limits.maxFileSize();
     return "its body has " + size + " bytes";
   }
 

@@ -27,7 +27,7 @@ record Retries(int maxTries) {
    * @param pause for which the host is left alone, unless the URL is given up
    */
   Disposition after(Lease lease, DropReason reason, String why, Duration pause) {
-    return lease.attempt() >= maxTries
+    return isLast(lease)
         ? new Disposition.Dropped(reason, why)
         : new Disposition.Retry(backOff(lease.attempt()), why, pause);
   }
@@ -42,6 +42,11 @@ record Retries(int maxTries) {
         "status " + refusal.status(),
         Duration.ZERO,
         Optional.of(refusal));
+  }
+
+  /** Whether the URL is given up if this attempt fails. */
+  boolean isLast(Lease lease) {
+    return lease.attempt() >= maxTries;
   }
 
   /** Whether an answer is a refusal after which the URL is tried again. */

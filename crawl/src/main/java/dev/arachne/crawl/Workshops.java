@@ -201,11 +201,17 @@ final class Workshops implements AutoCloseable {
     var lag = new LoopLag(EventLoop.current());
     var retries = new Retries(options.politeness().maxTries());
     var processing =
-        new PageProcessing(bodies, stages.processors(), processorThreads, scraping, retries);
+        new PageProcessing(
+            bodies,
+            stages.processors(),
+            processorThreads,
+            scraping,
+            options.limits().cutBodies(),
+            retries);
     var visit =
         new PageVisit(
             frontier,
-            options.limits().maxFileSize(),
+            options.limits(),
             spool,
             stages.customizers(),
             stages.recorder(),

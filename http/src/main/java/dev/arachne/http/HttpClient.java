@@ -371,7 +371,7 @@ public final class HttpClient implements AutoCloseable {
       case Unpacked.Whole(StoredBody stored) ->
           response(head, Body.of(NO_BYTES), Optional.of(stored), framing, received, used, exchange);
       case Unpacked.Part(StoredBody part) -> {
-        boolean isKept = exchange.request().keepsPart();
+        boolean isKept = extent == SpooledBody.Extent.PART || exchange.request().keepsPart();
         if (!isKept) {
           file.discard();
         }

@@ -168,7 +168,9 @@ final class Overflow {
         completeness instanceof Completeness.Whole && isShort
             ? Completeness.truncated(Completeness.Cause.CLOSED)
             : completeness;
-    if (!(end instanceof Completeness.Whole) && !exchange.request().keepsPart()) {
+    boolean isCutHere =
+        end instanceof Completeness.Truncated(var cause) && cause == Completeness.Cause.TOO_LARGE;
+    if (!(end instanceof Completeness.Whole || isCutHere || exchange.request().keepsPart())) {
       breakOff();
     }
     return end;

@@ -3,6 +3,7 @@ package dev.arachne.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,6 +11,8 @@ import dev.arachne.protocol.HttpVersion;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.spool.Spool;
+import dev.arachne.spool.SpooledBody;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -18,9 +21,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +74,8 @@ final class Http2PeersTest {
         worker_processes 1;
         events { worker_connections 100; }
         http {
-          access_log off;
+          log_format ranges '$request_uri $status $http_range';
+          access_log %1$s/access.log ranges;
           client_body_temp_path %1$s/body;
           proxy_temp_path %1$s/proxy;
           fastcgi_temp_path %1$s/fastcgi;
@@ -268,6 +276,108 @@ final class Http2PeersTest {
             assertEquals(HttpVersion.HTTP_1_1, client.fetch(recorded, Deadline.NEVER).version());
             return null;
           });
+    });
+  }
+
+  private static final int LARGE = 30_000_000;
+
+  /** Bytes of connections, until they break: those of TLS and of frames are among them. */
+  private static final List<Long> BREAKS = List.of(9_000_000L, 7_000_000L, 100L, 8_000_000L);
+
+  private byte[] writeLarge() throws IOException {
+    byte[] large = new byte[LARGE];
+    new Random(1).nextBytes(large);
+    Path file = Files.write(directory.resolve("pages/large"), large);
+    assertTrue(file.toFile().setReadable(true, false));
+    Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+    return large;
+  }
+
+  /** Goes on with a download until it is whole; returns its bytes, and adds up what came. */
+  private byte[] download(int port, AtomicLong came) throws Exception {
+    Spool spool = Spool.in(directory.resolve("spool"), IOException::toString);
+    String url = "https://127.0.0.1:" + port + "/large";
+    return Fetching.run(
+        ALPN,
+        client -> {
+          for (int attempt = 0; attempt < 20; attempt++) {
+            try (SpooledBody body = spool.body(url, "name", status -> status == 200)) {
+              HttpResponse response =
+                  client.fetch(HttpRequest.get(CrawlUrl.of(url)).spooledBy(body), Deadline.NEVER);
+              assertEquals(HttpVersion.HTTP_2, response.version());
+              came.addAndGet(response.wireBytes());
+              if (response.isWhole()) {
+                assertEquals(200, response.status());
+                return Files.readAllBytes(response.stored().orElseThrow().file());
+              }
+            } catch (HttpException e) {
+              assertFalse(e.failure() instanceof HttpFailure.NotResumed, e::getMessage);
+            }
+          }
+          throw new AssertionError("the download does not end");
+        });
+  }
+
+  private List<String> ranges() throws IOException {
+    List<String> ranges = new ArrayList<>();
+    for (String line : Files.readAllLines(directory.resolve("access.log"))) {
+      if (line.startsWith("/large ")) {
+        ranges.add(line.substring("/large ".length()));
+      }
+    }
+    return ranges;
+  }
+
+  @Test
+  void aDownloadFromAnNginxGoesOnOverHttp2WhereItsConnectionBroke() throws Exception {
+    byte[] large = writeLarge();
+    nginx(port -> {
+      var came = new AtomicLong();
+      try (var relay = new CuttingRelay(port, BREAKS)) {
+        assertArrayEquals(large, download(relay.port(), came));
+      }
+      assertTrue(came.get() < LARGE + 100_000, came::toString);
+      List<String> ranges = ranges();
+      assertEquals(4, ranges.size(), ranges::toString);
+      assertEquals("200 -", ranges.getFirst());
+      for (String range : ranges.subList(1, 4)) {
+        assertTrue(range.matches("206 bytes=[1-9][0-9]{6,}-"), ranges::toString);
+      }
+    });
+  }
+
+  @Test
+  void aDownloadOverHttp2BeginsAnewWhereTheFileHasChanged() throws Exception {
+    writeLarge();
+    byte[] other = new byte[LARGE];
+    nginx(port -> {
+      try (var relay = new CuttingRelay(port, List.of(9_000_000L))) {
+        String url = "https://127.0.0.1:" + relay.port() + "/large";
+        Spool spool = Spool.in(directory.resolve("spool"), IOException::toString);
+        Fetching.run(
+            ALPN,
+            client -> {
+              try (SpooledBody body = spool.body(url, "name", status -> status == 200)) {
+                HttpRequest request = HttpRequest.get(CrawlUrl.of(url)).spooledBy(body);
+                assertFalse(client.fetch(request, Deadline.NEVER).isWhole());
+              }
+              return null;
+            });
+        Files.write(directory.resolve("pages/large"), other);
+        assertArrayEquals(other, download(relay.port(), new AtomicLong()));
+        String last = ranges().getLast();
+        assertTrue(last.startsWith("200 bytes="), last);
+      }
+    });
+  }
+
+  @Test
+  void aDownloadFromAnNghttpdThatKnowsNoRangesBeginsAnew() throws Exception {
+    byte[] large = writeLarge();
+    nghttpd(port -> {
+      try (var relay = new CuttingRelay(port, BREAKS)) {
+        assertArrayEquals(large, download(relay.port(), new AtomicLong()));
+      }
     });
   }
 

@@ -87,6 +87,7 @@ public sealed interface Disposition {
    * @param time from the request to the end of the answer
    * @param digest of the payload; empty if it was of no interest
    * @param retryAfter for how long the server asks to be left alone; empty if it does not
+   * @param cut why the beginning of the body alone was kept; empty if it was not
    */
   record Answer(
       int status,
@@ -94,7 +95,19 @@ public sealed interface Disposition {
       long bytes,
       Duration time,
       Optional<PayloadDigest> digest,
-      Optional<Duration> retryAfter) {
+      Optional<Duration> retryAfter,
+      Optional<Cut> cut) {
+    /** Of which all was kept that was of use. */
+    public Answer(
+        int status,
+        String mediaType,
+        long bytes,
+        Duration time,
+        Optional<PayloadDigest> digest,
+        Optional<Duration> retryAfter) {
+      this(status, mediaType, bytes, time, digest, retryAfter, Optional.empty());
+    }
+
     /** Of which neither digest nor wishes matter. */
     public Answer(int status, String mediaType, long bytes, Duration time) {
       this(status, mediaType, bytes, time, Optional.empty(), Optional.empty());

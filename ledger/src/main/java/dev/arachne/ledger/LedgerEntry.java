@@ -20,6 +20,8 @@ import java.util.Optional;
  * verdict over all its attempts to its discovery. Instants are exact to the microsecond.
  */
 public sealed interface LedgerEntry {
+  /** The bit of a status in a row that says that the body was cut. */
+  int CUT = 1 << 10;
 
   /** When it was decided. */
   Instant at();
@@ -315,15 +317,20 @@ public sealed interface LedgerEntry {
     };
   }
 
-  /** The status comes with two bits that say which of the optional parts follow. */
+  /**
+   * The status, which is below 1,000, comes with two bits below it and one above it that say which
+   * of the optional parts follow.
+   */
   private static void write(RowWriter row, Disposition.Answer answer) {
     int parts = (answer.digest().isPresent() ? 1 : 0) | (answer.retryAfter().isPresent() ? 2 : 0);
-    row.number((long) answer.status() << 2 | parts)
+    int cut = answer.cut().isPresent() ? CUT : 0;
+    row.number((long) (answer.status() | cut) << 2 | parts)
         .text(answer.mediaType().equals("text/html") ? "h" : answer.mediaType())
         .number(answer.bytes())
         .number(answer.time().toNanos() / 1_000);
     answer.digest().ifPresent(digest -> row.fixed(digest.high()).fixed(digest.low()));
     answer.retryAfter().ifPresent(rest -> row.number(rest.toMillis()));
+    answer.cut().ifPresent(why -> row.octet(why.code()));
   }
 
   private static Optional<Disposition.Answer> readAnswerIfAny(RowReader row) {
@@ -341,13 +348,16 @@ public sealed interface LedgerEntry {
             : Optional.of(new PayloadDigest(row.fixed(), row.fixed()));
     Optional<Duration> retryAfter =
         (status & 2) == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(row.number()));
+    Optional<Cut> cut =
+        (status >> 2 & CUT) == 0 ? Optional.empty() : Optional.of(Cut.ofCode(row.octet()));
     return new Disposition.Answer(
-        (int) (status >> 2),
+        (int) (status >> 2) & ~CUT,
         mediaType.equals("h") ? "text/html" : mediaType,
         bytes,
         time,
         digest,
-        retryAfter);
+        retryAfter,
+        cut);
   }
 
   private static long micros(Instant instant) {

@@ -29,6 +29,16 @@ class RowFormatTest {
           Optional.of(new PayloadDigest(5, 6)),
           Optional.of(Duration.ofSeconds(7)));
 
+  private static final Disposition.Answer CUT =
+      new Disposition.Answer(
+          ANSWER.status(),
+          ANSWER.mediaType(),
+          ANSWER.bytes(),
+          ANSWER.time(),
+          ANSWER.digest(),
+          ANSWER.retryAfter(),
+          Optional.of(Cut.SIZE));
+
   @Test
   void keysAreAsTheyWere() {
     assertBytes("480000000000000007", LedgerKeys.host(7));
@@ -99,6 +109,10 @@ class RowFormatTest {
         "44c0843d060501d10fe807047f0000010244a30608746578742f637373ac"
             + "02a01f00000000000000050000000000000006d836",
         new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(ANSWER)));
+    assertEntry(
+        "44c0843d060501d10fe807047f0000010244a32608746578742f637373ac"
+            + "02a01f00000000000000050000000000000006d83673",
+        new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(CUT)));
     assertEntry(
         "44c0843d060501d10fe807047f000001024d12687474703a2f2f612e6578"
             + "616d706c652f65a30608746578742f637373ac02a01f0000000000000005"

@@ -237,6 +237,10 @@ public record CrawlOptions(
       return set(OptionTable.MAX_FILE_SIZE, bytes);
     }
 
+    public Builder cutBodies(CutBodies cut) {
+      return set(OptionTable.CUT_BODIES, cut);
+    }
+
     public Builder limitRate(long bytesPerSecond) {
       return set(OptionTable.LIMIT_RATE, bytesPerSecond);
     }
@@ -338,6 +342,7 @@ public record CrawlOptions(
               get(OptionTable.LIMIT),
               get(OptionTable.MAX_REDIRECTS),
               get(OptionTable.MAX_FILE_SIZE),
+              get(OptionTable.CUT_BODIES),
               get(OptionTable.LIMIT_RATE),
               get(OptionTable.LIMIT_RATE_PER_HOST),
               get(OptionTable.MEMORY)),

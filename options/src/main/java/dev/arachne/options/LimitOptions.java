@@ -9,6 +9,7 @@ package dev.arachne.options;
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
  *     Long#MAX_VALUE} is no bound
+ * @param cutBodies what becomes of a body of which the beginning alone is had
  * @param byteRate bytes that are received in a second at most; {@link Long#MAX_VALUE} is no bound
  * @param hostByteRate the same from one host
  * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
@@ -19,6 +20,7 @@ public record LimitOptions(
     long maxPages,
     int maxRedirects,
     long maxFileSize,
+    CutBodies cutBodies,
     long byteRate,
     long hostByteRate,
     long memory) {
@@ -27,6 +29,7 @@ public record LimitOptions(
     OptionTable.LIMIT.check(maxPages);
     OptionTable.MAX_REDIRECTS.check(maxRedirects);
     OptionTable.MAX_FILE_SIZE.check(maxFileSize);
+    OptionTable.CUT_BODIES.check(cutBodies);
     OptionTable.LIMIT_RATE.check(byteRate);
     OptionTable.LIMIT_RATE_PER_HOST.check(hostByteRate);
     OptionTable.MEMORY.check(memory);

@@ -492,6 +492,20 @@ public final class OptionTable {
                   "SIZE",
                   "Skip what is larger than SIZE, as in 500k or 10m; 0 is no bound."));
 
+  public static final CrawlOption<CutBodies> CUT_BODIES =
+      add(
+          row(
+                  Section.NETWORK,
+                  "cut-bodies",
+                  OptionType.choice(CutBodies.class),
+                  CutBodies.SKIP,
+                  o -> o.limits().cutBodies())
+              .flag(
+                  "--keep-cut",
+                  CutBodies.KEEP,
+                  "Keep the first SIZE bytes of what is larger, and what came of a download that no"
+                      + " attempt could finish, marked as cut."));
+
   public static final CrawlOption<Long> LIMIT_RATE =
       add(
           row(

@@ -103,6 +103,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),
           new Sample<>(OptionTable.MAX_FILE_SIZE, 500L << 10),
+          new Sample<>(OptionTable.CUT_BODIES, CutBodies.KEEP),
           new Sample<>(OptionTable.LIMIT_RATE, 1L << 20),
           new Sample<>(OptionTable.LIMIT_RATE_PER_HOST, 200L << 10),
           new Sample<>(OptionTable.MAX_TRIES, 9),

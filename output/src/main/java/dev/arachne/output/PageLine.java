@@ -68,5 +68,6 @@ public record PageLine(UnaryOperator<String> display) {
     line.writeStringProperty("type", answer.mediaType());
     line.writeNumberProperty("bytes", answer.bytes());
     line.writeNumberProperty("ms", answer.time().toNanos() / 1e6);
+    answer.cut().ifPresent(cut -> line.writeStringProperty("cut", cut.text()));
   }
 }

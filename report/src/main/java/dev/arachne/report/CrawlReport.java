@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param mediaTypes the answers with status 200, by media type
  * @param skipped URLs that were not asked, by reason
  * @param failed URLs that got no usable answer, by reason
+ * @param cut URLs whose body was kept in part, by reason; they are among those that were answered
  * @param slowest the answers that took longest, longest first
  * @param bytes of all answers as they came over the wire, heads included
  * @param toDo URLs that were found and not decided
@@ -42,6 +43,7 @@ public record CrawlReport(
     List<MediaTypeTally> mediaTypes,
     List<ReasonTally> skipped,
     List<ReasonTally> failed,
+    List<ReasonTally> cut,
     List<SlowPage> slowest,
     long bytes,
     long toDo,
@@ -63,6 +65,7 @@ public record CrawlReport(
     mediaTypes = List.copyOf(mediaTypes);
     skipped = List.copyOf(skipped);
     failed = List.copyOf(failed);
+    cut = List.copyOf(cut);
     slowest = List.copyOf(slowest);
     if (elapsed.isNegative() || bytes < 0 || toDo < 0) {
       throw new IllegalArgumentException("a crawl's report has no negative numbers");

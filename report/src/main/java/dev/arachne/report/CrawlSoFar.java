@@ -159,6 +159,7 @@ public final class CrawlSoFar {
       tallies.write(out);
       out.writeBoolean(scrapes);
       fills.write(out);
+      tallies.writeCut(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -174,6 +175,9 @@ public final class CrawlSoFar {
       tallies = Tallies.read(in);
       scrapes = in.readBoolean();
       fills = FillRates.read(in);
+      if (in.available() > 0) { // Earlier versions wrote no more.
+        tallies.readCut(in);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -39,6 +39,7 @@ final class Tallies {
   private final Map<String, MediaCount> mediaTypes = new LinkedHashMap<>();
   private final Map<String, Count> skipped = new LinkedHashMap<>();
   private final Map<String, Count> failed = new LinkedHashMap<>();
+  private final Map<String, Count> cut = new LinkedHashMap<>();
   private final PriorityQueue<CrawlReport.SlowPage> slowest =
       new PriorityQueue<>((a, b) -> a.time().compareTo(b.time()));
   private long answered;
@@ -144,6 +145,7 @@ final class Tallies {
     answered++;
     bytes += answer.bytes();
     statuses.computeIfAbsent(answer.status(), _ -> new Count()).add(verdict);
+    answer.cut().ifPresent(why -> cut.computeIfAbsent(why.text(), _ -> new Count()).add(verdict));
     if (answer.status() == 200) {
       String type = counted(mediaTypes, cut(answer.mediaType(), MOST_KIND_TEXT), OTHERS);
       MediaCount media = mediaTypes.computeIfAbsent(type, _ -> new MediaCount());
@@ -208,6 +210,16 @@ final class Tallies {
     return tallies;
   }
 
+  /** The numbers of bodies that were cut, to be read by {@link #readCut}. */
+  void writeCut(DataOutput out) throws IOException {
+    write(out, cut);
+  }
+
+  /** What {@link #writeCut} wrote. */
+  void readCut(DataInput in) throws IOException {
+    readInto(cut, in);
+  }
+
   private static void write(DataOutput out, Map<String, Count> counts) throws IOException {
     out.writeInt(counts.size());
     for (Map.Entry<String, Count> count : counts.entrySet()) {
@@ -260,6 +272,7 @@ final class Tallies {
             .toList(),
         reasons(skipped, names),
         reasons(failed, names),
+        reasons(cut, names),
         slowest.stream()
             .map(page -> new CrawlReport.SlowPage(names.apply(page.url()), page.time()))
             .sorted((a, b) -> b.time().compareTo(a.time()))

@@ -25,6 +25,7 @@ final class CrawlReportTest {
         List.of(new ReasonTally("disallowed by robots.txt", tally(3))),
         List.of(new ReasonTally("connection refused", tally(8))),
         List.of(),
+        List.of(),
         0,
         7,
         StoppedBy.LIMIT,

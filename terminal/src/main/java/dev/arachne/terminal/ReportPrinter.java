@@ -37,6 +37,7 @@ public final class ReportPrinter {
     printer.mediaTypes(report.mediaTypes());
     printer.reasons("Skipped", report.skipped());
     printer.reasons("Failed", report.failed());
+    printer.reasons("Cut", report.cut());
     printer.slowest(report.slowest());
     report.items().ifPresent(printer::items);
     return printer.text.toString();

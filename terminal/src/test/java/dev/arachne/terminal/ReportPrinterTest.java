@@ -34,6 +34,7 @@ final class ReportPrinterTest {
             new MediaTypeTally("", 1, 10), new MediaTypeTally("text/html", 10_137, 262_000_000)),
         List.of(new ReasonTally("other host", new Tally(1234, List.of()))),
         failed,
+        List.of(),
         List.of(new SlowPage("http://a/slow", Duration.ofMillis(1200))),
         267_000_000,
         0,

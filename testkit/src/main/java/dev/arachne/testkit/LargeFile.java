@@ -1,11 +1,16 @@
 package dev.arachne.testkit;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -97,6 +102,24 @@ public record LargeFile(int blocks, Form form, String tag, long seed) {
     return headed(HttpReply.of(206))
         .header("Content-Range", "bytes " + first + "-" + (sentBytes() - 1) + "/" + sentBytes())
         .body(sentBytes() - first, from(first));
+  }
+
+  /** All bytes of it, as they are. */
+  public InputStream open() {
+    byte[] pattern = pattern();
+    return new SequenceInputStream(
+        Collections.enumeration(
+            new AbstractList<InputStream>() {
+              @Override
+              public InputStream get(int number) {
+                return new ByteArrayInputStream(block(pattern, number));
+              }
+
+              @Override
+              public int size() {
+                return blocks;
+              }
+            }));
   }
 
   /** The SHA-256 of its bytes, in hexadecimal digits. */
