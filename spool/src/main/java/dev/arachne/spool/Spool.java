@@ -4,6 +4,7 @@ import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /*
@@ -48,6 +50,8 @@ public final class Spool {
   static final String PART = ".part";
   static final String WHOLE = ".body";
 
+  private static final Pattern OWN_FILE = Pattern.compile("\\w+\\.(coded|body|part|part-next)");
+
   /** How a disk is dealt with that does not take bytes. */
   private enum Disk {
     WAIT_FOR_ROOM,
@@ -75,7 +79,8 @@ public final class Spool {
 
   /**
    * The spool in {@code directory}, which is made when there is something for it. Reads what is
-   * left there, and deletes what nobody can go on with. Blocks.
+   * left there, and deletes what nobody can go on with; files with names of other kinds are left
+   * alone. Blocks.
    *
    * @param words says for people what an exception of the file system means
    */
@@ -127,14 +132,18 @@ public final class Spool {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
-  /** Deletes all that is left, and the directory with it. Blocks. */
+  /** Deletes all that is left, and the directory unless it has files of others. Blocks. */
   public void clear() throws IOException {
     partials.clear();
     if (Files.exists(directory)) {
       for (Path file : files()) {
         Files.deleteIfExists(file);
       }
-      Files.deleteIfExists(directory);
+      try {
+        Files.deleteIfExists(directory);
+      } catch (DirectoryNotEmptyException e) {
+        return; // What others have put there is theirs.
+      }
     }
   }
 
@@ -220,9 +229,13 @@ public final class Spool {
     return partial.canGoOn() && Files.exists(coded) && Files.size(coded) >= partial.length();
   }
 
+  private static boolean isOwn(Path file) {
+    return OWN_FILE.matcher(file.getFileName().toString()).matches();
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(Files::isRegularFile).toList();
+      return files.filter(Files::isRegularFile).filter(Spool::isOwn).toList();
     }
   }
 }

@@ -133,6 +133,18 @@ class SpoolTest {
   }
 
   @Test
+  void filesOfOthersAreLeftAlone() throws IOException {
+    Files.createDirectories(directory());
+    Path foreign = Files.writeString(directory().resolve("notes.txt"), "mine");
+    Files.write(directory().resolve("0b.coded"), MEGABYTE);
+    Spool spool = open();
+    spool.clear();
+    try (var files = Files.list(directory())) {
+      assertEquals(List.of(foreign), files.toList());
+    }
+  }
+
+  @Test
   void whatNobodyCanGoOnWithIsDeletedAtTheStart() throws IOException {
     onLoop(() -> {
       SpooledBody weak = body(open());
