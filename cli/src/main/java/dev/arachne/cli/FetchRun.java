@@ -269,7 +269,10 @@ final class FetchRun {
   private void show(RedirectTrail trail, Ending ending) throws IOException {
     Optional<Path> file = command.file.value();
     Optional<HttpResponse> shown =
-        ending.response().filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code());
+        ending
+            .response()
+            .filter(_ -> ending.code() != ExitCode.OfFetch.STATUS.code())
+            .filter(it -> !(it.completeness() instanceof Completeness.TooLarge));
     boolean isStreamed = streamed.stream().anyMatch(StreamedBody::hasBegun);
     boolean isElsewhere = isStreamed || bodies.stream().anyMatch(SpooledBody::hasBegun);
     Optional<byte[]> body = isElsewhere ? Optional.empty() : shown.map(HttpResponse::body);
