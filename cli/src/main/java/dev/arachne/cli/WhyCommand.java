@@ -150,7 +150,8 @@ final class WhyCommand extends Verb {
               + Quantity.bytes(answer.bytes())
               + " "
               + answer.mediaType()
-              + answer.cut().map(cut -> "; cut: " + cut.text()).orElse("");
+              + answer.cut().map(cut -> "; cut: " + cut.text()).orElse("")
+              + answer.altSvc().map(offer -> "; its host also serves " + offer).orElse("");
       case Disposition.Moved(Disposition.Answer answer, String target) ->
           answer.status() + " -> " + target;
       case Disposition.Dropped(DropReason reason, String detail, var _) ->

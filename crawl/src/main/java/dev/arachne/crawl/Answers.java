@@ -37,6 +37,8 @@ final class Answers {
   /** What they say. */
   private String mediaType = "";
 
+  private final AltServices altServices = new AltServices();
+
   private Answers(CutBodies cutBodies, @Nullable MessageDigest sha256) {
     this.cutBodies = cutBodies;
     this.sha256 = sha256;
@@ -69,7 +71,8 @@ final class Answers {
         Duration.ofNanos(response.timings().totalNanos()),
         sha256 == null ? Optional.empty() : Optional.of(digest(response, sha256)),
         RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty(),
-        cutBodies == CutBodies.KEEP ? cut(response) : Optional.empty());
+        cutBodies == CutBodies.KEEP ? cut(response) : Optional.empty(),
+        altServices.news(response));
   }
 
   /** Why the body of a response is the beginning of one only; empty if it is not. */

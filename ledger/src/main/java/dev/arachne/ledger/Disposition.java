@@ -88,6 +88,7 @@ public sealed interface Disposition {
    * @param digest of the payload; empty if it was of no interest
    * @param retryAfter for how long the server asks to be left alone; empty if it does not
    * @param cut why the beginning of the body alone was kept; empty if it was not
+   * @param altSvc the field of that name (RFC 7838), where its origin had not sent the same before
    */
   record Answer(
       int status,
@@ -96,7 +97,8 @@ public sealed interface Disposition {
       Duration time,
       Optional<PayloadDigest> digest,
       Optional<Duration> retryAfter,
-      Optional<Cut> cut) {
+      Optional<Cut> cut,
+      Optional<String> altSvc) {
     /** Of which all was kept that was of use. */
     public Answer(
         int status,
@@ -105,7 +107,7 @@ public sealed interface Disposition {
         Duration time,
         Optional<PayloadDigest> digest,
         Optional<Duration> retryAfter) {
-      this(status, mediaType, bytes, time, digest, retryAfter, Optional.empty());
+      this(status, mediaType, bytes, time, digest, retryAfter, Optional.empty(), Optional.empty());
     }
 
     /** Of which neither digest nor wishes matter. */

@@ -23,6 +23,9 @@ public sealed interface LedgerEntry {
   /** The bit of a status in a row that says that the body was cut. */
   int CUT = 1 << 10;
 
+  /** The bit of a status in a row that says that other services were offered. */
+  int OFFERED = 1 << 11;
+
   /** When it was decided. */
   Instant at();
 
@@ -318,19 +321,21 @@ public sealed interface LedgerEntry {
   }
 
   /**
-   * The status, which is below 1,000, comes with two bits below it and one above it that say which
+   * The status, which is below 1,000, comes with two bits below it and two above it that say which
    * of the optional parts follow.
    */
   private static void write(RowWriter row, Disposition.Answer answer) {
     int parts = (answer.digest().isPresent() ? 1 : 0) | (answer.retryAfter().isPresent() ? 2 : 0);
     int cut = answer.cut().isPresent() ? CUT : 0;
-    row.number((long) (answer.status() | cut) << 2 | parts)
+    int offered = answer.altSvc().isPresent() ? OFFERED : 0;
+    row.number((long) (answer.status() | cut | offered) << 2 | parts)
         .text(answer.mediaType().equals("text/html") ? "h" : answer.mediaType())
         .number(answer.bytes())
         .number(answer.time().toNanos() / 1_000);
     answer.digest().ifPresent(digest -> row.fixed(digest.high()).fixed(digest.low()));
     answer.retryAfter().ifPresent(rest -> row.number(rest.toMillis()));
     answer.cut().ifPresent(why -> row.octet(why.code()));
+    answer.altSvc().ifPresent(row::text);
   }
 
   private static Optional<Disposition.Answer> readAnswerIfAny(RowReader row) {
@@ -350,14 +355,17 @@ public sealed interface LedgerEntry {
         (status & 2) == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(row.number()));
     Optional<Cut> cut =
         (status >> 2 & CUT) == 0 ? Optional.empty() : Optional.of(Cut.ofCode(row.octet()));
+    Optional<String> altSvc =
+        (status >> 2 & OFFERED) == 0 ? Optional.empty() : Optional.of(row.text());
     return new Disposition.Answer(
-        (int) (status >> 2) & ~CUT,
+        (int) (status >> 2) & ~(CUT | OFFERED),
         mediaType.equals("h") ? "text/html" : mediaType,
         bytes,
         time,
         digest,
         retryAfter,
-        cut);
+        cut,
+        altSvc);
   }
 
   private static long micros(Instant instant) {

@@ -37,7 +37,19 @@ class RowFormatTest {
           ANSWER.time(),
           ANSWER.digest(),
           ANSWER.retryAfter(),
-          Optional.of(Cut.SIZE));
+          Optional.of(Cut.SIZE),
+          Optional.empty());
+
+  private static final Disposition.Answer OFFERING =
+      new Disposition.Answer(
+          ANSWER.status(),
+          ANSWER.mediaType(),
+          ANSWER.bytes(),
+          ANSWER.time(),
+          ANSWER.digest(),
+          ANSWER.retryAfter(),
+          Optional.of(Cut.SIZE),
+          Optional.of("h3"));
 
   @Test
   void keysAreAsTheyWere() {
@@ -113,6 +125,10 @@ class RowFormatTest {
         "44c0843d060501d10fe807047f0000010244a32608746578742f637373ac"
             + "02a01f00000000000000050000000000000006d83673",
         new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(CUT)));
+    assertEntry(
+        "44c0843d060501d10fe807047f0000010244a36608746578742f637373ac"
+            + "02a01f00000000000000050000000000000006d83673026833",
+        new LedgerEntry.Decided(AT, 3, 4, 1, exchange, 1, 2, new Disposition.Done(OFFERING)));
     assertEntry(
         "44c0843d060501d10fe807047f000001024d12687474703a2f2f612e6578"
             + "616d706c652f65a30608746578742f637373ac02a01f0000000000000005"

@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   {
- *     "format": 9,           see {@link DirectoryFormat}
+ *     "format": 10,          see {@link DirectoryFormat}
  *     "options": {
  *       "depth": 3,          see {@link OptionTable}
  *       "roots": [

@@ -69,5 +69,6 @@ public record PageLine(UnaryOperator<String> display) {
     line.writeNumberProperty("bytes", answer.bytes());
     line.writeNumberProperty("ms", answer.time().toNanos() / 1e6);
     answer.cut().ifPresent(cut -> line.writeStringProperty("cut", cut.text()));
+    answer.altSvc().ifPresent(offer -> line.writeStringProperty("altSvc", offer));
   }
 }
