@@ -1,33 +1,37 @@
-"""The page docs/performance.md, made of what bench/whole-crawl has measured."""
+"""The page docs/performance.md, made of what bench/peers has measured."""
 import math
 import statistics
 
-OURS, DISK, TWO_LOOPS = "Arachne", "Arachne, disk store", "Arachne, two loops"
+OURS, BASE = "Arachne", "aiohttp"
 CHART_WIDTH = 60
 
 
-def text(measures):
-    real = measures["sites"][0]
+def text(measures, goals):
     return "\n".join(
         [
             "# Performance",
             "",
-            "What a page costs in whole crawls: CPU time of the process from its start to its end, by the pages it asked for, of Arachne",
-            "and of others that took turns with it on the same site. `bench/whole-crawl` has measured everything here and written this",
-            "page; `bench/whole-crawl --page` writes it again.",
+            "What whole crawls take, from the start of the process to its end: Arachne and others in turns on the same sites, static",
+            "files on one nginx on the same machine, 64 fetches at a time. `bench/peers` has measured everything here and written this",
+            "page; `bench/peers --page` writes it again.",
             "",
-            *goals(measures),
+            *(["**A quick run: it shows that all of them run. Its figures say nothing.**", ""] if measures["quick"] else []),
+            "## The goals",
+            "",
+            *goals_table(measures, goals),
             "",
             "## The sites",
             *[line for site in measures["sites"] for line in ["", *site_table(site)]],
             "",
             "CPU is user and kernel mode together. A figure is the median of the rounds, with the least and the most in brackets. *Times",
-            "ours* is the ratio of two crawls of the same round. Memory is the most that was resident. The server's work is not counted,",
-            "though it shares the cores, and with them the wall time.",
+            f"{BASE}* is the ratio of two crawls of the same round. Pages are the requests that the server counted, without robots.txt.",
+            "Memory is the most that was resident in any round. *Warm* is what a page costs once a crawl is under way: a crawl of four",
+            "copies of the site at four addresses, less one of the site alone, by the pages they differ by. The server's work is not",
+            "counted, though it shares the cores, and with them the wall time. `floor` is a C program that does next to nothing with a",
+            "page but to look at each byte once; curl fetches a list, and looks for no links.",
             "",
-            *chart(real),
+            *chart(measures["sites"][0]),
             "",
-            *marginal(measures),
             *where_time_goes(measures),
             *differences(measures),
             *machine(measures),
@@ -36,7 +40,7 @@ def text(measures):
     )
 
 
-# Figures.
+# Figures, by round.
 
 
 def spread(values, form="{:.2f}"):
@@ -44,18 +48,28 @@ def spread(values, form="{:.2f}"):
     return middle if len(values) < 2 else f"{middle} ({form.format(min(values))}-{form.format(max(values))})"
 
 
-def milliseconds_a_page(runs):
-    return {number: 1e3 * (run["user"] + run["kernel"]) / run["pages"] for number, run in runs.items()}
+def cpu(run):
+    return run["user"] + run["kernel"]
 
 
-def times_ours(site, name):
+FIGURES = {
+    "cpu": cpu,
+    "wall": lambda run: run["wall"],
+    "memory": lambda run: run["memory"] / 1e6,
+    "page": lambda run: cpu(run) / run["pages"],
+}
+
+
+def figures(site, name, figure):
+    """Of the rounds in which it took part: none if it did not."""
+    if figure == "warm":
+        return site["warm"].get(name, {})
+    return {number: FIGURES[figure](run) for number, run in site["runs"].get(name, {}).items()}
+
+
+def times(ours, theirs):
     """The ratios of those rounds in which both ran."""
-    ours, theirs = milliseconds_a_page(site["runs"][OURS]), milliseconds_a_page(site["runs"][name])
-    return [theirs[number] / ours[number] for number in theirs]
-
-
-def of(runs, key):
-    return [run[key] for run in runs.values()]
+    return [ours[number] / theirs[number] for number in ours if number in theirs]
 
 
 def table(head, rows):
@@ -67,99 +81,77 @@ def table(head, rows):
 # Parts of the page.
 
 
-def goals(measures):
-    real = measures["sites"][0]
-    rows = []
-
-    def ratio(claim, name, goal):
-        if name in real["runs"]:
-            have = statistics.median(times_ours(real, name))
-            rows.append([claim, f"1/{goal}", f"1/{have:.1f}", verdict(1 / have, 1 / goal)])
-
-    def at_most(claim, goal, have, unit):
-        rows.append([claim, f"{goal:g}{unit}", f"{have:.3g}{unit}", verdict(have, goal)])
-
-    ratio("CPU a page, of the aiohttp crawler's", "aiohttp", 5)
-    ratio("CPU a page, of the plain Java crawler's", "plain Java", 8)
-    ratio("CPU a page, of Scrapy's", "Scrapy", 100)
-    copies = measures.get("copies", {})
-    if OURS in copies and "aiohttp" in copies:
-        have = once_warm(copies["aiohttp"], "cpu") / once_warm(copies[OURS], "cpu")
-        rows.append(["CPU a page once warm, of the aiohttp crawler's", "1/10", f"1/{have:.1f}", verdict(1 / have, 1 / 10)])
-    if DISK in real["runs"]:
-        at_most("CPU with the disk store, times that with the memory store", 1.25, statistics.median(times_ours(real, DISK)), "")
-    ours = real["runs"][OURS]
-    at_most("First 100 pages", 1.0, statistics.median(of(ours, "first_pages")), " s")
-    at_most("`arachne --version`", 0.15, statistics.median(run["wall"] for run in measures["version"]), " s")
-    at_most("Memory at the peak", 400, max(of(ours, "memory")) / 1e6, " MB")
-    if TWO_LOOPS in copies:
-        rows.append(two_loops(copies, measures["machine"]["cores"]))
-    head = ["on the API documentation of JDK 17, 64 at a time", "goal", "measured", ""]
-    return ["## The goals", "", *table(head, rows)]
+def goals_table(measures, goals):
+    sites, rows = {site["key"]: site for site in measures["sites"]}, []
+    for goal in goals:
+        values = measured(goal, sites)
+        what, of = CLAIMS[goal.figure]
+        if goal.times or goal.times_site:
+            of = f", times {goal.times or goal.crawler}'s" + (f" on *{goal.times_site}*" if goal.times_site else "")
+        claim = f"{goal.crawler} on *{goal.site}*: {what}{of}"
+        # The most of memory counts, not its median.
+        have = (max if goal.figure == "memory" else statistics.median)(values) if values else None
+        rows.append([claim, f"{goal.most:.3g}", spread(values, "{:.3g}") if values else "-", verdict(have, goal.most)])
+    return table(["", "at most", "measured", ""], rows)
 
 
-def two_loops(copies, cores):
-    """Two loops can be faster only where there are cores for them, for the compiler and for the server."""
-    one, two = copies[OURS], copies[TWO_LOOPS]
-    claim = "Pages a second once warm of two loops, times those of one"
-    if cores >= 4:
-        have = once_warm(one, "wall") / once_warm(two, "wall")
-        return [claim, "1.8", f"{have:.2f}", verdict(1 / have, 1 / 1.8)]
-    dearer = once_warm(two, "cpu") / once_warm(one, "cpu")
-    return [claim, "1.8 on four cores", f"on {cores} cores only the CPU a page is told: {dearer:.2f} times", ""]
+CLAIMS = {
+    "cpu": ("CPU", ", s"),
+    "wall": ("wall", ", s"),
+    "memory": ("memory", ", MB"),
+    "page": ("CPU a page", ", s"),
+    "warm": ("CPU a page once warm", ", s"),
+}
 
 
-def once_warm(runs, key):
-    return statistics.median(run[key] for run in runs)
+def measured(goal, sites):
+    if goal.site not in sites:
+        return []
+    ours = figures(sites[goal.site], goal.crawler, goal.figure)
+    if goal.times_site:
+        theirs = figures(sites[goal.times_site], goal.crawler, goal.figure).values()
+        return [value / statistics.median(theirs) for value in ours.values()]
+    return times(ours, figures(sites[goal.site], goal.times, goal.figure)) if goal.times else list(ours.values())
 
 
 def verdict(have, goal):
-    return "holds" if have <= goal else f"**missed by {100 * (have / goal - 1):.0f} %**"
+    if have is None:
+        return "not measured"
+    return "holds" if have <= goal else f"**missed by {100 * (have / goal - 1):.1f} %**"
 
 
 def site_table(site):
     rows = []
+    base = figures(site, BASE, "cpu")
     for name, runs in site["runs"].items():
-        first = [seconds for seconds in of(runs, "first_pages") if seconds]
+        seconds, warm = figures(site, name, "cpu"), figures(site, name, "warm")
+        ratios = times(seconds, base)
         rows.append(
             [
                 name,
-                str(of(runs, "pages")[-1]),
+                str(list(runs.values())[-1]["pages"]),
                 str(len(runs)),
-                spread(list(milliseconds_a_page(runs).values()), "{:.3f}"),
-                "" if name == OURS else spread(times_ours(site, name), "{:.1f}"),
-                spread(of(runs, "wall")),
-                spread(first) if first else "-",
-                f"{max(of(runs, 'memory')) / 1e6:.0f}",
+                spread(list(seconds.values()), "{:.3f}"),
+                spread(ratios, "{:.3f}") if ratios else "-",
+                f"{1e6 * statistics.median(figures(site, name, 'page').values()):.0f}",
+                spread([1e6 * value for value in warm.values()], "{:.0f}") if warm else "-",
+                spread(list(figures(site, name, "wall").values())),
+                f"{max(figures(site, name, 'memory').values()):.0f}",
             ]
         )
-    head = ["", "pages", "rounds", "CPU a page, ms", "times ours", "wall, s", "first 100 pages, s", "memory, MB"]
-    return [f"### {site['title']}", "", *table(head, rows)]
+    head = ["", "pages", "rounds", "CPU, s", f"times {BASE}", "CPU a page, µs", "warm, µs", "wall, s", "memory, MB"]
+    return [f"### {site['title']} (*{site['key']}*)", "", *table(head, rows)]
 
 
 def chart(site):
     """Bars of the CPU time a page, on a scale on which a finger's breadth is a factor."""
-    costs = {name: statistics.median(milliseconds_a_page(runs).values()) for name, runs in site["runs"].items()}
+    costs = {name: 1e6 * statistics.median(figures(site, name, "page").values()) for name in site["runs"]}
     least, most = min(costs.values()) / 2, max(costs.values())
     lines = []
     for name, cost in sorted(costs.items(), key=lambda item: item[1]):
         length = round(CHART_WIDTH * math.log(cost / least) / math.log(most / least))
-        lines.append(f"    {name:20} {'█' * length} {cost:.2f}")
-    return [f"Milliseconds of CPU a page, {site['title'][0].lower() + site['title'][1:]}; the scale is logarithmic:", "", *lines]
-
-
-def marginal(measures):
-    if not measures.get("copies"):
-        return []
-    rows = [[name, spread([1e3 * run["cpu"] for run in runs], "{:.3f}")] for name, runs in measures["copies"].items()]
-    return [
-        "## Once warm",
-        "",
-        "A crawl of four copies of the site at four addresses, less one of the site alone, by the pages they differ by.",
-        "",
-        *table(["", "CPU a page, ms"], rows),
-        "",
-    ]
+        lines.append(f"    {name:20} {'█' * length} {cost:.0f}")
+    return [f"Microseconds of CPU a page on *{site['key']}*; the scale is logarithmic:", "", *lines]
 
 
 def where_time_goes(measures):
@@ -195,11 +187,14 @@ def side_by_side(parts_by_crawler, form):
 def differences(measures):
     lines = ["## What each asked for", ""]
     for site in measures["sites"]:
-        lines += [f"{site['title']}: what {OURS} asked for, and", ""]
+        lines += [f"On *{site['key']}* all asked for the same as {OURS}, each URL once, but:", ""]
         for name, found in site["differences"].items():
             parts = [f"{len(found[key])} {what}{examples(found[key])}" for key, what in WAYS.items() if found[key]]
-            lines.append(f"- {name}: {'; '.join(parts) or 'the same, each once'}")
-        lines.append("")
+            lines += [f"- {name}: {'; '.join(parts)}"] if parts else []
+        if not lines[-1]:
+            lines[-2] = f"On *{site['key']}* all asked for the same as {OURS}, each URL once."
+        else:
+            lines.append("")
     return lines
 
 
@@ -214,7 +209,6 @@ def machine(measures):
     about = measures["machine"]
     packages = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
     loops = [1e3 * loop for site in measures["sites"] for loop in site["loops"]]
-    commands = [f"    {crawler['command']}" for crawler in measures["crawlers"]]
     return [
         "## How",
         "",
@@ -224,9 +218,11 @@ def machine(measures):
         f"The load of the machine was {about['load']:.1f} before the start. Before each round a loop of fixed work took"
         f" {spread(loops, '{:.0f}')} ms of CPU: the more that differs, the less is told by the figures above.",
         "",
-        "    bench/whole-crawl",
+        "    bench/peers",
         "",
-        "runs, in empty directories, with `{home}` for the checkout, `{roots}` for URLs and `{java}` for the JVM of Arachne:",
+        "runs, in empty directories, with `{home}` for the checkout, `{roots}` for URLs, `{list}` for a list of all URLs, `{java}`",
+        "for the JVM of Arachne, and `{authorities}` for those of the system and the server's certificate. Arachne and aiohttp are",
+        "told of it by `-Djavax.net.ssl.trustStore` and `SSL_CERT_FILE`.",
         "",
-        *commands,
+        *dict.fromkeys(f"    {command}" for command in measures["commands"]),
     ]

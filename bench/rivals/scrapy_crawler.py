@@ -23,3 +23,7 @@ class SiteSpider(CrawlSpider):
         super().__init__()
         self.start_urls = [root]
         self.allowed_domains = [urllib.parse.urlsplit(root).hostname]
+
+    def closed(self, reason):
+        stats = self.crawler.stats
+        print(stats.get_value("downloader/response_count") - stats.get_value("robotstxt/response_count"), "URLs asked")
