@@ -100,7 +100,7 @@ public final class ExitCode {
         case HttpFailure.TlsRefused(var fault, var _) ->
             switch (fault) {
               case EXPIRED, NOT_YET_VALID, WRONG_HOST, UNTRUSTED -> CERTIFICATE.code;
-              case CUT, HANDSHAKE, EXCESS -> TLS.code;
+              case CLIENT_CERTIFICATE, CUT, HANDSHAKE, EXCESS -> TLS.code;
             };
         case HttpFailure.Malformed _, HttpFailure.Http2Broken _ -> MALFORMED.code;
         case HttpFailure.TooLarge(var limit, var _) ->

@@ -1,5 +1,6 @@
 package dev.arachne.arguments;
 
+import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Proxy.Credentials;
@@ -10,9 +11,7 @@ import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
@@ -21,8 +20,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class NetworkValues {
   private static final OptionType<Long> ANY_SIZE = OptionType.size(1);
   private static final Pattern AGENT = Pattern.compile("[A-Za-z_-]+");
-  private static final Pattern FIXED_NAME =
-      Pattern.compile("\\+?(?<host>\\[[^\\]]+\\]|[^:]+):(?<port>\\d{1,5}):(?<addresses>.+)");
+  private static final OptionType<List<FixedAddresses>> FIXED = OptionType.fixedAddresses();
+  private static final OptionType<InetAddress> ADDRESS = OptionType.address();
 
   private static final HttpRequest ANY = HttpRequest.get(CrawlUrl.of("http://a/"));
 
@@ -87,47 +86,14 @@ public final class NetworkValues {
     }
   }
 
-  /**
-   * Addresses that a user gives a host at a port, in place of looking them up.
-   *
-   * @param host lower case, an IPv6 address without brackets
-   */
-  public record FixedAddresses(String host, int port, List<InetAddress> addresses) {}
-
   /** {@code host:port:address[,address]}, as curl has it. */
   public static FixedAddresses fixedName(String value) {
-    Matcher fixed = FIXED_NAME.matcher(value);
-    if (!fixed.matches()) {
-      throw new TypeConversionException(
-          "'" + value + "' is no address of a host; type HOST:PORT:ADDRESS");
-    }
-    return new FixedAddresses(
-        withoutBrackets(fixed.group("host")).toLowerCase(Locale.ROOT),
-        port(fixed.group("port")),
-        Arrays.stream(fixed.group("addresses").split(",", -1))
-            .map(NetworkValues::address)
-            .toList());
+    return Values.typed(text -> FIXED.typed(text).getFirst(), value);
   }
 
-  private static InetAddress address(String text) {
-    try {
-      return InetAddress.ofLiteral(withoutBrackets(text));
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(
-          "'" + text + "' is no IP address; type one such as 127.0.0.1 or [::1]");
-    }
-  }
-
-  private static String withoutBrackets(String host) {
-    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-  }
-
-  private static int port(String digits) {
-    int port = Integer.parseInt(digits);
-    if (port > 0xFFFF) {
-      throw new TypeConversionException(digits + " is no port; type 1 to 65535");
-    }
-    return port;
+  /** An IP address. */
+  public static InetAddress address(String value) {
+    return Values.typed(ADDRESS::typed, value);
   }
 
   /** A number of bytes from 1; k, M and G are powers of 1024. */

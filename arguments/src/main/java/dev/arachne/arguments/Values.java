@@ -72,6 +72,11 @@ public final class Values {
     return typed(OptionType.file()::typed, value);
   }
 
+  /** A file that can be read. */
+  public static Path inputFile(String value) {
+    return typed(OptionType.source()::typed, value);
+  }
+
   /** A file of roots, UTF-8, read as the command line is; {@code -} is standard input. */
   public static List<String> roots(String file) {
     try {

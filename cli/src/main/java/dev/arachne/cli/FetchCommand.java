@@ -3,12 +3,13 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.NetworkValues;
-import dev.arachne.arguments.NetworkValues.FixedAddresses;
 import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
+import dev.arachne.fetch.Wiring;
+import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
@@ -16,16 +17,19 @@ import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Proxy;
 import dev.arachne.http.Timeouts;
 import dev.arachne.network.AddressPolicy;
+import dev.arachne.options.CertificatePolicy;
+import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.terminal.Streams;
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,7 +82,13 @@ final class FetchCommand extends Verb {
   final Argument<List<FixedAddresses>> fixed =
       network
           .options("--resolve", "HOST:PORT:ADDRESS", NetworkValues::fixedName)
-          .says("Connect to ADDRESS for this host and port; several with commas between.");
+          .says(
+              "Connect to ADDRESS for this host and port, also to a private one; several with commas"
+                  + " between.");
+  final Argument<InetAddress> from =
+      network
+          .option("--bind-address", "ADDRESS", NetworkValues::address)
+          .says("Connect from ADDRESS, one of this machine.");
   final Argument<Boolean> allowPrivate =
       network.flag("--allow-private").says("Redirects may lead to private and local addresses.");
   final Argument<Boolean> http1 = network.flag("--http1.1").says("HTTP/1.1 alone.");
@@ -90,7 +100,22 @@ final class FetchCommand extends Verb {
       network
           .flag("--http2-prior-knowledge")
           .says("HTTP/2 alone, over plain http too, without asking the server first.");
-  final Argument<Boolean> insecure = network.flag("-k --insecure").says("Trust any certificate.");
+  final Argument<Boolean> insecure =
+      network.flag("-k --insecure --no-check-certificate").says("Trust any certificate.");
+  final Argument<Path> authorities =
+      network
+          .option("--ca-certificate --cacert", "FILE", Values::inputFile)
+          .says("Authorities in PEM that are trusted too, besides those of the Java installation.");
+  final Argument<Path> clientCertificate =
+      network
+          .option("--client-cert --cert --certificate", "FILE", Values::inputFile)
+          .says(
+              "A certificate in PEM, those that lead to its authority, and its key, which the host of"
+                  + " URL is shown if it asks for one, and no other.");
+  final Argument<Path> clientKey =
+      network
+          .option("--client-key --key --private-key", "FILE", Values::inputFile)
+          .says("The key of --client-cert is in FILE, without a password.");
   final Argument<Duration> maxTime =
       network
           .option("-m --max-time", "TIME", Values::positiveTime)
@@ -137,7 +162,7 @@ final class FetchCommand extends Verb {
         """
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m). SIZE is in bytes, or as 500k, 20M.
         Content codings (gzip, br, zstd, deflate) are asked for and undone.
-        The hosts of URL and of --resolve may have private addresses; redirects lead to none.
+        The host of URL may have private addresses; redirects lead to none but those of --resolve.
 
         Exit code, curl's where curl has one:
         %s
@@ -150,7 +175,7 @@ final class FetchCommand extends Verb {
   }
 
   @Override
-  protected int run() {
+  protected int run() throws UsageException {
     CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
     if (Stream.of(http1, http2, http2AtOnce).filter(Argument::isOn).count() > 1) {
       throw mistake("one of --http1.1, --http2 and --http2-prior-knowledge is enough");
@@ -164,7 +189,21 @@ final class FetchCommand extends Verb {
               + CodingLimits.MAX_BYTES
               + " at most, or -o FILE");
     }
-    return new FetchRun(this, start, streams, err()).run();
+    return new FetchRun(
+            this, start, wiring().applyTo(options(start), Set.of(start.host())), streams, err())
+        .run();
+  }
+
+  private Wiring wiring() throws UsageException {
+    return Wiring.of(
+        new ConnectionOptions(
+            authorities.value(),
+            clientCertificate.value(),
+            clientKey.value(),
+            insecure.isOn() ? CertificatePolicy.IGNORE : CertificatePolicy.CHECK,
+            fixed.or(List.of()),
+            from.value(),
+            version()));
   }
 
   /** Whether the body is to stand in one object with the rest. */
@@ -225,17 +264,16 @@ final class FetchCommand extends Verb {
     }
   }
 
-  /** How the client is to behave, but for names and trust, which need the loop or are rare. */
-  HttpOptions options(CrawlUrl start) {
-    Set<String> named = new HashSet<>(Set.of(start.host()));
-    fixed.or(List.of()).forEach(each -> named.add(each.host()));
+  /** How the client is to behave, but for how connections are made. */
+  private HttpOptions options(CrawlUrl start) {
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(userAgent.or(CrawlOptions.DEFAULT_USER_AGENT))
             .withTimeouts(timeouts())
-            .withHttp2(version())
             .withAddresses(
-                allowPrivate.isOn() ? AddressPolicy.ANY : AddressPolicy.PUBLIC.orHosts(named))
+                allowPrivate.isOn()
+                    ? AddressPolicy.ANY
+                    : AddressPolicy.PUBLIC.orHosts(Set.of(start.host())))
             .withPorts(PortPolicy.WEB.orOrigins(Set.of(start.origin())));
     if (cookies.isOn()) {
       options = options.withCookies(new CookieJar());

@@ -9,7 +9,7 @@ import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
-import dev.arachne.network.Resolver;
+import dev.arachne.http.TlsFault;
 import dev.arachne.options.FileFailure;
 import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.ResponseHead;
@@ -42,6 +42,7 @@ final class FetchRun {
 
   private final FetchCommand command;
   private final CrawlUrl start;
+  private final HttpOptions options;
   private final Streams streams;
   private final PrintWriter err;
 
@@ -54,9 +55,11 @@ final class FetchRun {
   /** One for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
 
-  FetchRun(FetchCommand command, CrawlUrl start, Streams streams, PrintWriter err) {
+  FetchRun(
+      FetchCommand command, CrawlUrl start, HttpOptions options, Streams streams, PrintWriter err) {
     this.command = command;
     this.start = start;
+    this.options = options;
     this.streams = streams;
     this.err = err;
   }
@@ -108,11 +111,6 @@ final class FetchRun {
   }
 
   private RedirectTrail fetch() {
-    var names = new FixedNames(command.fixed.or(List.of()), Resolver.of(EventLoop.current()));
-    HttpOptions options = command.options(start).withResolver(names);
-    if (command.insecure.isOn()) {
-      options = options.withTls(AnyCertificate.TRUSTED);
-    }
     Deadline deadline =
         command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
@@ -123,7 +121,6 @@ final class FetchRun {
               command.redirects(),
               deadline,
               url -> {
-                names.askFor(url.port());
                 taps.add(new HeadTap());
                 return directed(command.request(start, url)).tappedBy(taps.getLast());
               });
@@ -232,6 +229,8 @@ final class FetchRun {
   private static String hint(HttpException failure) {
     return switch (failure.failure()) {
       case HttpFailure.AddressRefused _ -> " (--allow-private)";
+      case HttpFailure.TlsRefused(var fault, var _) when fault == TlsFault.CLIENT_CERTIFICATE ->
+          " (--client-cert)";
       case HttpFailure.TooLarge(var limit, var _) ->
           switch (limit) {
             case BODY_BYTES, DECODED_BYTES -> LARGER;

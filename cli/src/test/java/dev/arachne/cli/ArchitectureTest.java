@@ -96,11 +96,13 @@ final class ArchitectureTest {
                   "robots",
                   "runtime",
                   "network",
+                  "tls",
                   "protocol",
                   "http",
                   "pace",
                   "ledger",
-                  "frontier")),
+                  "frontier",
+                  "options")),
           Map.entry(
               "crawl",
               List.of(

@@ -48,6 +48,18 @@ final class CommandLineTest {
           crawl --delay 3x a     | arachne crawl: --delay: '3x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m
           crawl --load-cookies nowhere a | arachne crawl: --load-cookies: cannot read nowhere: there is no such file; type the name of another file
           crawl --save-cookies - a | arachne crawl: --save-cookies: this is not written to standard output; type a file
+          crawl --ca-certificate nowhere a | arachne crawl: --ca-certificate: cannot read nowhere: there is no such file; type the name of another file
+          crawl --client-cert nowhere a | arachne crawl: --client-cert: cannot read nowhere: there is no such file; type the name of another file
+          crawl --client-cert /etc/hostname --store memory a | arachne crawl: --client-cert /etc/hostname: there is no certificate in PEM
+          crawl --client-key /etc/hostname --store memory a | arachne crawl: --client-key: there is no certificate for the key; type --client-cert FILE too
+          crawl --resolve a:b a  | arachne crawl: --resolve: 'a:b' is no address of a host; type HOST:PORT:ADDRESS
+          crawl --resolve a:0:::1 a | arachne crawl: --resolve: 0 is no port; type 1 to 65535
+          crawl --resolve a:80:b a | arachne crawl: --resolve: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
+          crawl --resolve *:80:::1 a | arachne crawl: --resolve: '*' is no host; type one such as www.example.com
+          crawl --bind-address b a | arachne crawl: --bind-address: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
+          crawl --bind-address 192.0.2.7 --store memory a | arachne crawl: --bind-address 192.0.2.7: this machine has no such address; type one that ip address shows
+          crawl --http1.1 --http2 a | arachne crawl: --http1.1 and --http2 exclude each other; type one of them
+          crawl -k --check-certificates a | arachne crawl: -k and --check-certificates exclude each other; type one of them
           crawl -u secret a      | arachne crawl: --user: the password is missing; type USER:PASSWORD, with nothing behind the colon for none
           crawl -H secret a      | arachne crawl: --header: this is no header; type "Name: value"
           crawl -H Host:a a      | arachne crawl: --header: Host is written by the client; type another header
@@ -105,6 +117,9 @@ final class CommandLineTest {
           fetch -x a:99999 a     | arachne fetch: --proxy: 99999 is no port; type 1 to 65535
           fetch --resolve a:b a  | arachne fetch: --resolve: 'a:b' is no address of a host; type HOST:PORT:ADDRESS
           fetch --resolve a:1:b a | arachne fetch: --resolve: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
+          fetch --bind-address 192.0.2.7 a | arachne fetch: --bind-address 192.0.2.7: this machine has no such address; type one that ip address shows
+          fetch --client-key /etc/hostname a | arachne fetch: --client-key: there is no certificate for the key; type --client-cert FILE too
+          fetch --ca-certificate /etc/hostname a | arachne fetch: --ca-certificate /etc/hostname: there is no certificate in PEM
           fetch --max-filesize 1T a | arachne fetch: --max-filesize: '1T' is no size; type bytes as in 1000000, or 500k, 20M
           fetch --json --max-filesize 2G a | arachne fetch: --max-filesize: --json has the body in memory; type 2147483583 at most, or -o FILE
           fetch --max-time 0 a   | arachne fetch: --max-time: a time of zero leaves no time at all; type 1 or more

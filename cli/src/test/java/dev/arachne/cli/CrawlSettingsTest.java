@@ -33,7 +33,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of options as it is typed and as help has it. */
 class CrawlSettingsTest {
-  private static final Set<String> READ = Set.of("--load-cookies", "--netrc-file", "--hosts");
+  private static final Set<String> READ =
+      Set.of(
+          "--load-cookies",
+          "--netrc-file",
+          "--hosts",
+          "--client-cert",
+          "--client-key",
+          "--ca-certificate");
 
   @TempDir Path temporary;
 
@@ -163,6 +170,8 @@ class CrawlSettingsTest {
       case "HOST,..." -> "seven";
       case "FIELD" -> "X-Seven: 7";
       case "USER:PASSWORD" -> "seven:7";
+      case "ADDRESS" -> "7.7.7.7";
+      case "HOST:PORT:ADDRESS" -> "seven:7:7.7.7.7";
       case "FILE", "DIR" -> place(its).toString();
       default -> throw new AssertionError("a new label: " + its.label());
     };

@@ -3,8 +3,11 @@ package dev.arachne.crawl;
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.fetch.ShortageException;
+import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
+import dev.arachne.options.CertificatePolicy;
+import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostTable;
@@ -301,9 +304,10 @@ public final class Crawl {
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     HostTable hosts = hostTable();
+    Wiring wiring = wiring();
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
-      return crawl(hosts, null);
+      return crawl(hosts, null, wiring);
     }
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
@@ -317,7 +321,7 @@ public final class Crawl {
           && directory.isFinished()) {
         directory.beginAnew(canonical);
       }
-      CrawlReport report = crawl(hosts, directory);
+      CrawlReport report = crawl(hosts, directory, wiring);
       directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
     }
@@ -347,7 +351,21 @@ public final class Crawl {
     return hosts;
   }
 
-  private CrawlReport crawl(HostTable hosts, @Nullable CrawlDirectory directory) throws Exception {
+  /** Most crawls have no files to read for it, and no thread to wait for. */
+  private Wiring wiring() throws UsageException {
+    ConnectionOptions its = options.connections();
+    boolean isPlain =
+        its.authorities().isEmpty()
+            && its.clientCertificate().isEmpty()
+            && its.clientKey().isEmpty()
+            && its.from().isEmpty();
+    return isPlain
+        ? Wiring.of(its)
+        : EventLoop.current().offloadWhole("the certificates of the crawl", () -> Wiring.of(its));
+  }
+
+  private CrawlReport crawl(HostTable hosts, @Nullable CrawlDirectory directory, Wiring wiring)
+      throws Exception {
     List<FolderServer> folders = new ArrayList<>();
     try {
       List<CrawlUrl> roots = rootUrls(folders, directory);
@@ -362,10 +380,14 @@ public final class Crawl {
               directory,
               roots,
               names,
+              wiring,
               stages,
               scraping(names),
               listener);
       running = crawl;
+      if (options.connections().certificates() == CertificatePolicy.IGNORE) {
+        listener.warned(Wiring.INSECURE);
+      }
       if (stopRequested) {
         crawl.stop();
       }

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.fetch.HttpLoader;
 import dev.arachne.fetch.LocalFetch;
+import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
@@ -92,6 +93,7 @@ final class RunningCrawl {
   private final int connections;
   private final List<CrawlUrl> roots;
   private final Names names;
+  private final Wiring wiring;
   private final Stages stages;
   private final Optional<Scraping> scraping;
   private final Optional<ItemPipeline> pipeline;
@@ -133,6 +135,7 @@ final class RunningCrawl {
       @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
       Names names,
+      Wiring wiring,
       Stages stages,
       Optional<Scraping> scraping,
       CrawlListener listener)
@@ -148,6 +151,7 @@ final class RunningCrawl {
         files.map(its -> its.connections(fetches, options.network().loops())).orElse(2 * fetches);
     this.roots = roots;
     this.names = names;
+    this.wiring = wiring;
     this.stages = stages;
     this.scraping = scraping;
     this.listener = listener;
@@ -459,9 +463,10 @@ final class RunningCrawl {
     Set<Origin> served = new HashSet<>();
     names.folders().forEach(folder -> served.add(folder.root().origin()));
     long rate = options.limits().byteRate();
+    HttpOptions unbounded = wiring.applyTo(HttpOptions.DEFAULT, rootHosts());
     return (rate == Long.MAX_VALUE
-            ? HttpOptions.DEFAULT
-            : HttpOptions.DEFAULT.withRate(new ByteRate(rate, loop.time())))
+            ? unbounded
+            : unbounded.withRate(new ByteRate(rate, loop.time())))
         .withUserAgent(options.network().userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())

@@ -40,14 +40,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Crawls by real proxies and of real servers that want a user: squid, microsocks, nginx and
+ * Crawls by real proxies and of real servers that want a user: squid, microsocks, dante, nginx and
  * lighttpd, as Debian has them. Each site is crawled whole, compared byte for byte with its files,
  * and the server's own log is judged. Where a server is not installed, its test is skipped and says
  * so; {@code .ci/run} installs them.
  */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RealServersTest {
-  private static final int PAGES = 40;
+  static final int PAGES = 40;
   private static final String SECRET = "0pen-sesame";
 
   @TempDir Path temporary;
@@ -56,6 +56,10 @@ class RealServersTest {
 
   @AfterEach
   void stopServers() throws Exception {
+    stop(servers);
+  }
+
+  static void stop(List<Process> servers) throws Exception {
     for (Process server : servers) {
       server.descendants().forEach(ProcessHandle::destroy);
       server.destroy();
@@ -65,7 +69,7 @@ class RealServersTest {
     }
   }
 
-  private static Path installed(String... places) {
+  static Path installed(String... places) {
     Optional<Path> found = Stream.of(places).map(Path::of).filter(Files::isExecutable).findFirst();
     if (found.isEmpty()) {
       System.err.println("SKIPPED: " + places[0] + " is not installed; apt-get install it");
@@ -74,14 +78,18 @@ class RealServersTest {
     return found.orElseThrow();
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  /** Starts a server and waits until it accepts connections. */
   private void start(int port, Path log, String... command) throws Exception {
+    start(servers, port, log, command);
+  }
+
+  /** Starts a server, adds it to {@code servers} and waits until it accepts connections. */
+  static void start(List<Process> servers, int port, Path log, String... command) throws Exception {
     Process server =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -101,7 +109,7 @@ class RealServersTest {
     }
   }
 
-  private static String text(Path file) {
+  static String text(Path file) {
     try {
       return Files.exists(file) ? Files.readString(file) : "";
     } catch (IOException e) {
@@ -111,6 +119,10 @@ class RealServersTest {
 
   /** The pages of a site as files; index.html leads to all of them. */
   private Path siteOfFiles() throws IOException {
+    return siteOfFiles(temporary);
+  }
+
+  static Path siteOfFiles(Path temporary) throws IOException {
     Path site = Files.createDirectories(temporary.resolve("site"));
     var index = new StringBuilder();
     for (int i = 0; i < PAGES; i++) {
@@ -131,6 +143,10 @@ class RealServersTest {
   }
 
   private CrawlOptions.Builder crawlOf(String root) {
+    return crawlOf(root, temporary);
+  }
+
+  static CrawlOptions.Builder crawlOf(String root, Path temporary) {
     return CrawlOptions.crawlOf(root)
         .directory(temporary.resolve("kept.crawl"))
         .save(temporary.resolve("saved"));
@@ -138,6 +154,11 @@ class RealServersTest {
 
   /** Crawls, and compares what was saved with the files of the site. */
   private TestCrawl wholeSite(Path site, CrawlOptions.Builder options) throws Exception {
+    return wholeSite(site, options, temporary);
+  }
+
+  static TestCrawl wholeSite(Path site, CrawlOptions.Builder options, Path temporary)
+      throws Exception {
     TestCrawl crawl = TestCrawl.of(options);
     var ours = new TreeMap<String, byte[]>();
     try (Stream<Path> files = Files.walk(temporary.resolve("saved"))) {
@@ -161,7 +182,7 @@ class RealServersTest {
     return crawl;
   }
 
-  private static List<String> lines(Path log, String part) throws IOException {
+  static List<String> lines(Path log, String part) throws IOException {
     return Files.readAllLines(log).stream().filter(line -> line.contains(part)).toList();
   }
 
@@ -336,6 +357,41 @@ class RealServersTest {
             .proxies(
                 List.of(SiteProxy.of(SiteProxy.parse("socks5://" + user + "127.0.0.1:" + port)))));
     assertTrue(lines(log, "connected to localhost:" + sitePort).size() >= 1, () -> text(log));
+  }
+
+  @Test
+  void aSiteIsCrawledWholeThroughDante() throws Exception {
+    Path dante = installed("/usr/sbin/danted");
+    int sitePort = freePort();
+    Path site = nginx(sitePort, "");
+    int port = freePort();
+    Path log = temporary.resolve("dante.log");
+    Path configuration = temporary.resolve("danted.conf");
+    Files.writeString(
+        configuration,
+        """
+        logoutput: stderr
+        internal: 127.0.0.1 port = %d
+        external: lo
+        socksmethod: none
+        clientmethod: none
+        client pass { from: 127.0.0.0/8 to: 0.0.0.0/0 }
+        socks pass { from: 127.0.0.0/8 to: 0.0.0.0/0 log: connect }
+        """
+            .formatted(port));
+    start(
+        port,
+        log,
+        dante.toString(),
+        "-f",
+        configuration.toString(),
+        "-p",
+        temporary.resolve("dante.pid").toString());
+    wholeSite(
+        site,
+        crawlOf("http://localhost:" + sitePort + "/index.html")
+            .proxies(List.of(SiteProxy.of(SiteProxy.parse("socks5://127.0.0.1:" + port)))));
+    assertTrue(lines(log, "pass(1): tcp/connect [").size() >= 1, () -> text(log));
   }
 
   @Test

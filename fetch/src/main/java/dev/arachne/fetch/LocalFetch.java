@@ -61,6 +61,7 @@ public final class LocalFetch {
               switch (resource) {
                 case DESCRIPTORS -> "a file descriptor: " + detail + "; raise ulimit -n";
                 case PORTS -> "a free port: " + detail;
+                case ADDRESS -> "the local address that was asked for: " + detail;
               };
         };
     waiting.incrementAndGet();

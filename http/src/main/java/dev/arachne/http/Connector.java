@@ -17,7 +17,10 @@ import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,9 @@ final class Connector implements AutoCloseable {
   /** A proxy, and a connection to it. */
   private record Reached(Proxy proxy, Channel channel) {}
 
+  /** A host, without brackets, and a port. */
+  private record Place(String host, int port) {}
+
   private static final String H2 = "h2";
 
   /** Proxies that a connection may try, one after the other. */
@@ -51,6 +57,8 @@ final class Connector implements AutoCloseable {
   private final Resolver resolver;
   private final AddressPolicy policy;
   private final ProxyPlan proxies;
+  private final Map<Place, List<InetAddress>> fixed = new HashMap<>();
+  private final Optional<InetAddress> from;
   private final TlsClient trust;
   private @Nullable TlsConnector tls;
 
@@ -61,6 +69,10 @@ final class Connector implements AutoCloseable {
     this.policy = options.addresses();
     this.proxies = options.proxies();
     this.trust = options.tls();
+    this.from = options.localAddress();
+    options
+        .fixedAddresses()
+        .forEach(each -> fixed.putIfAbsent(new Place(each.host(), each.port()), each.addresses()));
   }
 
   /** A new connection to an origin, ready for a request. */
@@ -101,11 +113,15 @@ final class Connector implements AutoCloseable {
 
   private Channel direct(Origin origin, Exchange exchange) throws IOException {
     List<InetAddress> addresses = addresses(origin, exchange.enter(Phase.NAME));
-    return HappyEyeballs.connect(addresses, origin.port(), exchange.enter(Phase.CONNECT));
+    return HappyEyeballs.connect(addresses, origin.port(), from, exchange.enter(Phase.CONNECT));
   }
 
   /** The addresses of an origin that may be asked, at least one. */
   List<InetAddress> addresses(Origin origin, Deadline deadline) throws IOException {
+    @Nullable List<InetAddress> given = fixed(bare(origin.host()), origin.port());
+    if (given != null) {
+      return given;
+    }
     List<InetAddress> addresses = resolver.resolve(bare(origin.host()), deadline);
     var permitted = new ArrayList<>(addresses);
     permitted.removeIf(address -> !policy.permits(origin.host(), address));
@@ -132,11 +148,19 @@ final class Connector implements AutoCloseable {
     }
   }
 
+  /** The addresses that the user gave a host; null if they are to be looked up. */
+  private @Nullable List<InetAddress> fixed(String host, int port) {
+    return fixed.isEmpty() ? null : fixed.get(new Place(host, port));
+  }
+
   /** That a proxy cannot be had says nothing of the origin. */
   private Channel toProxy(Proxy proxy, Exchange exchange) throws IOException {
     try {
-      List<InetAddress> addresses = resolver.resolve(proxy.host(), exchange.enter(Phase.NAME));
-      return HappyEyeballs.connect(addresses, proxy.port(), exchange.enter(Phase.CONNECT));
+      Deadline patience = exchange.enter(Phase.NAME);
+      @Nullable List<InetAddress> given = fixed(proxy.host(), proxy.port());
+      List<InetAddress> addresses =
+          given == null ? resolver.resolve(proxy.host(), patience) : given;
+      return HappyEyeballs.connect(addresses, proxy.port(), from, exchange.enter(Phase.CONNECT));
     } catch (LocalShortageException e) {
       throw e;
     } catch (DeadlineException e) {

@@ -6,6 +6,7 @@ import dev.arachne.network.NameServiceException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.tls.ClientCertificateException;
 import dev.arachne.tls.TlsExcessException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -227,6 +228,8 @@ final class Exchange {
       case ConnectException _ -> new HttpFailure.ConnectionRefused();
       case SocketException _ when phase == Phase.CONNECT -> new HttpFailure.Unreachable();
       case TlsExcessException excess -> new HttpFailure.TlsRefused(TlsFault.EXCESS, text(excess));
+      case ClientCertificateException unwanted ->
+          new HttpFailure.TlsRefused(TlsFault.CLIENT_CERTIFICATE, text(unwanted));
       case SSLException failed -> tlsRefused(failed);
       case ClosedChannelException _ -> new HttpFailure.ClientClosed();
       case IOException _ when phase == Phase.TLS ->

@@ -66,6 +66,7 @@ public final class HttpClient implements AutoCloseable {
   private final ArrayDeque<RequestEncoder> idleEncoders = new ArrayDeque<>();
   private final ContentDecoder decoder;
   private final SlowLane lane = new SlowLane();
+  private final Http1Origins http1Origins = new Http1Origins();
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
   private final List<RequestField> commonFields;
@@ -106,6 +107,10 @@ public final class HttpClient implements AutoCloseable {
     } catch (HttpException e) {
       if (e.failure() instanceof HttpFailure.NotResumed && request.spool() != null) {
         request.spool().discard();
+      }
+      if (e.failure() instanceof HttpFailure.StaleConnection(var sign)
+          && sign == Sign.HTTP_1_1_REQUIRED) {
+        http1Origins.add(request.url().origin());
       }
       if (e.failure() instanceof HttpFailure.StaleConnection stale && exchange.mayBeResent(stale)) {
         return attempt(
@@ -186,10 +191,14 @@ public final class HttpClient implements AutoCloseable {
     boolean isSecure = request.url().scheme().equals("https");
     return switch (options.http2()) {
       case OFF -> Offer.HTTP_1;
-      case AUTO -> isSecure && request.tap() == null ? Offer.EITHER : Offer.HTTP_1;
-      case ALPN -> isSecure ? Offer.EITHER : Offer.HTTP_1;
+      case AUTO -> isSecure && request.tap() == null ? either(request) : Offer.HTTP_1;
+      case ALPN -> isSecure ? either(request) : Offer.HTTP_1;
       case PRIOR_KNOWLEDGE -> isOfProxy(request) ? Offer.HTTP_1 : Offer.HTTP_2;
     };
+  }
+
+  private Offer either(HttpRequest request) {
+    return http1Origins.has(request.url().origin()) ? Offer.HTTP_1 : Offer.EITHER;
   }
 
   /** The exchange on a connection of HTTP/1.1, which it has for itself. */

@@ -33,7 +33,12 @@ public sealed interface HttpFailure {
       case StreamFault.Unusable(ResponseFault its) -> of(its);
       case StreamFault.Broken(Rule rule) -> new Http2Broken(rule);
       case StreamFault.Reset(ErrorCode code) -> new StreamReset(code);
-      case StreamFault.Unprocessed _ -> new StaleConnection(StaleConnection.Sign.UNPROCESSED);
+      case StreamFault.Unprocessed(var sign) ->
+          new StaleConnection(
+              switch (sign) {
+                case GOAWAY, REFUSED_STREAM -> StaleConnection.Sign.UNPROCESSED;
+                case HTTP_1_1_REQUIRED -> StaleConnection.Sign.HTTP_1_1_REQUIRED;
+              });
     };
   }
 
@@ -74,6 +79,7 @@ public sealed interface HttpFailure {
       return switch (resource) {
             case DESCRIPTORS -> "this process can open no more files and connections (";
             case PORTS -> "this machine has no port left for a connection to the host (";
+            case ADDRESS -> "this machine has lost the address for connections to the host (";
           }
           + detail
           + ")";
@@ -169,7 +175,12 @@ public sealed interface HttpFailure {
        * The server said that it has not processed the request: GOAWAY or REFUSED_STREAM of HTTP/2.
        * It may be sent again whatever its method is (RFC 9113 8.7).
        */
-      UNPROCESSED("the server said that it has not processed the request");
+      UNPROCESSED("the server said that it has not processed the request"),
+      /**
+       * The server said so, and wants the request over HTTP/1.1 (RFC 9113 7). The client asks its
+       * origin over that from now on, if it may.
+       */
+      HTTP_1_1_REQUIRED("the server wants HTTP/1.1");
 
       private final String text;
 
@@ -198,6 +209,7 @@ public sealed interface HttpFailure {
     public String text() {
       String what =
           switch (fault) {
+            case CLIENT_CERTIFICATE -> "the server refused the client's certificate, or wants one";
             case EXPIRED -> "the certificate has expired";
             case NOT_YET_VALID -> "the certificate is not valid yet";
             case WRONG_HOST -> "the certificate is for another host";

@@ -8,6 +8,7 @@ import dev.arachne.network.Resolver;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.tls.TlsClient;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,8 @@ public final class HttpOptions {
   private @Nullable CookieJar cookies;
   private Http2 http2 = Http2.AUTO;
   private @Nullable ByteRate rate;
+  private List<FixedAddresses> fixed = List.of();
+  private @Nullable InetAddress from;
 
   private HttpOptions() {}
 
@@ -58,6 +61,8 @@ public final class HttpOptions {
     cookies = other.cookies;
     http2 = other.http2;
     rate = other.rate;
+    fixed = other.fixed;
+    from = other.from;
   }
 
   /** What the client calls itself. */
@@ -174,6 +179,27 @@ public final class HttpOptions {
     return copy;
   }
 
+  /**
+   * Connections to these hosts at these ports, proxies too, go to these addresses, whatever {@link
+   * #withAddresses} permits; of several for a host and port the first counts. What a proxy looks up
+   * is not touched.
+   */
+  public HttpOptions withFixedAddresses(List<FixedAddresses> fixed) {
+    var copy = new HttpOptions(this);
+    copy.fixed = List.copyOf(fixed);
+    return copy;
+  }
+
+  /**
+   * Connections come from this address of this machine; without it, from the one that the system
+   * chooses. Hosts that have only addresses of another family cannot be reached then.
+   */
+  public HttpOptions withLocalAddress(InetAddress address) {
+    var copy = new HttpOptions(this);
+    copy.from = address;
+    return copy;
+  }
+
   /** The limits of a response. */
   public HttpLimits limits() {
     return limits;
@@ -234,6 +260,14 @@ public final class HttpOptions {
 
   Optional<ByteRate> rate() {
     return Optional.ofNullable(rate);
+  }
+
+  List<FixedAddresses> fixedAddresses() {
+    return fixed;
+  }
+
+  Optional<InetAddress> localAddress() {
+    return Optional.ofNullable(from);
   }
 
   ProxyPlan proxies() {

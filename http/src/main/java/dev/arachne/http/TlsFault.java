@@ -10,6 +10,8 @@ public enum TlsFault {
   WRONG_HOST,
   /** The certificate is not signed, by whatever number of steps, by anyone trusted. */
   UNTRUSTED,
+  /** The server wants a certificate of the client, or does not take the one that it was shown. */
+  CLIENT_CERTIFICATE,
   /** The connection ended amid the handshake. */
   CUT,
   /** The two sides have no version or cipher in common, or the peer does not speak TLS. */

@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class NamesTest {
@@ -36,6 +37,49 @@ final class NamesTest {
             }
           });
       assertEquals("www.example.com:" + web.port(), web.requests().getFirst().header("Host").get());
+    }
+  }
+
+  /** What the user has named is opened: this address, for this host at this port. */
+  @Test
+  void aFixedAddressMayBePrivateAndOpensNothingElse() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html("here"))))) {
+      List<FixedAddresses> fixed =
+          List.of(
+              new FixedAddresses("www.example.com", web.port(), HOME),
+              new FixedAddresses("other.example.com", 1, HOME));
+      HttpOptions options =
+          HttpOptions.DEFAULT.withFixedAddresses(fixed).withResolver((_, _) -> HOME);
+      assertEquals(
+          200,
+          Fetching.run(
+                  options,
+                  client -> Fetching.get(client, "http://www.example.com:" + web.port() + "/"))
+              .status());
+      for (String url :
+          List.of(
+              "http://www.example.com/",
+              "http://other.example.com:" + web.port() + "/",
+              "http://127.0.0.1:" + web.port() + "/")) {
+        assertEquals(
+            new HttpFailure.AddressRefused(HOME.getFirst()), Fetching.failure(options, url), url);
+      }
+      assertEquals(1, web.requestCount());
+    }
+  }
+
+  @Test
+  void theNameOfAProxyMayBeFixedToo() throws Exception {
+    try (var web = TestWeb.serve(TestSite.of(route("*", html("proxied"))))) {
+      HttpOptions options =
+          HttpOptions.DEFAULT
+              .withProxy(new Proxy.Http("proxy.invalid", web.port(), Optional.empty()))
+              .withFixedAddresses(List.of(new FixedAddresses("proxy.invalid", web.port(), HOME)));
+      assertEquals(
+          200,
+          Fetching.run(options, client -> Fetching.get(client, "http://www.example.com/"))
+              .status());
+      assertEquals("http://www.example.com/", web.targets().getFirst());
     }
   }
 

@@ -722,9 +722,12 @@ public final class ClientConnection {
       return;
     }
     ErrorCode code = ErrorCode.of(FrameReader.integer(reader.bytes(), reader.from()));
-    stream.fault =
+    boolean isRefused =
         code == ErrorCode.REFUSED_STREAM
-            ? new StreamFault.Unprocessed(StreamFault.Sign.REFUSED_STREAM)
+            || (code == ErrorCode.HTTP_1_1_REQUIRED && stream.part == Stream.Part.HEAD);
+    stream.fault =
+        isRefused
+            ? unprocessed(code, StreamFault.Sign.REFUSED_STREAM)
             : new StreamFault.Reset(code);
     stream.framingBytes += FrameReader.HEADER_BYTES + reader.length();
     failed.add(stream);
@@ -774,8 +777,14 @@ public final class ClientConnection {
     streamWindow = size;
   }
 
+  private static StreamFault unprocessed(ErrorCode code, StreamFault.Sign sign) {
+    return new StreamFault.Unprocessed(
+        code == ErrorCode.HTTP_1_1_REQUIRED ? StreamFault.Sign.HTTP_1_1_REQUIRED : sign);
+  }
+
   private void goneAway() {
     goingAway = true;
+    ErrorCode code = ErrorCode.of(FrameReader.integer(reader.bytes(), reader.from() + 4));
     int last = FrameReader.integer(reader.bytes(), reader.from()) & Integer.MAX_VALUE;
     List<Stream> above =
         streams.values().stream()
@@ -785,7 +794,7 @@ public final class ClientConnection {
     for (Stream stream : above) {
       streams.remove(stream.id);
       lateOn(stream);
-      stream.fault = new StreamFault.Unprocessed(StreamFault.Sign.GOAWAY);
+      stream.fault = unprocessed(code, StreamFault.Sign.GOAWAY);
       failed.add(stream);
     }
     roomCame = true;

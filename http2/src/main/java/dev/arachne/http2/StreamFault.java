@@ -16,7 +16,8 @@ public sealed interface StreamFault {
 
   /**
    * The server has not processed the request, and says so: by GOAWAY, or by RST_STREAM with
-   * REFUSED_STREAM. It may be sent again, whatever its method is (RFC 9113 8.7).
+   * REFUSED_STREAM or HTTP_1_1_REQUIRED. It may be sent again, whatever its method is (RFC 9113
+   * 8.7).
    */
   record Unprocessed(Sign sign) implements StreamFault {}
 
@@ -25,6 +26,8 @@ public sealed interface StreamFault {
     /** GOAWAY names a lower stream as the last one. */
     GOAWAY,
     /** RST_STREAM with REFUSED_STREAM. */
-    REFUSED_STREAM
+    REFUSED_STREAM,
+    /** Either of them with HTTP_1_1_REQUIRED, before a head: the request is for HTTP/1.1. */
+    HTTP_1_1_REQUIRED
   }
 }

@@ -261,14 +261,27 @@ final class ClientConnectionTest {
     Wire wire = Wire.open();
     int refused = wire.get();
     int reset = wire.get();
+    int old = wire.get();
     wire.server.rstStream(refused, ErrorCode.REFUSED_STREAM);
     wire.server.rstStream(reset, ErrorCode.INTERNAL_ERROR);
+    wire.server.rstStream(old, ErrorCode.HTTP_1_1_REQUIRED);
     assertEquals(
         "1:"
             + new StreamFault.Unprocessed(StreamFault.Sign.REFUSED_STREAM)
             + " 3:"
-            + new StreamFault.Reset(ErrorCode.INTERNAL_ERROR),
+            + new StreamFault.Reset(ErrorCode.INTERNAL_ERROR)
+            + " 5:"
+            + new StreamFault.Unprocessed(StreamFault.Sign.HTTP_1_1_REQUIRED),
         wire.play());
+  }
+
+  @Test
+  void aServerThatWantsHttp1AmidAnAnswerHasProcessedTheRequest() {
+    Wire wire = Wire.open();
+    int stream = wire.get();
+    wire.fields(stream, false, ":status", "200");
+    wire.server.rstStream(stream, ErrorCode.HTTP_1_1_REQUIRED);
+    assertEquals("1:200{} 1:" + new StreamFault.Reset(ErrorCode.HTTP_1_1_REQUIRED), wire.play());
   }
 
   @Test

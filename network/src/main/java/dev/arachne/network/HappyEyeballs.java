@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ public final class HappyEyeballs {
 
   private final EventLoop loop = EventLoop.current();
   private final Iterator<InetSocketAddress> addresses;
+  private final Optional<InetAddress> from;
   private final Deadline deadline;
   private final Promise<Channel> first;
   private final List<Task<?>> attempts = new ArrayList<>();
@@ -37,8 +39,10 @@ public final class HappyEyeballs {
   private @Nullable Alarm nextStart;
   private @Nullable Exception failure;
 
-  private HappyEyeballs(List<InetSocketAddress> addresses, Deadline deadline) {
+  private HappyEyeballs(
+      List<InetSocketAddress> addresses, Optional<InetAddress> from, Deadline deadline) {
     this.addresses = addresses.iterator();
+    this.from = from;
     this.deadline = deadline;
     this.first = new Promise<>(loop, "a connection to one of " + addresses);
   }
@@ -47,20 +51,34 @@ public final class HappyEyeballs {
    * The first connection that comes about.
    *
    * @param addresses at least one, in the order of preference
+   * @param from the address of this machine that the host is to see; empty for the usual one. Only
+   *     addresses of its family are tried, if there are any
    * @throws IOException what the first attempt that failed threw, if all did; a {@link
    *     LocalShortageException} if any of them was one
    * @throws DeadlineException if the deadline passed first
    */
-  public static Channel connect(List<InetAddress> addresses, int port, Deadline deadline)
+  public static Channel connect(
+      List<InetAddress> addresses, int port, Optional<InetAddress> from, Deadline deadline)
       throws IOException {
     List<InetSocketAddress> order = new ArrayList<>();
-    for (InetAddress address : alternating(addresses)) {
+    for (InetAddress address : alternating(reachable(addresses, from))) {
       order.add(new InetSocketAddress(address, port));
     }
     if (order.size() == 1) {
-      return Network.of(EventLoop.current()).connect(order.getFirst(), deadline);
+      return Network.of(EventLoop.current()).connect(order.getFirst(), from, deadline);
     }
-    return new HappyEyeballs(order, deadline).race();
+    return new HappyEyeballs(order, from, deadline).race();
+  }
+
+  private static List<InetAddress> reachable(
+      List<InetAddress> addresses, Optional<InetAddress> from) {
+    if (from.isEmpty()) {
+      return addresses;
+    }
+    boolean isSix = from.get() instanceof Inet6Address;
+    List<InetAddress> same =
+        addresses.stream().filter(address -> address instanceof Inet6Address == isSix).toList();
+    return same.isEmpty() ? addresses : same;
   }
 
   /** The family of the first address begins, and the families take turns. */
@@ -113,7 +131,7 @@ public final class HappyEyeballs {
 
   private @Nullable Void attempt(InetSocketAddress address) {
     try {
-      Channel channel = Network.of(loop).connect(address, deadline);
+      Channel channel = Network.of(loop).connect(address, from, deadline);
       if (!first.complete(channel)) {
         channel.close();
       }

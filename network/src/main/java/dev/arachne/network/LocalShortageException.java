@@ -16,7 +16,9 @@ public final class LocalShortageException extends IOException {
     /** File descriptors, of this process or of the machine, or memory for a socket. */
     DESCRIPTORS,
     /** Local ports for connections to the peer. */
-    PORTS
+    PORTS,
+    /** The local address that connections were to come from. */
+    ADDRESS
   }
 
   /** A shortage that showed itself by {@code cause}. */

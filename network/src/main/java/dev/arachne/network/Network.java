@@ -3,7 +3,11 @@ package dev.arachne.network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Optional;
 
 /** Where channels come from. Confined to its loop; the methods are for coroutines and may wait. */
 public interface Network {
@@ -19,7 +23,33 @@ public interface Network {
    * @throws java.net.ConnectException if the peer refused, or no way leads to it
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    */
-  Channel connect(InetSocketAddress to, Deadline deadline) throws IOException;
+  default Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
+    return connect(to, Optional.empty(), deadline);
+  }
+
+  /**
+   * Opens a TCP connection.
+   *
+   * @param to a resolved address
+   * @param from the address of this machine that the peer is to see; empty for the usual one. A
+   *     world without such addresses takes no notice of it
+   * @throws java.net.ConnectException if the peer refused, or no way leads to it
+   * @throws java.net.NoRouteToHostException if the two addresses are of different families
+   * @throws LocalShortageException if {@code from} is no address of this machine any more
+   * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
+   */
+  Channel connect(InetSocketAddress to, Optional<InetAddress> from, Deadline deadline)
+      throws IOException;
+
+  /** Whether connections from an address can be opened on this machine. Does not wait. */
+  static boolean isLocal(InetAddress address) {
+    try (DatagramChannel probe = DatagramChannel.open()) {
+      probe.bind(new InetSocketAddress(address, 0));
+      return !address.isAnyLocalAddress() && !address.isMulticastAddress();
+    } catch (IOException | UnsupportedAddressTypeException e) {
+      return false;
+    }
+  }
 
   /**
    * Listens for TCP connections.

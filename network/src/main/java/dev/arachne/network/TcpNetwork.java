@@ -6,6 +6,7 @@ import dev.arachne.runtime.EventLoop;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.StandardProtocolFamily;
@@ -13,6 +14,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Optional;
 
 /** The machine's network. Confined to its loop. */
 final class TcpNetwork implements Network {
@@ -25,9 +27,13 @@ final class TcpNetwork implements Network {
   }
 
   @Override
-  public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
+  public Channel connect(InetSocketAddress to, Optional<InetAddress> from, Deadline deadline)
+      throws IOException {
     SocketChannel socket = open(to);
     try {
+      if (from.isPresent()) {
+        bind(socket, from.get(), to);
+      }
       var channel = new TcpChannel(loop, socket, to);
       channel.connect(deadline);
       return channel;
@@ -52,6 +58,19 @@ final class TcpNetwork implements Network {
           : SocketChannel.open();
     } catch (IOException e) {
       throw new LocalShortageException(Resource.DESCRIPTORS, e);
+    }
+  }
+
+  private static void bind(SocketChannel socket, InetAddress from, InetSocketAddress to)
+      throws IOException {
+    if (from instanceof Inet4Address != to.getAddress() instanceof Inet4Address) {
+      throw new NoRouteToHostException("no way leads from " + from.getHostAddress() + " to " + to);
+    }
+    try {
+      socket.bind(new InetSocketAddress(from, 0));
+    } catch (BindException e) {
+      Resource lacking = Network.isLocal(from) ? Resource.PORTS : Resource.ADDRESS;
+      throw new LocalShortageException(lacking, e);
     }
   }
 

@@ -2,7 +2,9 @@ package dev.arachne.network;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -12,6 +14,7 @@ import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.testkit.ChildJvm;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -19,6 +22,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the machine's sockets do at their edges. */
@@ -142,6 +146,70 @@ class RealNetworkTest {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void aConnectionComesFromTheAddressThatItIsBoundTo() {
+    InetAddress nine = InetAddress.ofLiteral("127.0.0.9");
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = Network.of(loop).listen(ANY_PORT, 10);
+              Channel client =
+                  Network.of(loop).connect(listener.address(), Optional.of(nine), Deadline.NEVER);
+              Channel server = listener.accept(Deadline.NEVER)) {
+            assertEquals(nine, server.peer().getAddress());
+            assertEquals(listener.address(), client.peer());
+          }
+          return null;
+        });
+  }
+
+  /** 192.0.2.0/24 is nobody's (RFC 5737). */
+  @Test
+  void anAddressThatThisMachineHasNotIsAShortageOfTheMachine() {
+    InetAddress lost = InetAddress.ofLiteral("192.0.2.7");
+    assertFalse(Network.isLocal(lost));
+    assertTrue(Network.isLocal(LOOPBACK) && Network.isLocal(InetAddress.ofLiteral("127.0.0.9")));
+    assertFalse(Network.isLocal(InetAddress.ofLiteral("0.0.0.0")));
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = Network.of(loop).listen(ANY_PORT, 10)) {
+            var lack =
+                assertThrows(
+                    LocalShortageException.class,
+                    () ->
+                        Network.of(loop)
+                            .connect(listener.address(), Optional.of(lost), Deadline.NEVER));
+            assertEquals(LocalShortageException.Resource.ADDRESS, lack.resource());
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void onlyAddressesOfTheFamilyOfTheLocalOneAreTried() {
+    Optional<InetAddress> from = Optional.of(InetAddress.ofLiteral("127.0.0.9"));
+    InetAddress six = InetAddress.ofLiteral("::1");
+    EventLoop.run(
+        "main",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          try (Listener listener = Network.of(loop).listen(ANY_PORT, 10)) {
+            int port = listener.address().getPort();
+            try (Channel client =
+                HappyEyeballs.connect(List.of(six, LOOPBACK), port, from, Deadline.NEVER)) {
+              assertEquals(LOOPBACK, client.peer().getAddress());
+            }
+            assertThrows(
+                NoRouteToHostException.class,
+                () -> HappyEyeballs.connect(List.of(six), port, from, Deadline.NEVER));
+          }
+          return null;
+        });
   }
 
   @Test

@@ -2,7 +2,10 @@ package dev.arachne.options;
 
 /** At which addresses a crawl asks hosts. */
 public enum AddressScope {
-  /** At public ones, and the hosts of roots where the user has named them. */
+  /**
+   * At public ones; the hosts of roots also at private ones, where the user has named them so; and
+   * wherever {@link ConnectionOptions#fixed} says.
+   */
   PUBLIC,
   /** At all. */
   ANY

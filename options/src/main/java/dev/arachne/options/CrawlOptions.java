@@ -1,11 +1,14 @@
 package dev.arachne.options;
 
 import dev.arachne.frontier.SyncBounds;
+import dev.arachne.http.FixedAddresses;
+import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ import java.util.regex.Pattern;
  * @param scope which URLs belong to it
  * @param politeness how hosts are treated
  * @param sites by what sites know the crawl
+ * @param connections how connections are made
  * @param network how replies are got
  * @param limits how large the crawl may become
  * @param storage where it is kept
@@ -36,6 +40,7 @@ public record CrawlOptions(
     ScopeOptions scope,
     PolitenessOptions politeness,
     SiteOptions sites,
+    ConnectionOptions connections,
     NetworkOptions network,
     LimitOptions limits,
     StorageOptions storage,
@@ -205,6 +210,34 @@ public record CrawlOptions(
       return set(OptionTable.HOST_TABLE, Optional.of(file));
     }
 
+    public Builder clientCertificate(Path chain) {
+      return set(OptionTable.CLIENT_CERTIFICATE, Optional.of(chain));
+    }
+
+    public Builder clientKey(Path key) {
+      return set(OptionTable.CLIENT_KEY, Optional.of(key));
+    }
+
+    public Builder authorities(Path file) {
+      return set(OptionTable.AUTHORITIES, Optional.of(file));
+    }
+
+    public Builder certificates(CertificatePolicy policy) {
+      return set(OptionTable.CERTIFICATES, policy);
+    }
+
+    public Builder fixed(List<FixedAddresses> fixed) {
+      return set(OptionTable.RESOLVE, fixed);
+    }
+
+    public Builder from(InetAddress address) {
+      return set(OptionTable.BIND_ADDRESS, Optional.of(address));
+    }
+
+    public Builder http2(Http2 policy) {
+      return set(OptionTable.HTTP, policy);
+    }
+
     public Builder tasks(int tasks) {
       return set(OptionTable.TASKS, tasks);
     }
@@ -332,6 +365,14 @@ public record CrawlOptions(
               get(OptionTable.DIRECT),
               get(OptionTable.ADDRESSES),
               get(OptionTable.HOST_TABLE)),
+          new ConnectionOptions(
+              get(OptionTable.AUTHORITIES),
+              get(OptionTable.CLIENT_CERTIFICATE),
+              get(OptionTable.CLIENT_KEY),
+              get(OptionTable.CERTIFICATES),
+              get(OptionTable.RESOLVE),
+              get(OptionTable.BIND_ADDRESS),
+              get(OptionTable.HTTP)),
           new NetworkOptions(
               get(OptionTable.TASKS),
               get(OptionTable.LOOPS),

@@ -1,6 +1,8 @@
 package dev.arachne.options;
 
 import dev.arachne.frontier.SyncBounds;
+import dev.arachne.http.FixedAddresses;
+import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOption.Row;
@@ -9,6 +11,7 @@ import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Verb;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -448,7 +451,115 @@ public final class OptionTable {
                   "What is otherwise at single hosts (delay, headers, user, proxy, login by a form)"
                       + " is in FILE, which is read at each start: docs/hosts.md."));
 
+  public static final CrawlOption<Optional<Path>> CLIENT_CERTIFICATE =
+      add(
+          row(
+                  Section.SITES,
+                  "client-cert",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.connections().clientCertificate())
+              .changeable()
+              .value(
+                  "--client-cert --cert --certificate",
+                  "FILE",
+                  "A certificate in PEM, those that lead to its authority, and its key, which the"
+                      + " hosts of the roots are shown if they ask for one, and no others. Read at"
+                      + " each start."));
+
+  public static final CrawlOption<Optional<Path>> CLIENT_KEY =
+      add(
+          row(
+                  Section.SITES,
+                  "client-key",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.connections().clientKey())
+              .changeable()
+              .value(
+                  "--client-key --key --private-key",
+                  "FILE",
+                  "The key of --client-cert is in FILE, without a password; it is kept nowhere."));
+
   // How replies are got.
+
+  public static final CrawlOption<Optional<Path>> AUTHORITIES =
+      add(
+          row(
+                  Section.NETWORK,
+                  "ca-certificate",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.connections().authorities())
+              .changeable()
+              .value(
+                  "--ca-certificate --cacert",
+                  "FILE",
+                  "Authorities in PEM that are trusted too, besides those of the Java"
+                      + " installation. Read at each start."));
+
+  public static final CrawlOption<CertificatePolicy> CERTIFICATES =
+      add(
+          row(
+                  Section.NETWORK,
+                  "certificates",
+                  OptionType.choice(CertificatePolicy.class),
+                  CertificatePolicy.CHECK,
+                  o -> o.connections().certificates())
+              .changeable()
+              .flag(
+                  "-k --insecure --no-check-certificate",
+                  CertificatePolicy.IGNORE,
+                  "Trust any certificate: whoever is on the way can read and change all.")
+              .flag(
+                  "--check-certificates",
+                  CertificatePolicy.CHECK,
+                  "Trust good ones alone. This is the default."));
+
+  public static final CrawlOption<List<FixedAddresses>> RESOLVE =
+      add(
+          row(
+                  Section.NETWORK,
+                  "resolve",
+                  OptionType.fixedAddresses(),
+                  List.of(),
+                  o -> o.connections().fixed())
+              .changeable()
+              .values(
+                  "--resolve",
+                  "HOST:PORT:ADDRESS",
+                  "Connect to ADDRESS for this host and port, also to a private one; several with"
+                      + " commas between."));
+
+  public static final CrawlOption<Optional<InetAddress>> BIND_ADDRESS =
+      add(
+          row(
+                  Section.NETWORK,
+                  "bind-address",
+                  OptionType.optional(OptionType.address()),
+                  Optional.empty(),
+                  o -> o.connections().from())
+              .changeable()
+              .value(
+                  "--bind-address",
+                  "ADDRESS",
+                  "Connect from ADDRESS, one of this machine. Default: the system chooses."));
+
+  public static final CrawlOption<Http2> HTTP =
+      add(
+          row(
+                  Section.NETWORK,
+                  "http",
+                  OptionType.choice(Http2.class),
+                  Http2.AUTO,
+                  o -> o.connections().http2())
+              .changeable()
+              .flag("--http1.1", Http2.OFF, "HTTP/1.1 alone.")
+              .flag(
+                  "--http2",
+                  Http2.ALPN,
+                  "HTTP/2 where an https server chooses it, else HTTP/1.1. This is the default, but"
+                      + " for what a program records."));
 
   public static final CrawlOption<Integer> TASKS =
       add(

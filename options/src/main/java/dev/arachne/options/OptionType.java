@@ -1,8 +1,10 @@
 package dev.arachne.options;
 
+import dev.arachne.http.FixedAddresses;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.protocol.RequestField;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -169,6 +171,16 @@ public interface OptionType<T> {
   /** Words with commas or blanks between; none, too. */
   static OptionType<List<String>> words() {
     return new SiteTypes.Words();
+  }
+
+  /** An IP address. */
+  static OptionType<InetAddress> address() {
+    return new AddressTypes.Literal();
+  }
+
+  /** Addresses that hosts are given in place of looking them up, {@code HOST:PORT:ADDRESS}. */
+  static OptionType<List<FixedAddresses>> fixedAddresses() {
+    return new AddressTypes.Fixed();
   }
 
   /** Users and their passwords. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.http.FixedAddresses;
+import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
@@ -13,6 +15,7 @@ import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +102,20 @@ class OptionTableTest {
           new Sample<>(OptionTable.DIRECT, List.of("a.example", "10.0.0.0/8")),
           new Sample<>(OptionTable.ADDRESSES, AddressScope.ANY),
           new Sample<>(OptionTable.HOST_TABLE, Optional.of(Path.of("/home/hosts.yaml"))),
+          new Sample<>(OptionTable.CLIENT_CERTIFICATE, Optional.of(Path.of("/me.pem"))),
+          new Sample<>(OptionTable.CLIENT_KEY, Optional.of(Path.of("/me.key"))),
+          new Sample<>(OptionTable.AUTHORITIES, Optional.of(Path.of("/ca.pem"))),
+          new Sample<>(OptionTable.CERTIFICATES, CertificatePolicy.IGNORE),
+          new Sample<>(
+              OptionTable.RESOLVE,
+              List.of(
+                  new FixedAddresses("a.example", 443, List.of(InetAddress.ofLiteral("10.0.0.1"))),
+                  new FixedAddresses(
+                      "::1",
+                      80,
+                      List.of(InetAddress.ofLiteral("::2"), InetAddress.ofLiteral("1.2.3.4"))))),
+          new Sample<>(OptionTable.BIND_ADDRESS, Optional.of(InetAddress.ofLiteral("127.0.0.9"))),
+          new Sample<>(OptionTable.HTTP, Http2.OFF),
           new Sample<>(OptionTable.TASKS, Integer.MAX_VALUE),
           new Sample<>(OptionTable.LOOPS, 3),
           new Sample<>(OptionTable.MAX_REDIRECTS, 0),

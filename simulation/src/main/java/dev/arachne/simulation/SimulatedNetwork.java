@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
@@ -137,11 +138,12 @@ final class SimulatedNetwork implements Poller, Network {
   }
 
   @Override
-  public Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
+  public Channel connect(InetSocketAddress to, Optional<InetAddress> from, Deadline deadline)
+      throws IOException {
     if (to.isUnresolved()) {
       throw new UnresolvedAddressException();
     }
-    SimulatedWire wire = newWire(to);
+    SimulatedWire wire = newWire(to, from.orElse(CLIENT));
     var knock = new Knock(wire, to, loop);
     if (!(wire.fault() instanceof Fault.Unanswered)) {
       at(time.nanos() + wire.latency(), () -> knockAt(knock, FIRST_RETRY));
@@ -158,8 +160,8 @@ final class SimulatedNetwork implements Poller, Network {
     return wire.client();
   }
 
-  private SimulatedWire newWire(InetSocketAddress to) {
-    var from = new InetSocketAddress(CLIENT, freePort());
+  private SimulatedWire newWire(InetSocketAddress to, InetAddress client) {
+    var from = new InetSocketAddress(client, freePort());
     long latency = options.latency().draw(random).toNanos();
     Fault fault = options.faults().connection(to, random);
     var wire =

@@ -26,6 +26,11 @@ final class BoringTls implements TlsEngine {
   /** What can be said while a record is read: an alert, the end of a handshake. */
   private static final int REPLY_BYTES = 512;
 
+  /** Where the library's errors come from, and the first of its reasons that is an alert. */
+  private static final int LIBRARY_OF_TLS = 16;
+
+  private static final int FIRST_ALERT = 1_000;
+
   private final BoringClient client;
   private final ServerName server;
   private final int port;
@@ -311,10 +316,20 @@ final class BoringTls implements TlsEngine {
       refused.initCause(refusal);
       return refused;
     }
+    @Nullable SSLException unwanted = ClientCertificateException.of(alert(code));
+    if (unwanted != null) {
+      return unwanted;
+    }
     String text =
         said.isEmpty()
             ? "the peer ended TLS"
             : said.substring(said.lastIndexOf(':') + 1).toLowerCase(Locale.ROOT).replace('_', ' ');
     return established ? new SSLException(text) : new SSLHandshakeException(text);
+  }
+
+  /** The alert of the peer that an error of the library is about; -1 if it is about none. */
+  private static int alert(int code) {
+    int reason = code & 0xFFF;
+    return code >>> 24 == LIBRARY_OF_TLS && reason > FIRST_ALERT ? reason - FIRST_ALERT : -1;
   }
 }

@@ -2,6 +2,8 @@ package dev.arachne.tls;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** TLS by the JDK's engine. */
 final class JdkTls implements TlsEngine {
+  private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
+
   private final SSLEngine engine;
 
   private JdkTls(SSLEngine engine) {
@@ -54,7 +58,14 @@ final class JdkTls implements TlsEngine {
 
   @Override
   public Outcome unwrap(ByteBuffer from, ByteBuffer into) throws SSLException {
-    return outcome(engine.unwrap(from, into).getStatus(), into);
+    try {
+      return outcome(engine.unwrap(from, into).getStatus(), into);
+    } catch (SSLException e) {
+      Matcher alert = ALERT.matcher(String.valueOf(e.getMessage()));
+      @Nullable SSLException unwanted =
+          alert.find() ? ClientCertificateException.of(alert.group(1)) : null;
+      throw unwanted == null ? e : unwanted;
+    }
   }
 
   @Override

@@ -20,12 +20,36 @@ import java.util.regex.Pattern;
 /** Certificates and keys as text (RFC 7468). */
 final class Pem {
   private static final Pattern BLOCK =
-      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
   private static final List<String> KEY_KINDS = List.of("EC", "RSA", "RSASSA-PSS", "EdDSA");
 
   private Pem() {}
 
-  private record Block(String label, byte[] bytes) {}
+  /** A key that only a password opens. */
+  static final class EncryptedKeyException extends InvalidKeySpecException {
+    private static final long serialVersionUID = 1L;
+
+    EncryptedKeyException() {
+      super(
+          "the private key is encrypted; write one without a password: openssl pkcs8 -topk8"
+              + " -nocrypt -in KEY -out NEWKEY");
+    }
+  }
+
+  private record Block(String label, String text) {
+    byte[] bytes() throws GeneralSecurityException {
+      try {
+        return Base64.getMimeDecoder().decode(text.getBytes(US_ASCII));
+      } catch (IllegalArgumentException e) {
+        throw new GeneralSecurityException("the " + label + " is not in base64", e);
+      }
+    }
+
+    /** Whether it is encrypted, in the form of RFC 5958 or in that of OpenSSL before 1.0. */
+    boolean isEncrypted() {
+      return label.startsWith("ENCRYPTED") || text.contains("Proc-Type: 4,ENCRYPTED");
+    }
+  }
 
   /**
    * The certificates of a text, in their order.
@@ -37,8 +61,7 @@ final class Pem {
     var found = new ArrayList<X509Certificate>();
     for (Block block : blocks(text)) {
       if (block.label().equals("CERTIFICATE") || block.label().equals("X509 CERTIFICATE")) {
-        var bytes = new ByteArrayInputStream(block.bytes());
-        found.add((X509Certificate) factory.generateCertificate(bytes));
+        found.add(certificate(block, factory));
       }
     }
     if (found.isEmpty()) {
@@ -47,13 +70,29 @@ final class Pem {
     return List.copyOf(found);
   }
 
+  private static X509Certificate certificate(Block block, CertificateFactory factory)
+      throws CertificateException {
+    try {
+      var bytes = new ByteArrayInputStream(block.bytes());
+      return (X509Certificate) factory.generateCertificate(bytes);
+    } catch (CertificateException e) {
+      throw e;
+    } catch (GeneralSecurityException e) {
+      throw new CertificateException(e.getMessage(), e);
+    }
+  }
+
   /**
    * The private key of a text, in the form of PKCS #8 (RFC 5958).
    *
+   * @throws EncryptedKeyException if a password is needed
    * @throws GeneralSecurityException if there is none in that form
    */
   static PrivateKey key(String text) throws GeneralSecurityException {
     for (Block block : blocks(text)) {
+      if (block.label().endsWith("PRIVATE KEY") && block.isEncrypted()) {
+        throw new EncryptedKeyException();
+      }
       if (block.label().equals("PRIVATE KEY")) {
         return key(block.bytes());
       }
@@ -78,15 +117,10 @@ final class Pem {
     throw new InvalidKeySpecException("the private key is neither of RSA nor of an elliptic curve");
   }
 
-  private static List<Block> blocks(String text) throws CertificateException {
+  private static List<Block> blocks(String text) {
     var blocks = new ArrayList<Block>();
     for (Matcher block = BLOCK.matcher(text); block.find(); ) {
-      try {
-        byte[] bytes = Base64.getMimeDecoder().decode(block.group(2).getBytes(US_ASCII));
-        blocks.add(new Block(block.group(1), bytes));
-      } catch (IllegalArgumentException e) {
-        throw new CertificateException("the " + block.group(1) + " is not in base64", e);
-      }
+      blocks.add(new Block(block.group(1), block.group(2)));
     }
     return blocks;
   }

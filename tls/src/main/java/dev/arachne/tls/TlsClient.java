@@ -5,6 +5,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -18,17 +20,29 @@ import org.jspecify.annotations.Nullable;
 /** Whom a client of TLS trusts, and what it shows of itself. Immutable. */
 public final class TlsClient {
   /** Trusts the authorities of the Java installation, and shows nothing. The default. */
-  public static final TlsClient SYSTEM = new TlsClient(null, null, null);
+  public static final TlsClient SYSTEM = new TlsClient(null, List.of(), null, null);
+
+  /**
+   * Trusts every server, whatever certificate it has: whoever is on the way can read and change all
+   * that is sent.
+   */
+  public static final TlsClient TRUSTING_ALL = trusting(new AnyCertificate());
 
   private final @Nullable X509ExtendedTrustManager trust;
+
+  /** Authorities beside those of the system. */
+  private final List<X509Certificate> authorities;
+
   private final @Nullable Shown shown;
   private final @Nullable SSLContext context;
 
   private TlsClient(
       @Nullable X509ExtendedTrustManager trust,
+      List<X509Certificate> authorities,
       @Nullable Shown shown,
       @Nullable SSLContext context) {
     this.trust = trust;
+    this.authorities = authorities;
     this.shown = shown;
     this.context = context;
   }
@@ -41,7 +55,7 @@ public final class TlsClient {
    * a host.
    */
   public static TlsClient trusting(X509ExtendedTrustManager trust) {
-    return new TlsClient(trust, null, null);
+    return new TlsClient(trust, List.of(), null, null);
   }
 
   /**
@@ -52,12 +66,7 @@ public final class TlsClient {
    */
   public static TlsClient trusting(String pem) throws CertificateException {
     try {
-      KeyStore authorities = empty();
-      int number = 0;
-      for (X509Certificate certificate : Pem.certificates(pem)) {
-        authorities.setCertificateEntry("authority " + number++, certificate);
-      }
-      return trusting(manager(authorities));
+      return trusting(manager(store(Pem.certificates(pem))));
     } catch (CertificateException e) {
       throw e;
     } catch (GeneralSecurityException e) {
@@ -66,11 +75,21 @@ public final class TlsClient {
   }
 
   /**
+   * Trusts these authorities and those of the Java installation.
+   *
+   * @param pem their certificates as text (RFC 7468)
+   * @throws CertificateException if there are none, or one cannot be read
+   */
+  public static TlsClient trustingAlso(String pem) throws CertificateException {
+    return new TlsClient(null, Pem.certificates(pem), null, null);
+  }
+
+  /**
    * Leaves all to the JDK's engine, set up by {@code context}: for programs that have one of their
    * own, with keys in a smart card for example. It takes more time and memory than other clients.
    */
   public static TlsClient of(SSLContext context) {
-    return new TlsClient(null, null, context);
+    return new TlsClient(null, List.of(), null, context);
   }
 
   /**
@@ -84,7 +103,7 @@ public final class TlsClient {
     if (context != null) {
       throw new IllegalStateException("the context says what is shown");
     }
-    return new TlsClient(trust, new Shown(identity, hosts), null);
+    return new TlsClient(trust, authorities, new Shown(identity, hosts), null);
   }
 
   /** What is shown, and to whom. */
@@ -138,7 +157,13 @@ public final class TlsClient {
       return trust;
     }
     try {
-      return manager(null);
+      X509ExtendedTrustManager system = manager(null);
+      if (authorities.isEmpty()) {
+        return system;
+      }
+      List<X509Certificate> all = new ArrayList<>(List.of(system.getAcceptedIssuers()));
+      all.addAll(authorities);
+      return manager(store(all));
     } catch (GeneralSecurityException e) {
       throw new SSLException("the authorities of this Java installation cannot be read", e);
     }
@@ -155,6 +180,16 @@ public final class TlsClient {
       }
     }
     throw new GeneralSecurityException("this Java installation checks no certificates");
+  }
+
+  private static KeyStore store(List<X509Certificate> certificates)
+      throws GeneralSecurityException {
+    KeyStore store = empty();
+    int number = 0;
+    for (X509Certificate certificate : certificates) {
+      store.setCertificateEntry("authority " + number++, certificate);
+    }
+    return store;
   }
 
   private static KeyStore empty() throws GeneralSecurityException {

@@ -1,8 +1,13 @@
 package dev.arachne.tls;
 
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAKey;
 import java.util.List;
 
 /**
@@ -24,10 +29,41 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
    * Reads an identity from text (RFC 7468): certificates, and a key in the form of PKCS #8 without
    * a password, which may stand in one text or in two.
    *
+   * @throws java.security.InvalidKeyException if the key is not that of the first certificate
    * @throws GeneralSecurityException if one of them is missing or cannot be read
    */
   public static TlsIdentity of(String certificates, String key) throws GeneralSecurityException {
-    return new TlsIdentity(Pem.certificates(certificates), Pem.key(key));
+    var identity = new TlsIdentity(Pem.certificates(certificates), Pem.key(key));
+    identity.requireFit();
+    return identity;
+  }
+
+  private void requireFit() throws GeneralSecurityException {
+    PublicKey certified = chain.getFirst().getPublicKey();
+    boolean fits =
+        key instanceof RSAKey own
+            ? certified instanceof RSAKey its && own.getModulus().equals(its.getModulus())
+            : key.getAlgorithm().equals(certified.getAlgorithm()) && isProvenBy(certified);
+    if (!fits) {
+      throw new InvalidKeyException("the key is not that of the certificate");
+    }
+  }
+
+  /** Signs something by the key and checks it by {@code certified}. */
+  private boolean isProvenBy(PublicKey certified) throws GeneralSecurityException {
+    String algorithm = key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : key.getAlgorithm();
+    byte[] text = chain.getFirst().getTBSCertificate();
+    Signature signature = Signature.getInstance(algorithm);
+    signature.initSign(key);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(certified);
+    signature.update(text);
+    try {
+      return signature.verify(signed);
+    } catch (SignatureException e) {
+      return false; // It is of another curve.
+    }
   }
 
   /** Does not show the key. */

@@ -1,21 +1,16 @@
-package dev.arachne.cli;
+package dev.arachne.tls;
 
-import dev.arachne.tls.TlsClient;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts every certificate, for whatever host, as {@code --insecure} asks. Being of the extended
- * kind, it is also asked about the host, which the JDK would check for any other kind.
+ * Trusts every certificate, for whatever host. Being of the extended kind, it is also asked about
+ * the host, which the JDK would check for any other kind.
  */
 @SuppressWarnings("TrustAllX509TrustManager") // It is what the user asked for.
 final class AnyCertificate extends X509ExtendedTrustManager {
-  static final TlsClient TRUSTED = TlsClient.trusting(new AnyCertificate());
-
-  private AnyCertificate() {}
-
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
 

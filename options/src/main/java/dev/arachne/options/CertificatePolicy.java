@@ -1,0 +1,9 @@
+package dev.arachne.options;
+
+/** Which certificates of servers are good enough. */
+public enum CertificatePolicy {
+  /** Those that an authority has signed that is trusted, for the server's name, and in time. */
+  CHECK,
+  /** All: whoever is on the way can read and change what is sent. */
+  IGNORE
+}
