@@ -47,6 +47,7 @@ final class BlockingCallsTest {
               "a loop's thread adds and removes it; the rest is its own thread"),
           Map.entry("runtime.Promise", "plain threads wait"),
           Map.entry("output.SavedBodies", "on threads that may block"),
+          Map.entry("spool.HandOver", "between threads of a bulkhead"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
           Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 

@@ -5,14 +5,10 @@ import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.network.NameCache;
-import dev.arachne.network.Resolver;
-import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,24 +17,6 @@ import org.junit.jupiter.api.Test;
 final class NamesTest {
 
   private static final List<InetAddress> HOME = List.of(InetAddress.ofLiteral("127.0.0.1"));
-
-  @Test
-  void aFixedNameLeadsWhereTheTableSays() throws Exception {
-    try (var web = TestWeb.serve(TestSite.of(route("/", html("here"))))) {
-      String url = "http://www.example.com:" + web.port() + "/";
-      EventLoop.run(
-          "test",
-          () -> {
-            var names =
-                new NameCache(Resolver.of(EventLoop.current()), Duration.ofMinutes(1))
-                    .fix("www.example.com", HOME);
-            try (var client = new HttpClient(Fetching.LOCAL.withResolver(names))) {
-              return Fetching.get(client, url);
-            }
-          });
-      assertEquals("www.example.com:" + web.port(), web.requests().getFirst().header("Host").get());
-    }
-  }
 
   /** What the user has named is opened: this address, for this host at this port. */
   @Test

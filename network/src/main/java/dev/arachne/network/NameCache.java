@@ -10,15 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
- * for a name at once, the resolver behind is asked once. Names of a fixed table are never looked
- * up. Confined to one loop.
+ * for a name at once, the resolver behind is asked once. Confined to one loop.
  *
  * <p>The system's resolver does not tell for how long an answer holds, so one bound holds for all.
  */
@@ -66,7 +64,6 @@ public final class NameCache implements Resolver {
   /** The last name that had an address; empty before there is one. */
   private String answered = "";
 
-  private final Map<String, List<InetAddress>> fixed = new HashMap<>();
   private final LinkedHashMap<String, Answer> answers =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -87,22 +84,9 @@ public final class NameCache implements Resolver {
     this.lifetime = lifetime;
   }
 
-  /** Gives a name fixed addresses, as curl's {@code --resolve} does. */
-  public NameCache fix(String host, List<InetAddress> addresses) {
-    if (addresses.isEmpty()) {
-      throw new IllegalArgumentException("no address for " + host);
-    }
-    fixed.put(host, List.copyOf(addresses));
-    return this;
-  }
-
   @Override
   public List<InetAddress> resolve(String host, Deadline deadline) throws IOException {
     assert loop.inLoop();
-    List<InetAddress> known = fixed.get(host);
-    if (known != null) {
-      return known;
-    }
     Answer answer = answers.get(host);
     if (answer == null || loop.time().nanos() - answer.doneAt >= answer.lifetime) {
       answer = lookUp(host);

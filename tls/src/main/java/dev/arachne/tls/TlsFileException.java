@@ -24,11 +24,19 @@ public final class TlsFileException extends Exception {
 
   private final transient Path file;
   private final Fault fault;
+  private final String text;
 
   TlsFileException(Path file, Fault fault, String text) {
     super(text);
     this.file = file;
     this.fault = fault;
+    this.text = text;
+  }
+
+  /** What is wrong, and what to do. */
+  @Override
+  public String getMessage() {
+    return text;
   }
 
   /** The file. */
