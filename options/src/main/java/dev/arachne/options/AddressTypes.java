@@ -29,7 +29,7 @@ final class AddressTypes {
   }
 
   /** {@code HOST:PORT:ADDRESS[,ADDRESS]}, as curl has it. */
-  record Fixed() implements OptionType<List<FixedAddresses>> {
+  record Fixed() implements ListType<FixedAddresses> {
     @Override
     public List<String> texts(List<FixedAddresses> value) {
       List<String> texts = new ArrayList<>();
@@ -74,18 +74,6 @@ final class AddressTypes {
       }
       throw new IllegalArgumentException(
           "'" + text + "' is no host; type one such as www.example.com");
-    }
-
-    @Override
-    public List<FixedAddresses> joined(List<List<FixedAddresses>> values) {
-      List<FixedAddresses> all = new ArrayList<>();
-      values.forEach(all::addAll);
-      return List.copyOf(all);
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
     }
   }
 

@@ -17,7 +17,7 @@ final class SiteTypes {
   private SiteTypes() {}
 
   /** Header fields, {@code Name: value} each. */
-  record Fields() implements OptionType<List<RequestField>> {
+  record Fields() implements ListType<RequestField> {
     @Override
     public List<String> texts(List<RequestField> value) {
       List<String> texts = new ArrayList<>();
@@ -52,22 +52,10 @@ final class SiteTypes {
       }
       return new RequestField(name, text.substring(colon + 1).strip());
     }
-
-    @Override
-    public List<RequestField> joined(List<List<RequestField>> values) {
-      List<RequestField> all = new ArrayList<>();
-      values.forEach(all::addAll);
-      return List.copyOf(all);
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
-    }
   }
 
   /** {@code user:password}, of origins in a line before it. */
-  record Users() implements OptionType<List<SiteUser>> {
+  record Users() implements ListType<SiteUser> {
     @Override
     public List<String> texts(List<SiteUser> value) {
       List<String> texts = new ArrayList<>();
@@ -99,22 +87,10 @@ final class SiteTypes {
       }
       return List.copyOf(users);
     }
-
-    @Override
-    public List<SiteUser> joined(List<List<SiteUser>> values) {
-      List<SiteUser> all = new ArrayList<>();
-      values.forEach(all::addAll);
-      return List.copyOf(all);
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
-    }
   }
 
   /** Words, as the environment has them. */
-  record Words() implements OptionType<List<String>> {
+  record Words() implements ListType<String> {
     @Override
     public List<String> texts(List<String> value) {
       return value;
@@ -135,22 +111,10 @@ final class SiteTypes {
       }
       return List.copyOf(words);
     }
-
-    @Override
-    public List<String> joined(List<List<String>> values) {
-      List<String> all = new ArrayList<>();
-      values.forEach(all::addAll);
-      return List.copyOf(all);
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
-    }
   }
 
   /** Proxies, {@code [http://|socks5://][user:password@]host[:port]} each. */
-  record Proxies() implements OptionType<List<SiteProxy>> {
+  record Proxies() implements ListType<SiteProxy> {
     @Override
     public List<String> texts(List<SiteProxy> value) {
       List<String> texts = new ArrayList<>();
@@ -170,7 +134,7 @@ final class SiteTypes {
     public List<SiteProxy> typed(String text) {
       return text.startsWith("@")
           ? lines(FileTypes.readable(text.substring(1)))
-          : OptionType.super.typed(text);
+          : ListType.super.typed(text);
     }
 
     private static List<SiteProxy> lines(Path file) {
@@ -196,18 +160,6 @@ final class SiteTypes {
         throw new IllegalArgumentException(file + " names no proxy; write one a line");
       }
       return proxies;
-    }
-
-    @Override
-    public List<SiteProxy> joined(List<List<SiteProxy>> values) {
-      List<SiteProxy> all = new ArrayList<>();
-      values.forEach(all::addAll);
-      return List.copyOf(all);
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
     }
   }
 }

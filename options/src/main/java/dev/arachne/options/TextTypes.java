@@ -129,7 +129,7 @@ final class TextTypes {
   }
 
   /** Regular expressions. */
-  record Patterns() implements OptionType<List<Pattern>> {
+  record Patterns() implements ListType<Pattern> {
     @Override
     public List<String> texts(List<Pattern> value) {
       List<String> texts = new ArrayList<>();
@@ -160,20 +160,10 @@ final class TextTypes {
     }
 
     @Override
-    public List<Pattern> joined(List<List<Pattern>> values) {
-      return values.stream().flatMap(List::stream).toList();
-    }
-
-    @Override
     public void check(List<Pattern> value) {
       for (Pattern pattern : value) {
         PatternText.check(pattern);
       }
-    }
-
-    @Override
-    public Shape shape() {
-      return Shape.LIST;
     }
   }
 }
