@@ -25,28 +25,30 @@ final class CodedInput extends InputStream {
   private final Watch watch;
   private final byte[] bytes;
 
-  /** What is in the array; for a source, what was read of it last. */
-  private int length;
+  /** Where what is in the array ends; for a source, what was read of it last. */
+  private int limit;
 
   private int position;
   private int end;
   private long read;
 
-  private CodedInput(@Nullable InputStream source, byte[] bytes, int length, Watch watch) {
+  private CodedInput(@Nullable InputStream source, byte[] bytes, int from, int to, Watch watch) {
     this.source = source;
     this.bytes = bytes;
-    this.length = length;
+    this.position = from;
+    this.end = from;
+    this.limit = to;
     this.watch = watch;
   }
 
-  /** A whole body. */
-  static CodedInput of(byte[] body, Watch watch) {
-    return new CodedInput(null, body, body.length, watch);
+  /** A whole body, in {@code bytes[from, to)}. */
+  static CodedInput of(byte[] bytes, int from, int to, Watch watch) {
+    return new CodedInput(null, bytes, from, to, watch);
   }
 
   /** What another decoder gives. */
   static CodedInput of(InputStream source, Watch watch) {
-    return new CodedInput(source, new byte[STEP_BYTES], 0, watch);
+    return new CodedInput(source, new byte[STEP_BYTES], 0, 0, watch);
   }
 
   @Override
@@ -71,9 +73,9 @@ final class CodedInput extends InputStream {
     if (source != null) {
       position = 0;
       end = Math.max(0, source.read(bytes, 0, STEP_BYTES));
-      length = end;
+      limit = end;
     } else {
-      end = Math.min(length, position + STEP_BYTES);
+      end = Math.min(limit, position + STEP_BYTES);
     }
     read += end - position;
     return end > position;

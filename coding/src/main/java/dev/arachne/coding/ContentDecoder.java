@@ -1,10 +1,11 @@
 package dev.arachne.coding;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.Inflater;
 import org.brotli.dec.BrotliInputStream;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Others may run between two reads and between two steps of the input (CodedInput). So all that a
  * decoding touches is its own until it is over: what one decoding after another uses, output arrays
- * and inflaters, is taken from a stack and put back.
+ * and inflaters, is taken and given back.
  */
 
 /**
@@ -39,28 +40,64 @@ public final class ContentDecoder implements AutoCloseable {
   /** Decoded bytes that come at a time, which may be beyond a bound. */
   public static final int READ_BYTES = 16 << 10;
 
-  /** An output array beyond this is not kept, in bytes. */
-  public static final int KEPT_BYTES = 1 << 20;
-
   private static final int KEPT_INFLATERS = 16;
+
+  /** Most pages decode to less than so many times their coded bytes. */
+  private static final int USUAL_RATIO = 4;
+
+  /** Of an array with more bytes no quarter is left empty. */
+  private static final int LARGE = 1 << 20;
+
+  private static final byte[] NOTHING = {};
+
+  /** Where a decoder gets arrays for decoded bytes. Called by the thread of the decoder. */
+  public interface Arrays {
+    /** New ones, left to the collector. */
+    Arrays NEW =
+        new Arrays() {
+          @Override
+          public byte[] take(int bytes) {
+            return new byte[bytes];
+          }
+
+          @Override
+          public void giveBack(byte[] array) {}
+        };
+
+    /** An array for so many bytes or more, whatever is in it. */
+    byte[] take(int bytes);
+
+    /** The decoder does not use this one any more. */
+    void giveBack(byte[] array);
+  }
 
   /** What became of a body. Its arrays are handed over, not compared. */
   @SuppressWarnings("ArrayRecordComponent")
   public sealed interface Outcome {
-    /** How many decoded bytes it has. */
-    default int bytes() {
+    /** The length of the array that it has. */
+    default int room() {
       return switch (this) {
-        case Decoded(byte[] body) -> body.length;
-        case Unfinished(byte[] body) -> body.length;
+        case Decoded(byte[] array, int _) -> array.length;
+        case Unfinished(byte[] array, int _) -> array.length;
         case TooLarge _, Corrupt _ -> 0;
       };
     }
 
-    /** The body, up to where its coding says it ends. */
-    record Decoded(byte[] body) implements Outcome {}
+    /** The body, up to where its coding says it ends: the first {@code length} bytes. */
+    record Decoded(byte[] array, int length) implements Outcome {
+      /** A copy of the body. */
+      public byte[] body() {
+        return java.util.Arrays.copyOf(array, length);
+      }
+    }
 
-    /** What could be decoded before the coded bytes ended early. */
-    record Unfinished(byte[] body) implements Outcome {}
+    /** What could be decoded before the coded bytes ended early: the first {@code length} bytes. */
+    record Unfinished(byte[] array, int length) implements Outcome {
+      /** A copy of what could be decoded. */
+      public byte[] body() {
+        return java.util.Arrays.copyOf(array, length);
+      }
+    }
 
     /** The body has more than this bound of something. */
     record TooLarge(CodingLimits.Kind limit, long bound) implements Outcome {}
@@ -97,13 +134,19 @@ public final class ContentDecoder implements AutoCloseable {
   }
 
   private final CodingLimits limits;
+  private final Arrays arrays;
   private final ArrayDeque<Inflater> idleInflaters = new ArrayDeque<>();
-  private final ArrayDeque<byte[]> idleOutputs = new ArrayDeque<>();
   private boolean closed;
 
-  /** A decoder within these limits. */
+  /** A decoder within these limits, to new arrays. */
   public ContentDecoder(CodingLimits limits) {
+    this(limits, Arrays.NEW);
+  }
+
+  /** A decoder within these limits, to these arrays. */
+  public ContentDecoder(CodingLimits limits, Arrays arrays) {
     this.limits = limits;
+    this.arrays = arrays;
   }
 
   /**
@@ -111,60 +154,53 @@ public final class ContentDecoder implements AutoCloseable {
    * are unfinished.
    */
   public Outcome decode(List<ContentCoding> codings, byte[] body, Ending ending) {
-    return decode(codings, body, ending, limits.decodedBytes(), Pause.NEVER);
+    long most = limits.decodedBytes();
+    return decode(codings, body, 0, body.length, ending, most, Excess.REFUSED, Pause.NEVER);
+  }
+
+  /** What becomes of decoded bytes beyond the bound. */
+  public enum Excess {
+    /** The body is too large. */
+    REFUSED,
+    /** The beginning is the outcome, unfinished. */
+    LEFT_OUT
   }
 
   /**
-   * The same, with another bound on decoded bytes.
+   * The same of a body in {@code bytes[from, to)}, with another bound on decoded bytes.
    *
    * @param pause is called every few thousand bytes; what it throws ends the decoding
    */
   public Outcome decode(
-      List<ContentCoding> codings, byte[] body, Ending ending, long most, Pause pause) {
-    return decode(codings, body, ending, most, Excess.REFUSED, pause);
-  }
-
-  /** The same; of a body that decodes to more, the beginning is the outcome, unfinished. */
-  public Outcome decodeStart(
-      List<ContentCoding> codings, byte[] body, Ending ending, long most, Pause pause) {
-    return decode(codings, body, ending, most, Excess.LEFT_OUT, pause);
-  }
-
-  /** What becomes of decoded bytes beyond the bound. */
-  private enum Excess {
-    REFUSED,
-    LEFT_OUT
-  }
-
-  private Outcome decode(
       List<ContentCoding> codings,
-      byte[] body,
+      byte[] bytes,
+      int from,
+      int to,
       Ending ending,
       long most,
       Excess excess,
       Pause pause) {
-    if (body.length == 0) {
-      return new Outcome.Unfinished(body);
+    if (from == to) {
+      return new Outcome.Unfinished(NOTHING, 0);
     }
     if (codings.size() > limits.codings()) {
       return new Outcome.TooLarge(CodingLimits.Kind.CODINGS, limits.codings());
     }
-    var decoding = new Decoding(most, pause);
+    var decoding = new Decoding(to - from, most, pause);
     try {
-      Outcome.TooLarge tooLarge = decoding.run(codings, body);
+      Outcome.TooLarge tooLarge =
+          decoding.run(codings, CodedInput.of(bytes, from, to, decoding::look));
       if (tooLarge == null) {
-        return new Outcome.Decoded(decoding.decoded());
+        return decoding.decoded();
       }
-      return excess == Excess.LEFT_OUT ? new Outcome.Unfinished(decoding.decoded()) : tooLarge;
+      return excess == Excess.LEFT_OUT ? decoding.unfinished() : tooLarge;
     } catch (ExcessException e) {
       return new Outcome.TooLarge(CodingLimits.Kind.CODED_BYTES, OVERHEAD_FLOOR);
     } catch (IOException | RuntimeException e) {
       // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
       decoding.rethrowOfPause();
       boolean endedEarly = e instanceof EOFException || ending == Ending.CUT;
-      return endedEarly
-          ? new Outcome.Unfinished(decoding.decoded())
-          : new Outcome.Corrupt(codings.getLast());
+      return endedEarly ? decoding.unfinished() : new Outcome.Corrupt(codings.getLast());
     } finally {
       decoding.end();
     }
@@ -193,28 +229,57 @@ public final class ContentDecoder implements AutoCloseable {
     private final long most;
     private final Pause pause;
     private final ArrayDeque<Inflater> inflaters = new ArrayDeque<>();
-    private byte[] output = idleOutputs.isEmpty() ? new byte[READ_BYTES] : idleOutputs.pop();
+    private final int codedBytes;
+
+    /** Null once it is handed over. */
+    private byte @Nullable [] output;
+
     private int length;
 
     /** What the pause threw, which says nothing of the body. */
     private @Nullable RuntimeException ofPause;
 
-    Decoding(long most, Pause pause) {
+    Decoding(int codedBytes, long most, Pause pause) {
+      this.codedBytes = codedBytes;
       this.most = most;
       this.pause = pause;
+      long usual = Math.min((long) USUAL_RATIO * codedBytes, most);
+      this.output = arrays.take((int) Math.max(usual, 0) + READ_BYTES);
     }
 
-    Outcome.@Nullable TooLarge run(List<ContentCoding> codings, byte[] body) throws IOException {
-      CodedInput input = CodedInput.of(body, this::look);
+    Outcome.@Nullable TooLarge run(List<ContentCoding> codings, CodedInput input)
+        throws IOException {
       InputStream decoded = input;
       for (ContentCoding coding : codings.reversed()) {
         decoded = undo(coding, decoded == input ? input : CodedInput.of(decoded, this::look));
       }
-      return drain(decoded, body.length);
+      return drain(decoded);
     }
 
-    byte[] decoded() {
-      return Arrays.copyOf(output, length);
+    Outcome.Decoded decoded() {
+      return new Outcome.Decoded(handedOver(), length);
+    }
+
+    Outcome.Unfinished unfinished() {
+      return new Outcome.Unfinished(handedOver(), length);
+    }
+
+    private byte[] handedOver() {
+      if (length > LARGE && requireNonNull(output).length - length > length / 4) {
+        moveTo(length);
+      }
+      byte[] array = requireNonNull(output);
+      output = null;
+      return array;
+    }
+
+    private byte[] moveTo(int room) {
+      byte[] from = requireNonNull(output);
+      byte[] to = arrays.take(room);
+      System.arraycopy(from, 0, to, 0, length);
+      output = to;
+      arrays.giveBack(from);
+      return to;
     }
 
     /** Gives back what was taken. */
@@ -227,8 +292,8 @@ public final class ContentDecoder implements AutoCloseable {
           idleInflaters.push(inflater);
         }
       }
-      if (output.length <= KEPT_BYTES && idleOutputs.isEmpty()) {
-        idleOutputs.push(output);
+      if (output != null) {
+        arrays.giveBack(output);
       }
     }
 
@@ -270,14 +335,14 @@ public final class ContentDecoder implements AutoCloseable {
       return inflater;
     }
 
-    private Outcome.@Nullable TooLarge drain(InputStream decoded, int codedBytes)
-        throws IOException {
+    private Outcome.@Nullable TooLarge drain(InputStream decoded) throws IOException {
+      byte[] into = requireNonNull(output);
       while (true) {
-        if (output.length - length < READ_BYTES) {
-          long room = Math.min(2L * output.length, most + 2L * READ_BYTES);
-          output = Arrays.copyOf(output, (int) Math.max(room, length + READ_BYTES));
+        if (into.length - length < READ_BYTES) {
+          long room = Math.min(2L * into.length, most + 2L * READ_BYTES);
+          into = moveTo((int) Math.max(room, length + READ_BYTES));
         }
-        int n = decoded.read(output, length, READ_BYTES);
+        int n = decoded.read(into, length, READ_BYTES);
         if (n < 0) {
           return null;
         }

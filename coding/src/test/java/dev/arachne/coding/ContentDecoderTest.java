@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.coding.ContentDecoder.Ending;
+import dev.arachne.coding.ContentDecoder.Excess;
 import dev.arachne.coding.ContentDecoder.Outcome;
 import dev.arachne.coding.ContentDecoder.Pause;
 import java.io.ByteArrayOutputStream;
@@ -237,7 +238,9 @@ final class ContentDecoderTest {
           stop,
           assertThrows(
               IllegalStateException.class,
-              () -> decoder.decode(GZIP, coded, ending, 8 << 20, pause)));
+              () ->
+                  decoder.decode(
+                      GZIP, coded, 0, coded.length, ending, 8 << 20, Excess.REFUSED, pause)));
     }
     assertDecodes(noise, GZIP, coded);
   }
@@ -250,8 +253,8 @@ final class ContentDecoderTest {
   private void assertNotDecoded(List<ContentCoding> codings, byte[] coded) {
     switch (decoder.decode(codings, coded, Ending.COMPLETE)) {
       case Outcome.Decoded decoded -> throw new AssertionError(coded.length + ": " + decoded);
-      case Outcome.Unfinished(byte[] body) ->
-          assertArrayEquals(Arrays.copyOf(words, body.length), body);
+      case Outcome.Unfinished unfinished ->
+          assertArrayEquals(Arrays.copyOf(words, unfinished.length()), unfinished.body());
       case Outcome.TooLarge tooLarge -> throw new AssertionError(coded.length + ": " + tooLarge);
       case Outcome.Corrupt _ -> {} // It ends where it cannot.
     }
@@ -259,8 +262,8 @@ final class ContentDecoderTest {
 
   /** An error, or what was coded: a flip may be where it does not matter. */
   private void assertNoOtherBody(List<ContentCoding> codings, byte[] coded) {
-    if (decoder.decode(codings, coded, Ending.COMPLETE) instanceof Outcome.Decoded(byte[] body)) {
-      assertArrayEquals(words, body);
+    if (decoder.decode(codings, coded, Ending.COMPLETE) instanceof Outcome.Decoded decoded) {
+      assertArrayEquals(words, decoded.body());
     }
   }
 

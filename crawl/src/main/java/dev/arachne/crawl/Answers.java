@@ -103,7 +103,8 @@ final class Answers {
     }
     Body content = response.content();
     if (LargePages.isLarge(content.length())) {
-      return digestInSlices(content.toArray(), sha256());
+      content.stay();
+      return content.read((bytes, from, to) -> digestInSlices(bytes, from, to, sha256()));
     }
     return content.read((bytes, from, to) -> {
       sha256.update(bytes, from, to - from);
@@ -112,9 +113,9 @@ final class Answers {
   }
 
   /** The digest of a large body, between whose slices the loop does other work. */
-  private static PayloadDigest digestInSlices(byte[] content, MessageDigest its) {
-    for (int from = 0; from < content.length; from += SLICE) {
-      its.update(content, from, Math.min(SLICE, content.length - from));
+  private static PayloadDigest digestInSlices(byte[] bytes, int begin, int to, MessageDigest its) {
+    for (int from = begin; from < to; from += SLICE) {
+      its.update(bytes, from, Math.min(SLICE, to - from));
       EventLoop.yieldNow();
     }
     return PayloadDigest.ofSha256(its.digest());

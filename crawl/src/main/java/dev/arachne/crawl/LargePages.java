@@ -4,6 +4,7 @@ import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.LinkSink;
 import dev.arachne.extract.Page;
+import dev.arachne.http.Body;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -32,14 +33,16 @@ final class LargePages {
     return bytes > LARGE;
   }
 
-  /** Reads a page, which nobody changes until then; waits for its turn and between slices. */
-  Page extract(byte[] page, String contentType, CrawlUrl url, LinkSink sink) {
+  /** Reads a page, which nobody discards until then; waits for its turn and between slices. */
+  Page extract(Body page, String contentType, CrawlUrl url, LinkSink sink) {
+    page.stay();
     while (isReading) {
       free().await(Deadline.NEVER);
     }
     isReading = true;
     try {
-      return extractor.extract(page, 0, page.length, contentType, url, sink, EventLoop::yieldNow);
+      return page.read((bytes, from, to) ->
+          extractor.extract(bytes, from, to, contentType, url, sink, EventLoop::yieldNow));
     } finally {
       isReading = false;
       free().signal();

@@ -167,7 +167,7 @@ final class PageLinks {
   private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
     String contentType = contentType(response);
     if (LargePages.isLarge(body.length())) {
-      return largePages.extract(body.toArray(), contentType, lease.url(), sink);
+      return largePages.extract(body, contentType, lease.url(), sink);
     }
     return body.read(
         (bytes, from, to) -> extractor.extract(bytes, from, to, contentType, lease.url(), sink));

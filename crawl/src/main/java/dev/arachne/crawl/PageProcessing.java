@@ -111,8 +111,8 @@ final class PageProcessing {
     boolean isScraped = isPage && scrapes && response.stored().isEmpty();
     boolean isProcessed = isProcessed(response.status());
     if (!isScraped && !isProcessed && !(isPage && bodies.isPresent())) {
+      share.shrink(response.content().room());
       response.content().discard();
-      share.shrink(response.content().length());
       return Harvest.NOTHING;
     }
     long tree = isScraped ? TREE_BYTES * (long) response.content().length() : 0;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
+import dev.arachne.http.Body;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
@@ -77,7 +78,7 @@ final class LargePagesTest {
     }
     assertTrue(bytes.length > 10 * LinkExtractor.SLICE_BYTES);
     pages.extract(
-        bytes,
+        Body.of(bytes),
         TYPE,
         CrawlUrl.of("http://a.test/"),
         (kind, target, note) -> {

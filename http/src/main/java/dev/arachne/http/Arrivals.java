@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receive buffer that all exchanges of a client read into, one after the other. It holds
- * nothing across a wait but the body that was borrowed last, which is detached before the next
- * read. Confined to its event loop.
+ * nothing across a wait but the body that was borrowed last, which is copied before the next read.
+ * Confined to its event loop.
  */
 final class Arrivals {
 
@@ -19,10 +19,17 @@ final class Arrivals {
   private final byte[] bytes = new byte[BYTES];
   private final ByteBuffer room = ByteBuffer.wrap(bytes);
   private final EventLoop loop;
+  private final BodyArrays arrays;
   private @Nullable Body borrowed;
 
   Arrivals(EventLoop loop) {
     this.loop = loop;
+    this.arrays = new BodyArrays(loop);
+  }
+
+  /** The arrays of bodies that come in several reads. */
+  BodyArrays arrays() {
+    return arrays;
   }
 
   /** What the last read brought, from 0 on. */
@@ -37,21 +44,21 @@ final class Arrivals {
 
   /** As {@link Channel#read}, of up to {@code most} bytes. */
   int read(Channel channel, int most) throws IOException {
-    detach();
+    release();
     room.clear().limit(most);
     return channel.read(room);
   }
 
   /** A body that is whole in what the last read brought. */
   Body lend(int from, int to) {
-    borrowed = Body.borrowed(loop, bytes, from, to);
+    borrowed = Body.received(loop, bytes, from, to);
     return borrowed;
   }
 
-  /** Detaches the body that was borrowed last. */
-  void detach() {
+  /** Lets the body that was borrowed last stay elsewhere. */
+  void release() {
     if (borrowed != null) {
-      borrowed.detach();
+      borrowed.stay();
       borrowed = null;
     }
   }

@@ -5,9 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response. A body that was received in a single read is first borrowed from the
- * client's receive buffer, which the next read overwrites: it is copied then, by {@link #detach} or
- * by {@link #toArray}, and never after {@link #discard}.
+ * The body of a response. It is borrowed at first: from the client's receive buffer if it came in a
+ * single read, which the next read overwrites, so that it is copied then; or in an array that the
+ * client's next bodies use once this one is discarded. {@link #detach} and {@link #toArray} give it
+ * an array of its own, and {@link #discard} gives the borrowed one back.
  *
  * <p>Confined to its client's event loop while it is borrowed. After {@link #detach} its bytes do
  * not change, and another thread may have it that gets it by a safe hand-over.
@@ -17,91 +18,132 @@ public final class Body {
   /** A look at a body in place: {@code bytes[from, to)}. */
   @FunctionalInterface
   public interface Reader<T> {
-    /** Neither keeps nor changes the array, and does not wait. */
+    /** Neither keeps nor changes the array, and does not wait, unless the body {@link #stay}s. */
     T read(byte[] bytes, int from, int to);
   }
 
-  private final int from;
-  private final int to;
+  private final int length;
+  private int from;
 
-  /** The loop of the receive buffer; null for a body that was never borrowed. */
-  private final @Nullable EventLoop loop;
+  /** Null once the body is not there any more. */
+  private byte @Nullable [] bytes;
 
-  /** The receive buffer; null once the body is not there any more. */
-  private byte @Nullable [] borrowed;
+  /** The loop of the receive buffer, while the bytes are in it. */
+  private @Nullable EventLoop receiver;
 
-  private byte @Nullable [] own;
+  /** Whose array it is, while it is lent. */
+  private @Nullable BodyArrays lender;
 
   private Body(
-      int from,
-      int to,
-      @Nullable EventLoop loop,
-      byte @Nullable [] borrowed,
-      byte @Nullable [] own) {
+      byte[] bytes, int from, int to, @Nullable EventLoop receiver, @Nullable BodyArrays lender) {
+    this.bytes = bytes;
     this.from = from;
-    this.to = to;
-    this.loop = loop;
-    this.borrowed = borrowed;
-    this.own = own;
+    this.length = to - from;
+    this.receiver = receiver;
+    this.lender = lender;
   }
 
   /** A body in an array that nobody changes any more. */
   public static Body of(byte[] own) {
-    return new Body(0, own.length, null, null, own);
+    return new Body(own, 0, own.length, null, null);
   }
 
-  /** A body in an array that gets other contents after a call of {@link #detach}. */
-  static Body borrowed(EventLoop loop, byte[] bytes, int from, int to) {
-    return new Body(from, to, loop, bytes, null);
+  /** A body in a receive buffer, which gets other contents after a call of {@link #stay}. */
+  static Body received(EventLoop loop, byte[] bytes, int from, int to) {
+    return new Body(bytes, from, to, loop, null);
+  }
+
+  /** A body at the beginning of an array that its lender gets back. */
+  static Body lent(BodyArrays lender, byte[] bytes, int length) {
+    return new Body(bytes, 0, length, null, lender);
   }
 
   /** The number of bytes. */
   public int length() {
-    return to - from;
+    return length;
+  }
+
+  /** The number of bytes that are in use for it: some more than it has, if its array is lent. */
+  public int room() {
+    return lender == null || bytes == null ? length : bytes.length;
   }
 
   /**
    * All bytes, in an array that the client does not use any more; each call returns the same.
    *
-   * @throws IllegalStateException if the body was discarded, or is borrowed and this is another
-   *     thread than its loop's
+   * @throws IllegalStateException if the body was discarded, or is in the receive buffer and this
+   *     is another thread than its loop's
    */
   public byte[] toArray() {
     detach();
-    if (own == null) {
-      throw new IllegalStateException("the body was discarded");
-    }
-    return own;
+    return there();
   }
 
-  /** Applies {@code reader} to the body without a copy of it. */
+  /**
+   * Applies {@code reader} to the body without a copy of it.
+   *
+   * @throws IllegalStateException if the body was discarded
+   */
   public <T> T read(Reader<T> reader) {
-    byte[] there = borrowed;
-    return there == null ? reader.read(toArray(), 0, length()) : reader.read(there, from, to);
+    return reader.read(there(), from, from + length);
+  }
+
+  /**
+   * Copies the body if it is in the receive buffer, so that a {@link Reader} may wait. A no-op if
+   * it is elsewhere, or was discarded.
+   *
+   * @throws IllegalStateException if it is there and this is another thread than its loop's
+   */
+  public void stay() {
+    EventLoop loop = receiver;
+    if (loop != null) {
+      if (!loop.inLoop()) {
+        throw new IllegalStateException(
+            "the body is in the receive buffer of " + loop + ": detach it there first");
+      }
+      bytes = copy(there());
+      receiver = null;
+    }
   }
 
   /**
    * Gives the body an array of its own, so that another thread can have it. A no-op if it has one,
    * or was discarded.
    *
-   * @throws IllegalStateException if the body is borrowed and this is another thread than its
-   *     loop's
+   * @throws IllegalStateException as {@link #stay}
    */
   public void detach() {
-    byte[] there = borrowed;
-    if (there != null) {
-      if (loop != null && !loop.inLoop()) {
-        throw new IllegalStateException(
-            "the body is in the receive buffer of " + loop + ": detach it there first");
-      }
-      own = Arrays.copyOfRange(there, from, to);
-      borrowed = null;
+    stay();
+    BodyArrays its = lender;
+    if (its != null) {
+      byte[] lent = there();
+      bytes = copy(lent);
+      lender = null;
+      its.giveBack(lent);
     }
   }
 
   /** Drops the bytes; the length stays. */
   public void discard() {
-    borrowed = null;
-    own = null;
+    BodyArrays its = lender;
+    if (its != null) {
+      its.giveBack(there());
+    }
+    bytes = null;
+    receiver = null;
+    lender = null;
+  }
+
+  private byte[] copy(byte[] there) {
+    byte[] copy = Arrays.copyOfRange(there, from, from + length);
+    from = 0;
+    return copy;
+  }
+
+  private byte[] there() {
+    if (bytes == null) {
+      throw new IllegalStateException("the body was discarded");
+    }
+    return bytes;
   }
 }

@@ -161,7 +161,7 @@ final class Http2Connection {
   Received exchange(
       Exchange exchange, List<RequestField> fields, long largestBody, HttpLimits limits)
       throws IOException {
-    var stream = new Http2Stream(exchange, limits, loop);
+    var stream = new Http2Stream(exchange, limits, loop, arrivals.arrays());
     try {
       open(stream, exchange, fields, largestBody);
       sending.add(stream);

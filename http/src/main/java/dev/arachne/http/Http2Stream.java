@@ -35,9 +35,8 @@ final class Http2Stream {
   /** What a server may send at once (RFC 9113 6.9.2). */
   private static final int FIRST_WINDOW = (1 << 16) - 1;
 
-  private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
-
   private final Exchange exchange;
+  private final @Nullable BodyArrays arrays;
   private final Overflow overflow;
   private final BodyBounds bounds;
 
@@ -47,7 +46,7 @@ final class Http2Stream {
   private final @Nullable WireTap tap;
   private int id;
   private @Nullable ResponseHead head;
-  private BodyBuffer pieces = NO_BODY;
+  private BodyBuffer pieces = BodyBuffer.NONE;
   private Completeness completeness = Completeness.WHOLE;
   private boolean over;
   private @Nullable IOException failure;
@@ -60,12 +59,13 @@ final class Http2Stream {
   /** Bytes of the exchange's share that are for the pieces. */
   private long held;
 
-  Http2Stream(Exchange exchange, HttpLimits limits, EventLoop loop) {
+  Http2Stream(Exchange exchange, HttpLimits limits, EventLoop loop, BodyArrays arrays) {
     this.exchange = exchange;
     this.overflow = new Overflow(exchange, limits.coding());
     this.bounds = new BodyBounds(exchange.request(), limits, overflow);
     this.changed = new Condition(loop, "the answer to " + exchange.request());
     this.tap = exchange.request().tap();
+    this.arrays = tap == null ? arrays : null; // A tap may look at an array that is outgrown.
   }
 
   /** The stream has this number from now on. */
@@ -170,7 +170,7 @@ final class Http2Stream {
     }
     completeness = judged;
     if (judged instanceof Completeness.TooLarge) {
-      pieces = NO_BODY;
+      pieces = BodyBuffer.NONE;
     } else {
       int excess = bounds.excess(bodyBytes);
       pieces.dropLast(excess);
@@ -185,9 +185,9 @@ final class Http2Stream {
     long first = BodyBuffer.firstBytes(expected);
     if (exchange.mayHold(first)) {
       held = first;
-      return BodyBuffer.of(expected);
+      return BodyBuffer.of(arrays, expected);
     }
-    return BodyBuffer.wary(expected);
+    return BodyBuffer.wary(arrays, expected);
   }
 
   // What the fetching coroutine does.
@@ -240,7 +240,7 @@ final class Http2Stream {
       return false;
     }
     BodyBuffer full = pieces;
-    pieces = BodyBuffer.of(Long.MAX_VALUE);
+    pieces = BodyBuffer.of(arrays, Long.MAX_VALUE);
     tapped = 0;
     overflow.append(full);
     exchange.settle(held, pieces.bytes());
@@ -266,14 +266,14 @@ final class Http2Stream {
     }
     if (overflow.isUsed()) {
       completeness = overflow.end(pieces, completeness);
-      pieces = NO_BODY;
+      pieces = BodyBuffer.NONE;
       exchange.giveBack(held);
       held = 0;
     }
     isReceived = true;
-    Body body = Body.of(pieces.toArray());
-    exchange.settle(held, body.length());
-    held = body.length();
+    Body body = pieces.take();
+    exchange.settle(held, body.room());
+    held = body.room();
     boolean mayBeEmpty = !(completeness instanceof Completeness.Truncated);
     return new Received(its, body, completeness, mayBeEmpty, wireBytes, overflow);
   }

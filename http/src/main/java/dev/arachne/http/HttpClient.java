@@ -5,6 +5,7 @@ import dev.arachne.coding.CodingLimits;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.coding.ContentDecoder;
 import dev.arachne.coding.ContentDecoder.Ending;
+import dev.arachne.coding.ContentDecoder.Excess;
 import dev.arachne.coding.ContentDecoder.Outcome;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.Connector.Offer;
@@ -52,6 +53,9 @@ public final class HttpClient implements AutoCloseable {
   /** Bytes of a request that the timeout between two writes is for. */
   private static final int WRITE_BYTES = 64 << 10;
 
+  /** To so many bytes a body is decoded that finds no memory for what it may decode to. */
+  private static final long DECODED_AT_ONCE = 1 << 20;
+
   /** Which use of a connection an exchange is, kept since others have the connection after it. */
   private record Use(InetSocketAddress peer, int number) {}
 
@@ -85,8 +89,8 @@ public final class HttpClient implements AutoCloseable {
             .resolver()
             .orElseGet(() -> new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME));
     this.connector = new Connector(options, resolver);
-    this.decoder = new ContentDecoder(options.limits().coding());
     this.arrivals = new Arrivals(loop);
+    this.decoder = new ContentDecoder(options.limits().coding(), arrivals.arrays());
     this.opener = new Opener(loop, options, pool, connector, arrivals);
     this.commonFields = options.commonFields();
     this.cookies = options.cookies().orElse(null);
@@ -140,7 +144,7 @@ public final class HttpClient implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    arrivals.detach();
+    arrivals.release();
     pool.close();
     connector.close();
     decoder.close();
@@ -336,22 +340,24 @@ public final class HttpClient implements AutoCloseable {
     Completeness completeness = received.completeness();
     List<ContentCoding> codings = overflow.isUsed() ? List.of() : head.codings();
     if (!codings.isEmpty() && !(body.length() == 0 && received.mayBeEmpty())) {
-      byte[] coded = body.toArray();
-      Outcome outcome = decode(codings, coded, ending(completeness), overflow, exchange);
-      exchange.giveBack(coded.length);
+      body.stay();
+      Outcome outcome = decode(codings, body, ending(completeness), overflow, exchange);
+      exchange.giveBack(body.room());
       if (outcome instanceof Outcome.TooLarge(var kind, var _)
           && kind == CodingLimits.Kind.DECODED_BYTES
           && overflow.takes()) {
-        return stored(overflow.take(coded), received, used, exchange);
+        return stored(overflow.take(body.toArray()), received, used, exchange);
       }
+      body.discard();
       switch (outcome) {
-        case Outcome.Decoded(byte[] whole) -> body = Body.of(whole);
-        case Outcome.Unfinished(byte[] part) -> {
-          body = Body.of(part);
+        case Outcome.Decoded(byte[] array, int length) ->
+            body = Body.lent(arrivals.arrays(), array, length);
+        case Outcome.Unfinished(byte[] array, int length) -> {
+          body = Body.lent(arrivals.arrays(), array, length);
           if (completeness instanceof Completeness.Whole) {
             completeness =
                 Completeness.truncated(
-                    part.length > mostDecoded(exchange.request())
+                    length > mostDecoded(exchange.request())
                         ? Completeness.Cause.NOT_ASKED_FOR
                         : Completeness.Cause.CODING_UNFINISHED);
           }
@@ -449,47 +455,56 @@ public final class HttpClient implements AutoCloseable {
    */
   private Outcome decode(
       List<ContentCoding> codings,
-      byte[] coded,
+      Body coded,
       Ending ending,
       Overflow overflow,
       Exchange exchange) {
     if (exchange.request().isBounded()) {
       return decodeStart(codings, coded, ending, exchange);
     }
-    long most = decoder.mostDecoded(coded.length);
+    long most = decoder.mostDecoded(coded.length());
     if (!exchange.mayHold(most)) {
-      long few = Math.min(most, ContentDecoder.KEPT_BYTES);
+      long few = Math.min(most, DECODED_AT_ONCE);
       Outcome outcome;
       try (SlowLane.Work work = lane.enter(exchange.end())) { // One at a time has that memory.
-        outcome = decoder.decode(codings, coded, ending, few, work::giveWay);
+        outcome = decode(codings, coded, ending, few, Excess.REFUSED, work);
       }
       boolean isCutShort = few < most && outcome instanceof Outcome.TooLarge;
-      if (!isCutShort && exchange.mayHold(outcome.bytes())) {
+      if (!isCutShort && exchange.mayHold(outcome.room())) {
         return outcome;
       }
       exchange.hold(most);
     }
     try (SlowLane.Work work = lane.begin(exchange.end())) {
       boolean isCut = exchange.request().isCutAtLimits() && !overflow.takes();
-      Outcome outcome =
-          isCut
-              ? decoder.decodeStart(codings, coded, ending, decoder.limit(), work::giveWay)
-              : decoder.decode(codings, coded, ending, decoder.limit(), work::giveWay);
-      exchange.giveBack(most - outcome.bytes());
+      Excess excess = isCut ? Excess.LEFT_OUT : Excess.REFUSED;
+      Outcome outcome = decode(codings, coded, ending, decoder.limit(), excess, work);
+      exchange.settle(most, outcome.room());
       return outcome;
     }
   }
 
   /** Decodes as much as the request has a use for. */
   private Outcome decodeStart(
-      List<ContentCoding> codings, byte[] coded, Ending ending, Exchange exchange) {
+      List<ContentCoding> codings, Body coded, Ending ending, Exchange exchange) {
     int most = exchange.request().most();
     int held = most + ContentDecoder.READ_BYTES;
     exchange.hold(held);
     try (SlowLane.Work work = lane.begin(exchange.end())) {
-      Outcome outcome = decoder.decodeStart(codings, coded, ending, most, work::giveWay);
-      exchange.giveBack(held - outcome.bytes());
+      Outcome outcome = decode(codings, coded, ending, most, Excess.LEFT_OUT, work);
+      exchange.settle(held, outcome.room());
       return outcome;
     }
+  }
+
+  private Outcome decode(
+      List<ContentCoding> codings,
+      Body coded,
+      Ending ending,
+      long most,
+      Excess excess,
+      SlowLane.Work work) {
+    return coded.read((bytes, from, to) ->
+        decoder.decode(codings, bytes, from, to, ending, most, excess, work::giveWay));
   }
 }

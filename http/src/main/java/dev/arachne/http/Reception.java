@@ -20,8 +20,6 @@ final class Reception {
   /** Reads in a row without a wait, each of which filled the receive buffer. */
   private static final int READS_AT_ONCE = 32;
 
-  private static final BodyBuffer NO_BODY = BodyBuffer.of(0);
-
   private final Exchange exchange;
   private final ResponseParser parser;
   private final Arrivals arrivals;
@@ -29,7 +27,7 @@ final class Reception {
   private final Overflow overflow;
   private final Pace pace;
   private final BodyBounds bounds;
-  private BodyBuffer pieces = NO_BODY;
+  private BodyBuffer pieces = BodyBuffer.NONE;
   private @Nullable Body inOnePiece;
   private Completeness completeness = Completeness.WHOLE;
   private long wireBytes;
@@ -74,7 +72,7 @@ final class Reception {
             overflowed();
             wait = exchange.nextWait();
           }
-          if (pieces != NO_BODY) {
+          if (pieces != BodyBuffer.NONE) {
             hold(pieces.bytesWith(Arrivals.BYTES));
           }
           if (exchange.end().hasPassed()) {
@@ -126,7 +124,7 @@ final class Reception {
     }
     completeness = judged;
     if (judged instanceof Completeness.TooLarge) {
-      pieces = NO_BODY;
+      pieces = BodyBuffer.NONE;
       inOnePiece = null;
     } else {
       dropExcess();
@@ -148,7 +146,7 @@ final class Reception {
   private void overflowed() throws HttpException {
     overflow.append(pieces);
     if (pieces.bytes() > Overflow.BUFFER) {
-      pieces = BodyBuffer.of(Long.MAX_VALUE);
+      pieces = BodyBuffer.of(arrivals.arrays(), Long.MAX_VALUE);
       exchange.giveBack(held);
       held = 0;
     }
@@ -160,7 +158,7 @@ final class Reception {
     try {
       n = arrivals.read(channel, room);
     } catch (IOException e) {
-      if (pieces == NO_BODY || e instanceof TlsExcessException) {
+      if (pieces == BodyBuffer.NONE || e instanceof TlsExcessException) {
         throw e;
       }
       completeness =
@@ -183,9 +181,9 @@ final class Reception {
     long first = BodyBuffer.firstBytes(expected);
     if (exchange.mayHold(first)) {
       held = first;
-      return BodyBuffer.of(expected);
+      return BodyBuffer.of(arrivals.arrays(), expected);
     }
-    return BodyBuffer.wary(expected);
+    return BodyBuffer.wary(arrivals.arrays(), expected);
   }
 
   /** Waits until there is memory for a buffer of so many bytes. */
@@ -229,16 +227,16 @@ final class Reception {
   private void end() throws HttpException {
     if (overflow.isUsed()) {
       completeness = overflow.end(pieces, completeness);
-      pieces = NO_BODY;
+      pieces = BodyBuffer.NONE;
       exchange.giveBack(held);
       held = 0;
     }
   }
 
   private Body body() {
-    Body body = inOnePiece == null ? Body.of(pieces.toArray()) : inOnePiece;
-    exchange.settle(held, body.length());
-    held = body.length();
+    Body body = inOnePiece == null ? pieces.take() : inOnePiece;
+    exchange.settle(held, body.room());
+    held = body.room();
     return body;
   }
 
@@ -262,7 +260,7 @@ final class Reception {
     };
   }
 
-  /** What has come; from now on its length is what the exchange's share holds for it. */
+  /** What has come; from now on its room is what the exchange's share holds for it. */
   Received received() throws HttpException {
     end();
     return new Received(head(), body(), completeness, mayBeEmpty(), wireBytes, overflow);

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,6 +201,33 @@ final class Http2PeersTest {
       int connections = fetchPages(ALPN, "https://127.0.0.1:" + port);
       assertTrue(connections >= 3 && connections <= 8, () -> connections + " connections");
     });
+  }
+
+  @Test
+  void aBodyOfAStreamHasItsOwnBytesUntilItIsDiscarded() throws Exception {
+    int[] sizes = {300, 20_000, 70_000, 300_000, 1_100_000};
+    for (int i = 0; i < 20; i++) {
+      byte[] page = new byte[sizes[i % sizes.length]];
+      new Random(i).nextBytes(page);
+      Files.write(directory.resolve("pages/own-" + i), page);
+    }
+    nginx(port ->
+        BorrowedBodies.check(
+            ALPN,
+            new BorrowedBodies.Site() {
+              @Override
+              public String url(SplittableRandom random) {
+                return "https://127.0.0.1:" + port + "/own-" + random.nextInt(20);
+              }
+
+              @Override
+              public byte[] page(String url) {
+                int number = Integer.parseInt(url.substring(url.lastIndexOf('-') + 1));
+                byte[] page = new byte[sizes[number % sizes.length]];
+                new Random(number).nextBytes(page);
+                return page;
+              }
+            }));
   }
 
   @Test

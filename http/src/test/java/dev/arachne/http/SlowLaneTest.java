@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.coding.ContentDecoder;
 import dev.arachne.coding.ContentDecoder.Ending;
+import dev.arachne.coding.ContentDecoder.Excess;
 import dev.arachne.coding.ContentDecoder.Outcome;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.Deadline;
@@ -56,8 +57,11 @@ final class SlowLaneTest {
                           decoder.decode(
                               twice,
                               coded,
+                              0,
+                              coded.length,
                               Ending.COMPLETE,
                               8 << 20,
+                              Excess.REFUSED,
                               () -> {
                                 pauses[0]++;
                                 EventLoop.yieldNow();
@@ -96,7 +100,7 @@ final class SlowLaneTest {
                             return turn;
                           });
               try (var work = new SlowLane().begin(Deadline.NEVER)) {
-                decoder.decode(GZIP, coded, Ending.COMPLETE, 32 << 20, work::giveWay);
+                decode(coded, work);
               }
               over[0] = true;
               return neighbour.await();
@@ -113,13 +117,16 @@ final class SlowLaneTest {
         "test",
         () -> {
           try (var work = new SlowLane().begin(EventLoop.current().deadline(Duration.ofNanos(1)))) {
-            assertThrows(
-                DeadlineException.class,
-                () -> decoder.decode(GZIP, coded, Ending.COMPLETE, 8 << 20, work::giveWay));
+            assertThrows(DeadlineException.class, () -> decode(coded, work));
           }
           return null;
         });
     assertArrayEquals(
         noise, ((Outcome.Decoded) decoder.decode(GZIP, coded, Ending.COMPLETE)).body());
+  }
+
+  private void decode(byte[] coded, SlowLane.Work work) {
+    decoder.decode(
+        GZIP, coded, 0, coded.length, Ending.COMPLETE, 32 << 20, Excess.REFUSED, work::giveWay);
   }
 }
