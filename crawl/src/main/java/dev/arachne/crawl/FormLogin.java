@@ -186,16 +186,20 @@ final class FormLogin {
   }
 
   private HttpResponse ask(HttpRequest request) throws EndException {
-    Introduction who = sessions.introductionForRules(request.url());
+    Introduction who = introduction(request);
     HttpResponse response = ask(request, who);
     if (who.standing().mayAnswer(response)) {
       sessions.heard(request.url(), SiteReply.of(request.url(), response));
-      response = ask(request, sessions.introductionForRules(request.url()));
+      response = ask(request, introduction(request));
     }
     if (RetryAfter.isAsked(response) || response.status() >= 500) {
       throw new EndException(new Outcome.Busy(status(response)));
     }
     return response;
+  }
+
+  private Introduction introduction(HttpRequest request) {
+    return sessions.introductionWithoutCookies(request.method(), request.url());
   }
 
   private HttpResponse ask(HttpRequest plain, Introduction who) throws EndException {

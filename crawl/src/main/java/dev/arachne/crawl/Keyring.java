@@ -77,7 +77,7 @@ final class Keyring {
   }
 
   /** The Authorization field for a request, if its site has asked for one before. */
-  Optional<RequestField> authorization(CrawlUrl url) {
+  Optional<RequestField> authorization(HttpMethod method, CrawlUrl url) {
     Asked its = asked.get(url.origin());
     Optional<Credentials> who = its == null ? Optional.empty() : credentials(url);
     if (its == null || who.isEmpty()) {
@@ -88,7 +88,7 @@ final class Keyring {
         its.challenge.answer(
             who.get().user(),
             who.get().password(),
-            HttpMethod.GET,
+            method,
             url.pathAndQuery(),
             ++its.count,
             chosen);

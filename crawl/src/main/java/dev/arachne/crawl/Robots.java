@@ -19,6 +19,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.pace.HostSignal;
+import dev.arachne.protocol.HttpMethod;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsRules;
@@ -166,7 +167,7 @@ final class Robots {
 
     HttpRequest request(CrawlUrl url) {
       awaitTurn(url, departures);
-      who = sessions.introductionForRules(url);
+      who = sessions.introductionWithoutCookies(HttpMethod.GET, url);
       return recording.tap(
           who.fields(RobotsFile.request(url))
               .whenSent(to -> departures.depart(url.origin(), to))

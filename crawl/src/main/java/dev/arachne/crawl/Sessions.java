@@ -15,6 +15,7 @@ import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostSettings;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.UsageException;
+import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
@@ -163,21 +164,24 @@ final class Sessions {
 
   /** What the site of a URL is told of who asks for a page there. */
   Introduction introduction(CrawlUrl url) {
-    return introduction(url, cookie(url));
+    return introduction(HttpMethod.GET, url, cookie(url));
   }
 
-  /** The same of who asks for robots rules, which are the same for everybody. */
-  Introduction introductionForRules(CrawlUrl url) {
-    return introduction(url, Optional.empty());
+  /**
+   * The same without the crawl's cookies: of who asks for robots rules, which are the same for
+   * everybody, or logs in, which takes a visitor without a session.
+   */
+  Introduction introductionWithoutCookies(HttpMethod method, CrawlUrl url) {
+    return introduction(method, url, Optional.empty());
   }
 
-  private Introduction introduction(CrawlUrl url, Optional<String> cookie) {
+  private Introduction introduction(HttpMethod method, CrawlUrl url, Optional<String> cookie) {
     List<RequestField> fields = headers(url);
     boolean isSaid =
         !fields.isEmpty() && fields.stream().anyMatch(field -> isNamed(field, "Authorization"));
     Standing standing = isSaid ? Standing.UNKNOWN : keyring.standing(url);
     if (standing instanceof Standing.Told) {
-      Optional<RequestField> told = keyring.authorization(url);
+      Optional<RequestField> told = keyring.authorization(method, url);
       if (told.isPresent()) {
         fields = new ArrayList<>(fields);
         fields.add(told.get());

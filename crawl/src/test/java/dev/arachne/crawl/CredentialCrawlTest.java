@@ -259,13 +259,15 @@ class CredentialCrawlTest {
 
     private final String algorithm;
     private final int usesOfNonce;
+    private final TestSite site;
     private final Set<String> uses = ConcurrentHashMap.newKeySet();
     private int nonce = 1;
     private int used;
 
-    DigestSite(String algorithm, int usesOfNonce) {
+    DigestSite(String algorithm, int usesOfNonce, TestSite site) {
       this.algorithm = algorithm;
       this.usesOfNonce = usesOfNonce;
+      this.site = site;
     }
 
     @Override
@@ -291,7 +293,7 @@ class CredentialCrawlTest {
                   its.get("nc"),
                   its.get("cnonce"),
                   "auth",
-                  hash("GET:" + request.target())));
+                  hash(request.method() + ":" + request.target())));
       if (!expected.equals(its.get("response")) || !request.target().equals(its.get("uri"))) {
         return status(400);
       }
@@ -305,7 +307,7 @@ class CredentialCrawlTest {
       if (used % usesOfNonce == 0) {
         nonce++;
       }
-      return PAGES.reply(request);
+      return site.reply(request);
     }
 
     private Reply question(String more) {
@@ -333,7 +335,7 @@ class CredentialCrawlTest {
   @ValueSource(strings = {"MD5", "MD5-sess", "SHA-256"})
   void aDigestSiteIsCrawledWithEachNumberOfANonceOnceAndNeverToldThePassword(String algorithm)
       throws Exception {
-    try (TestWeb web = TestWeb.serve(new DigestSite(algorithm, 1_000))) {
+    try (TestWeb web = TestWeb.serve(new DigestSite(algorithm, 1_000, PAGES))) {
       var crawl = TestCrawl.of(crawlOf(web.url("/")).users(List.of(USER)).directory(directory()));
       assertEquals(Map.of("/", 200, "/a", 200, "/b", 200), crawl.answered());
       assertEquals(5, web.targets().size(), "one question");
@@ -344,9 +346,31 @@ class CredentialCrawlTest {
 
   @Test
   void aNonceThatIsTooOldIsReplaced() throws Exception {
-    try (TestWeb web = TestWeb.serve(new DigestSite("SHA-256", 1))) {
+    try (TestWeb web = TestWeb.serve(new DigestSite("SHA-256", 1, PAGES))) {
       var crawl = TestCrawl.of(crawlOf(web.url("/")).tasks(1).users(List.of(USER)));
       assertEquals(Map.of("/", 200, "/a", 200, "/b", 200), crawl.answered());
+    }
+  }
+
+  @Test
+  void aFormThatIsSentToADigestSiteIsSignedAsWhatItIs() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route("/login", html("<form method=post action=/send><input name=u></form>")),
+            route("/send", html("Log out")),
+            route("/", html("")));
+    try (TestWeb web = TestWeb.serve(new DigestSite("SHA-256", 1_000, site))) {
+      Path table =
+          Files.writeString(
+              temporary.resolve("hosts.yaml"),
+              """
+              hosts:
+                127.0.0.1:
+                  login: {page: '%s', fields: {u: x}, proves: {text: Log out}}
+              """
+                  .formatted(web.url("/login")));
+      var crawl = TestCrawl.of(crawlOf(web.url("/")).users(List.of(USER)).hostTable(table));
+      assertEquals(Map.of("/", 200), crawl.answered());
     }
   }
 
