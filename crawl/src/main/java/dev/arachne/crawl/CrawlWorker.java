@@ -48,6 +48,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Robots robots;
   private final Logins logins;
   private final Sessions sessions;
+  private final HostRates rates;
   private final Workshops workshops;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
@@ -64,6 +65,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Robots robots,
       Logins logins,
       Sessions sessions,
+      HostRates rates,
       Workshops workshops,
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
@@ -76,6 +78,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.robots = robots;
     this.logins = logins;
     this.sessions = sessions;
+    this.rates = rates;
     this.workshops = workshops;
     this.pipeline = pipeline;
     this.outputs = outputs;
@@ -148,7 +151,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
         return login.get();
       }
       Introduction who = sessions.introduction(lease.url()).after(logins.of(lease.url()));
-      Optional<ByteRate> rate = workshops.rate(lease);
+      Optional<ByteRate> rate = rates.of(lease.url());
       Visited visited = workshops.of(lease).visit(lease, who, rate, share, place);
       return sessions.heard(lease, who, logins.heard(lease, who, visited));
     } catch (CancelledException | TurnedAwayException e) {

@@ -81,6 +81,7 @@ final class FormLogin {
   private final HostLogin login;
   private final Lease lease;
   private final Sessions sessions;
+  private final HostRates rates;
   private final HttpLoader loader;
   private final Departures departures;
   private final Duration gap;
@@ -100,6 +101,7 @@ final class FormLogin {
       HostLogin login,
       Lease lease,
       Sessions sessions,
+      HostRates rates,
       HttpLoader loader,
       Departures departures,
       Duration gap,
@@ -107,6 +109,7 @@ final class FormLogin {
     this.login = login;
     this.lease = lease;
     this.sessions = sessions;
+    this.rates = rates;
     this.loader = loader;
     this.departures = departures;
     this.gap = gap;
@@ -211,7 +214,7 @@ final class FormLogin {
             .heldBy(share)
             .upTo(MAX_BYTES);
     departures.awaitGap(url.origin(), gap);
-    FetchOutcome outcome = loader.load(lease, request, departures);
+    FetchOutcome outcome = loader.load(lease, rates.bounded(request), departures);
     signal = outcome.signal();
     return switch (outcome) {
       case FetchOutcome.Answered(HttpResponse response, var _, var _) -> {

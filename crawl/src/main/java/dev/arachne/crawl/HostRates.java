@@ -1,9 +1,10 @@
 package dev.arachne.crawl;
 
-import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteRate;
+import dev.arachne.http.HttpRequest;
 import dev.arachne.options.HostTable;
 import dev.arachne.runtime.TimeSource;
+import dev.arachne.url.CrawlUrl;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +12,8 @@ import java.util.OptionalLong;
 
 /**
  * How fast each host's answers may come. Of very many hosts those that were asked longest ago are
- * forgotten, which costs them a quarter of a second's bytes. Confined to the crawl's loop; the
- * rates may be used on any.
+ * forgotten; a quarter of a second's bytes of such a host may come at once again. Confined to the
+ * crawl's loop; the rates may be used on any.
  */
 final class HostRates {
   private static final int MOST_HOSTS = 10_000;
@@ -42,14 +43,19 @@ final class HostRates {
     this.time = time;
   }
 
-  /** That of a lease's host; empty if there is no bound. */
-  Optional<ByteRate> of(Lease lease) {
-    OptionalLong own = hosts.of(lease.url()).byteRate();
+  /** A request whose answer comes no faster than its host's rate. */
+  HttpRequest bounded(HttpRequest request) {
+    return of(request.url()).map(request::noFasterThan).orElse(request);
+  }
+
+  /** That of a URL's host; empty if there is no bound. */
+  Optional<ByteRate> of(CrawlUrl url) {
+    OptionalLong own = hosts.of(url).byteRate();
     long its = own.orElse(bytesPerSecond);
     if (its == Long.MAX_VALUE) {
       return Optional.empty();
     }
-    String host = own.isPresent() ? lease.url().hostAndPort() : lease.url().host();
+    String host = own.isPresent() ? url.origin().server().toString() : url.host();
     return Optional.of(rates.computeIfAbsent(host, _ -> new ByteRate(its, time)));
   }
 }

@@ -57,6 +57,7 @@ final class Logins {
   private final Retries retries;
   private final Frontier frontier;
   private final Sessions sessions;
+  private final HostRates rates;
   private final HttpLoader loader;
   private final CrawlListener listener;
   private final boolean isEmpty;
@@ -92,6 +93,7 @@ final class Logins {
       PolitenessOptions politeness,
       Frontier frontier,
       Sessions sessions,
+      HostRates rates,
       HttpLoader loader,
       CrawlListener listener) {
     this.hosts = hosts;
@@ -99,6 +101,7 @@ final class Logins {
     this.retries = new Retries(politeness.maxTries());
     this.frontier = frontier;
     this.sessions = sessions;
+    this.rates = rates;
     this.loader = loader;
     this.listener = listener;
     this.isEmpty = hosts.logins().isEmpty();
@@ -216,7 +219,8 @@ final class Logins {
     state.underWay = done;
     try {
       var departures = new Departures(frontier, lease);
-      var form = new FormLogin(login, lease, sessions, loader, departures, gap(lease), share);
+      var form =
+          new FormLogin(login, lease, sessions, rates, loader, departures, gap(lease), share);
       FormLogin.Outcome outcome = form.run();
       List<KeptRow> rows =
           outcome instanceof FormLogin.Outcome.In(var cookies)

@@ -49,6 +49,7 @@ final class Robots {
 
   private final Frontier frontier;
   private final Sessions sessions;
+  private final HostRates rates;
   private final HttpClient client;
   private final LoopLag lag;
   private final LocalFetch local;
@@ -59,6 +60,7 @@ final class Robots {
       CrawlOptions options,
       Frontier frontier,
       Sessions sessions,
+      HostRates rates,
       HttpClient client,
       LoopLag lag,
       LocalFetch local,
@@ -68,6 +70,7 @@ final class Robots {
     this.agent = options.network().robotsName();
     this.frontier = frontier;
     this.sessions = sessions;
+    this.rates = rates;
     this.client = client;
     this.lag = lag;
     this.local = local;
@@ -169,7 +172,8 @@ final class Robots {
       awaitTurn(url, departures);
       who = sessions.introductionWithoutCookies(HttpMethod.GET, url);
       return recording.tap(
-          who.fields(RobotsFile.request(url))
+          rates
+              .bounded(who.fields(RobotsFile.request(url)))
               .whenSent(to -> departures.depart(url.origin(), to))
               .resentIf(_ -> awaitTurn(url, departures))
               .heldBy(share));

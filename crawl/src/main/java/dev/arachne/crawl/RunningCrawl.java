@@ -351,7 +351,6 @@ final class RunningCrawl {
     try (var workshops =
         new Workshops(
             options,
-            hosts,
             rootHosts(),
             httpOptions(),
             frontier,
@@ -363,12 +362,14 @@ final class RunningCrawl {
             scraping)) {
       workshops.openBeside();
       Workshop here = workshops.here();
+      var rates = new HostRates(options.limits().hostByteRate(), hosts, loop.time());
       var rules = new RobotsCache(frontier, memory.robots());
       var robots =
           new Robots(
               options,
               frontier,
               sessions,
+              rates,
               here.client(),
               here.lag(),
               local,
@@ -380,13 +381,15 @@ final class RunningCrawl {
               options.politeness(),
               frontier,
               sessions,
+              rates,
               new HttpLoader(here.client(), here.lag(), local),
               listener);
-      work(robots, logins, workshops);
+      work(robots, logins, rates, workshops);
     }
   }
 
-  private void work(Robots robots, Logins logins, Workshops workshops) throws Exception {
+  private void work(Robots robots, Logins logins, HostRates rates, Workshops workshops)
+      throws Exception {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     loads = new LoadWatch(crew, workshops, pages);
     frontier.begun(terms());
@@ -394,7 +397,7 @@ final class RunningCrawl {
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
-        places.staffWith(() -> spawnWorker(group, robots, logins, workshops, places));
+        places.staffWith(() -> spawnWorker(group, robots, logins, rates, workshops, places));
         return true;
       });
     } finally {
@@ -403,7 +406,12 @@ final class RunningCrawl {
   }
 
   private void spawnWorker(
-      TaskGroup group, Robots robots, Logins logins, Workshops workshops, Places places) {
+      TaskGroup group,
+      Robots robots,
+      Logins logins,
+      HostRates rates,
+      Workshops workshops,
+      Places places) {
     if (stopped) {
       return;
     }
@@ -414,6 +422,7 @@ final class RunningCrawl {
             robots,
             logins,
             sessions,
+            rates,
             workshops,
             pipeline,
             outputs,

@@ -6,7 +6,6 @@ import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
-import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.ledger.Discovery;
@@ -14,7 +13,6 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostTable;
 import dev.arachne.output.SavedBodies;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
@@ -52,7 +50,6 @@ final class Workshops implements AutoCloseable {
   private final NameCache names = new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME);
   private final List<Workshop> all = new ArrayList<>();
 
-  private final HostRates hostRates;
   private final int size;
   private final Rota rota;
   private Optional<EventLoopGroup> beside = Optional.empty();
@@ -60,7 +57,6 @@ final class Workshops implements AutoCloseable {
   /** That on the crawl's own loop alone. */
   Workshops(
       CrawlOptions options,
-      HostTable hosts,
       Set<String> rootHosts,
       HttpOptions http,
       Frontier frontier,
@@ -85,7 +81,6 @@ final class Workshops implements AutoCloseable {
             .map(its -> Bulkhead.of("page processors", its))
             .orElseGet(() -> Bulkhead.ofVirtualThreads("page processors"));
     this.scraping = scraping;
-    this.hostRates = new HostRates(options.limits().hostByteRate(), hosts, loop.time());
     this.size = Math.min(options.network().loops(), options.network().tasks());
     this.rota = new Rota(shares(options.network().tasks(), size));
     all.add(workshop(frontier.known(), names));
@@ -112,11 +107,6 @@ final class Workshops implements AutoCloseable {
   /** Where a URL is to be visited: for one host mostly in the same workshop. */
   Workshop of(Lease lease) {
     return all.get(all.size() == 1 ? 0 : rota.next(lease.host()));
-  }
-
-  /** How fast the answer to a lease's request may come; empty for as fast as it does. */
-  Optional<ByteRate> rate(Lease lease) {
-    return hostRates.of(lease);
   }
 
   /** These were offered to the frontier. */

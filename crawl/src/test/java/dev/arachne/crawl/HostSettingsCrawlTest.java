@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
+import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +180,38 @@ class HostSettingsCrawlTest {
       TestCrawl.of(
           CrawlOptions.crawlOf(web.url("localhost", "/")).hostTable(table("limit-rate: 60k")));
       assertTrue(System.nanoTime() - start > Duration.ofMillis(600).toNanos());
+    }
+  }
+
+  @Test
+  void robotsRulesAndALoginAreReceivedNoFasterThanThatEither() throws Exception {
+    String much = "<!--" + " ".repeat(60 << 10) + "-->";
+    Reply rules = Reply.text("#" + " ".repeat(60 << 10));
+    for (String large : List.of("/robots.txt", "/login", "/send")) {
+      TestSite site =
+          TestSite.of(
+              route("/robots.txt", large.equals("/robots.txt") ? rules : status(404)),
+              route(
+                  "/login",
+                  html(
+                      "<form action=/send method=post><input name=u></form>"
+                          + (large.equals("/login") ? much : ""))),
+              route("/send", html("in" + (large.equals("/send") ? much : ""))),
+              route("/", html("")));
+      try (TestWeb web = TestWeb.serve(site)) {
+        String entry =
+            "limit-rate: 60k, login: {page: '"
+                + web.url("localhost", "/login")
+                + "', fields: {u: x}, proves: {text: in}}";
+        long start = System.nanoTime();
+        var crawl =
+            TestCrawl.of(
+                CrawlOptions.crawlOf(web.url("localhost", "/"))
+                    .hostTable(table(entry))
+                    .directory(temporary.resolve("kept" + large)));
+        assertEquals(Map.of("/", 200), crawl.answered());
+        assertTrue(System.nanoTime() - start > Duration.ofMillis(600).toNanos(), large);
+      }
     }
   }
 

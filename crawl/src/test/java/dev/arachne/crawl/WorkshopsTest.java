@@ -17,7 +17,6 @@ import dev.arachne.http.HttpOptions;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostTable;
 import dev.arachne.runtime.BrokenLoopError;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -58,7 +57,6 @@ class WorkshopsTest {
           try (var workshops =
               new Workshops(
                   options,
-                  HostTable.NONE,
                   Set.of("127.0.0.1"),
                   HttpOptions.DEFAULT.withAddresses(AddressPolicy.ANY),
                   frontier,
