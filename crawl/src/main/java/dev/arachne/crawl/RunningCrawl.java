@@ -16,6 +16,7 @@ import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
@@ -103,6 +104,10 @@ final class RunningCrawl {
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private Optional<Spool> spool = Optional.empty();
+
+  /** The rows of the directory. They are the frontier's as soon as that runs. */
+  private Optional<DiskStore> rows = Optional.empty();
+
   private final @Nullable CrawlDirectory directory;
   private final MemoryPlan memory;
   private final ByteBudget pages;
@@ -246,9 +251,16 @@ final class RunningCrawl {
               Spool opened = Spool.in(place.get(), FileFailure::text);
               if (directory == null || countsBefore.pending() == 0) {
                 opened.clear(); // Nobody goes on with it.
+              } else {
+                Ledger ledger = Ledger.of(rows.orElseThrow());
+                opened.keepOnly(url -> isToDo(url, ledger));
               }
               return opened;
             }));
+  }
+
+  private static boolean isToDo(String url, Ledger ledger) {
+    return CrawlUrl.parse(url) instanceof CrawlUrl its && !ledger.isDecided(its);
   }
 
   /** Deletes what was left of bodies in a crawl that is at its end. */
@@ -499,12 +511,13 @@ final class RunningCrawl {
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
-    Path rows = directory.store();
-    String what = "the crawl's rows in " + rows;
-    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(rows, memory.storeCache()));
+    Path place = directory.store();
+    String what = "the crawl's rows in " + place;
+    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(place, memory.storeCache()));
+    rows = Optional.of(store);
     try {
       if (store.lost() > 0) {
-        String text = rows + " has lost " + store.lost() + " changes that were on the disk";
+        String text = place + " has lost " + store.lost() + " changes that were on the disk";
         directory.log(text);
         listener.warned(text + "; what they were about is done again");
       }

@@ -19,7 +19,9 @@ import dev.arachne.options.OnExisting;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LargeFile;
 import dev.arachne.testkit.LargeFile.Form;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
+import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
@@ -34,7 +36,9 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +133,60 @@ class LargeBodiesTest {
                 request -> request.ask() == 1 ? file.cutAfter(CUT) : file.reply(request)))) {
       assertSaved(file, TestCrawl.of(kept(web)), web);
       assertEquals(List.of("all", "bytes=" + CUT + "-"), ranges(web));
+    }
+  }
+
+  /** What is left of bodies in the crawl's directory. */
+  private List<Path> leftovers() throws IOException {
+    Path spool = temporary.resolve("kept/spool");
+    if (!Files.exists(spool)) {
+      return List.of();
+    }
+    try (var files = Files.list(spool)) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void thePartOfAFileThatWasDecidedWithoutAVisitIsDeletedAtTheNextStart() throws Exception {
+    LargeFile file = LargeFile.of(BYTES, Form.PLAIN);
+    var released = new CompletableFuture<Boolean>();
+    Function<TestRequest, Reply> slow =
+        request -> {
+          released.join();
+          return html("slow");
+        };
+    try (TestWeb web = web(route("/file", file.cutAfter(CUT)), route("/slow", slow))) {
+      CrawlOptions.Builder options =
+          crawlOf(web.url("/file"), web.url("/slow")).directory(temporary.resolve("kept")).tasks(2);
+      var first = new TestCrawl(options);
+      first
+          .crawl
+          .process(_ -> {})
+          .customize((request, lease) -> {
+            if (lease.attempt() == 2) {
+              throw new IllegalStateException("no more of it");
+            }
+            return request;
+          })
+          .listen(
+              new CrawlListener() {
+                @Override
+                public void decided(Verdict verdict) {
+                  first.crawl.stop();
+                }
+              });
+      first.crawl.run();
+      assertEquals(List.of("/file"), List.copyOf(first.dropped(DropReason.PROCESSING).keySet()));
+      assertEquals(2, leftovers().size());
+
+      released.complete(true);
+      List<List<Path>> seen = new ArrayList<>();
+      var second = new TestCrawl(options);
+      second.crawl.process(_ -> seen.add(leftovers()));
+      second.crawl.run();
+      assertEquals(Map.of("/slow", 200), second.answered());
+      assertEquals(List.of(List.of()), seen);
     }
   }
 

@@ -90,6 +90,14 @@ public final class Ledger {
     return entries.reversed();
   }
 
+  /** Whether the last visit of a URL has its verdict; not if the URL was never found. */
+  public boolean isDecided(CrawlUrl url) {
+    return lastAbout(url)
+        .map(this::entry)
+        .filter(LedgerEntry.Decided.class::isInstance)
+        .isPresent();
+  }
+
   /**
    * The way on which a URL was found: from a root to the URL itself. It begins later if it comes
    * from hosts of another shard, whose ledger has its beginning.

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -132,6 +133,13 @@ public final class Spool {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
+  /** Deletes what is left of bodies of other URLs than these. Blocks. */
+  public void keepOnly(Predicate<String> urls) throws IOException {
+    if (partials.values().removeIf(partial -> !urls.test(partial.url()))) {
+      deleteUnknown();
+    }
+  }
+
   /** Deletes all that is left, and the directory unless it has files of others. Blocks. */
   public void clear() throws IOException {
     partials.clear();
@@ -204,8 +212,7 @@ public final class Spool {
     if (!Files.isDirectory(directory)) {
       throw new NotDirectoryException(directory.toString());
     }
-    List<Path> files = files();
-    for (Path file : files) {
+    for (Path file : files()) {
       String fileName = file.getFileName().toString();
       if (fileName.endsWith(PART)) {
         String name = fileName.substring(0, fileName.length() - PART.length());
@@ -215,7 +222,11 @@ public final class Spool {
         }
       }
     }
-    for (Path file : files) {
+    deleteUnknown();
+  }
+
+  private void deleteUnknown() throws IOException {
+    for (Path file : files()) {
       String fileName = file.getFileName().toString();
       int dot = fileName.lastIndexOf('.');
       boolean isKnown = dot > 0 && partials.containsKey(fileName.substring(0, dot));

@@ -69,6 +69,7 @@ class SpoolTest {
   @Test
   void nothingIsThereBeforeThereAreBytes() throws IOException {
     Spool spool = open();
+    spool.keepOnly(_ -> true);
     onLoop(() -> body(spool).close());
     assertFalse(Files.exists(directory()));
   }
@@ -129,6 +130,24 @@ class SpoolTest {
       SpooledBody next = body(open());
       next.resume(1_500_000, HEAD.total()); // A process that is killed here.
       assertEquals(1_500_000, body(open()).partial().orElseThrow().length());
+    });
+  }
+
+  @Test
+  void ofUrlsThatNobodyGoesOnWithNothingIsKept() {
+    onLoop(() -> {
+      SpooledBody first = body(open());
+      first.begin(HEAD);
+      append(first, 1);
+      first.keep();
+      Spool again = open();
+      again.keepOnly(URL::equals);
+      assertEquals(1_000_000, body(again).partial().orElseThrow().length());
+      again.keepOnly(url -> !url.equals(URL));
+      assertEquals(Optional.empty(), body(again).partial());
+      try (var files = Files.list(directory())) {
+        assertEquals(List.of(), files.toList());
+      }
     });
   }
 
