@@ -20,6 +20,7 @@ import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LargeFile;
 import dev.arachne.testkit.LargeFile.Form;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -153,6 +154,18 @@ class KeptCutTest {
       assertArrayEquals(expected.readNBytes(all.length), all);
     }
     assertClean();
+  }
+
+  @Test
+  void aLastAttemptWithoutAnAnswerLeavesNothing() throws Exception {
+    LargeFile file = LargeFile.of(BYTES, Form.PLAIN);
+    try (TestWeb web = web(route("/file", file.cutAfter(CUT), Reply.reset()))) {
+      var crawl = TestCrawl.of(keepingCut(web, "/file"));
+      assertEquals(Map.of(), cuts(crawl));
+      assertEquals(1, crawl.dropped(DropReason.FETCH).size());
+      assertFalse(Files.exists(saved(web, "file")));
+      assertClean();
+    }
   }
 
   @Test

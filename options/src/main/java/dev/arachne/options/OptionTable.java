@@ -614,8 +614,9 @@ public final class OptionTable {
               .flag(
                   "--keep-cut",
                   CutBodies.KEEP,
-                  "Keep the first SIZE bytes of what is larger, and what came of a download that no"
-                      + " attempt could finish, marked as cut."));
+                  "Keep the first SIZE bytes of what is larger, and what has come of a download when"
+                      + " its last attempt is cut, marked as cut. A last attempt without an"
+                      + " answer leaves nothing."));
 
   public static final CrawlOption<Long> LIMIT_RATE =
       add(
