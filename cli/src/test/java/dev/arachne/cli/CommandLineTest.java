@@ -34,6 +34,7 @@ final class CommandLineTest {
           --verison              | arachne: unknown option --verison; did you mean --version?
           --depth 3 crawl a      | arachne: --depth comes after its verb: arachne crawl --depth
           crawl                  | arachne crawl: nothing to crawl; type arachne crawl URL, or -i FILE
+          crawl http//a/x        | arachne crawl: http//a/x: this is no URL; type http://a/x
           crawl --dpeth=3 a      | arachne crawl: unknown option --dpeth; did you mean --depth?
           crawl --ignore a       | arachne crawl: unknown option --ignore; did you mean --ignore-robots?
           crawl --zzzz a         | arachne crawl: unknown option --zzzz; type arachne crawl --help

@@ -93,8 +93,8 @@ class KilledLoginTest {
       String line =
           "the login at "
               + site.url("/login")
-              + " failed: it does not show what proves it, status 200; no page of its host is"
-              + " fetched";
+              + " failed: its answer, status 200, does not prove it; check its fields and what"
+              + " proves it; no page of its host is fetched";
       assertEquals(1, crawl.err().lines().filter(its -> its.contains(line)).count(), crawl.err());
       assertEquals(List.of(), site.pagesAsked());
       assertFalse((crawl.out() + crawl.err()).contains("wrong-one"));

@@ -134,7 +134,10 @@ final class FormLogin {
               .with("Referer", page.response.url().href());
       Landing answer = follow(filled);
       if (!isProved(answer, cookies.subList(before, cookies.size()))) {
-        throw refused("it does not show what proves it, " + status(answer.response));
+        throw refused(
+            "its answer, "
+                + status(answer.response)
+                + ", does not prove it; check its fields and what proves it");
       }
       return new Outcome.In(List.copyOf(cookies));
     } catch (EndException e) {

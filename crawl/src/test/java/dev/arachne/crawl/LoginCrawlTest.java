@@ -166,7 +166,7 @@ class LoginCrawlTest {
       String why =
           "the login at "
               + site.url("/login")
-              + " failed: it does not show what proves it, status 200";
+              + " failed: its answer, status 200, does not prove it; check its fields and what proves it";
       assertEquals(Map.of("/", why, "/page/1", why), crawl.dropped(DropReason.LOGIN));
       assertEquals(Map.of(), crawl.answered());
       assertEquals(List.of(), site.pagesAsked());

@@ -15,7 +15,9 @@ import dev.arachne.tls.TlsConnector;
 import dev.arachne.url.HostAddress;
 import dev.arachne.url.Origin;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -164,10 +166,22 @@ final class Connector implements AutoCloseable {
     } catch (LocalShortageException e) {
       throw e;
     } catch (DeadlineException e) {
-      throw new ProxyException("no connection to " + proxy.host() + " in time");
+      throw new ProxyException("no connection to " + place(proxy) + " in time");
     } catch (IOException e) {
-      throw new ProxyException("no connection to " + proxy.host() + ": " + e.getMessage());
+      throw new ProxyException("no connection to " + place(proxy) + ": " + why(e));
     }
+  }
+
+  private static String place(Proxy proxy) {
+    return proxy.host() + ":" + proxy.port();
+  }
+
+  private static String why(IOException e) {
+    return switch (e) {
+      case UnknownHostException _ -> "the host was not found";
+      case ConnectException _ -> "the connection was refused";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   /** What needs no look-up is judged here, whoever would connect there. */

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -72,13 +73,27 @@ final class ProxyTest {
           });
       assertEquals(4, web.requestCount());
       assertEquals(
-          "no connection to 127.0.0.1: Connection refused",
+          "no connection to 127.0.0.1:" + closed + ": the connection was refused",
           ((HttpFailure.ProxyRefused)
                   Fetching.failure(
                       HttpOptions.DEFAULT.withProxies(_ -> List.of(dead, dead)),
                       "http://h.invalid/"))
               .detail());
     }
+  }
+
+  @Test
+  void aProxyWhoseNameIsUnknownIsSaidToBeThatAndNotThePage() {
+    Proxy unknown = new Proxy.Http("proxy.invalid", 8080, Optional.empty());
+    assertEquals(
+        new HttpFailure.ProxyRefused("no connection to proxy.invalid:8080: the host was not found"),
+        Fetching.failure(
+            HttpOptions.DEFAULT
+                .withResolver((host, _) -> {
+                  throw new UnknownHostException(host);
+                })
+                .withProxies(_ -> List.of(unknown)),
+            "http://h.invalid/"));
   }
 
   @Test

@@ -314,9 +314,7 @@ final class HostTableReader {
       }
       String name = key.getValue();
       if (keys != null && !keys.contains(name)) {
-        throw mistake(
-            key,
-            "'" + name + "' is no key of " + what + "; write one of " + String.join(", ", keys));
+        throw mistake(key, "'" + name + "' is no key of " + what + "; write " + oneOf(keys));
       }
       if (entries.put(name, tuple.getValueNode()) != null) {
         throw mistake(key, "'" + name + "' is there twice; remove one");
@@ -348,6 +346,10 @@ final class HostTableReader {
       variable.appendReplacement(text, Matcher.quoteReplacement(value));
     }
     return variable.appendTail(text).toString();
+  }
+
+  private static String oneOf(List<String> keys) {
+    return (keys.size() == 1 ? "" : "one of ") + String.join(", ", keys);
   }
 
   private HostTableException mistake(Node node, String problem) {

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A root as it was typed, understood. */
@@ -37,6 +39,9 @@ public sealed interface Root {
     }
   }
 
+  /** A scheme whose colon was forgotten, which would be a host of that name. */
+  Pattern SCHEME_WITHOUT_COLON = Pattern.compile("(https?)//(.+)", Pattern.CASE_INSENSITIVE);
+
   /** What means the same root in whatever directory it is typed. */
   String canonical();
 
@@ -58,6 +63,12 @@ public sealed interface Root {
       if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
         throw new UsageException(typed, "there is no such folder; type a folder or a URL");
       }
+    }
+    Matcher typo = SCHEME_WITHOUT_COLON.matcher(typed);
+    if (typo.matches()) {
+      String meant = typo.group(1) + "://" + typo.group(2);
+      throw new UsageException(
+          withoutPassword(typed), "this is no URL; type " + withoutPassword(meant));
     }
     String url = hasScheme(typed) ? typed : "http://" + typed;
     ParsedUrl parsed = CrawlUrl.parse(url);

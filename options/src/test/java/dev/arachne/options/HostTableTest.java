@@ -170,7 +170,7 @@ class HostTableTest {
       quoteCharacter = '`',
       value = {
         "``|1: there is no host in it; write hosts: and below it example.org:",
-        "host: {}|1: 'host' is no key of the table; write one of hosts",
+        "host: {}|1: 'host' is no key of the table; write hosts",
         "hosts: x|1: hosts must be entries of the form key: value",
         "hosts:\\n  a:\\n    dely: 1|3: a: 'dely' is no key of a host; write one of delay, per-host,"
             + " limit-rate, headers, user, proxy, user-agent, login",
