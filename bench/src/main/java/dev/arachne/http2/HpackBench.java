@@ -72,7 +72,9 @@ public class HpackBench {
     byte[] page = new byte[PAGE_BYTES];
     server.data(1, page, 0, 16_384, false);
     server.data(1, page, 16_384, PAGE_BYTES - 16_384, true);
-    response = server.take();
+    ByteBuffer taken = server.take();
+    response = new byte[taken.remaining()];
+    taken.get(response);
   }
 
   /** Fields of all stories, by this project. */

@@ -368,20 +368,21 @@ final class Http2Connection {
     if (!writing) {
       writing = true;
       said += protocol.outputBytes();
-      byte[] first = protocol.takeOutput();
+      ByteBuffer first = protocol.takeOutput();
       loop.spawn("HTTP/2 to " + channel.peer(), () -> write(first));
     }
   }
 
-  private boolean write(byte[] first) {
+  private boolean write(ByteBuffer first) {
     try {
-      byte[] output = first;
-      while (output.length > 0) {
-        for (int from = 0; from < output.length; from += WRITE_BYTES) {
-          int count = Math.min(WRITE_BYTES, output.length - from);
-          channel.write(
-              ByteBuffer.wrap(output, from, count), Deadline.after(loop.time(), writePatience));
-          sent += count;
+      ByteBuffer output = first;
+      while (output.hasRemaining()) {
+        for (int end = output.limit(); output.position() < end; ) {
+          int from = output.position();
+          output.limit(Math.min(from + WRITE_BYTES, end));
+          channel.write(output, Deadline.after(loop.time(), writePatience));
+          sent += output.position() - from;
+          output.limit(end);
         }
         wakeSenders();
         said += protocol.outputBytes();

@@ -244,7 +244,7 @@ public final class ScriptedHttp2 {
       writing = true;
       try {
         while (frames.length() > 0) {
-          channel.write(ByteBuffer.wrap(frames.take()), Deadline.NEVER);
+          channel.write(frames.take(), Deadline.NEVER);
         }
       } finally {
         writing = false;

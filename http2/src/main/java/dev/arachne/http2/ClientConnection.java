@@ -6,6 +6,7 @@ import dev.arachne.protocol.MalformedRule;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseFault;
 import dev.arachne.protocol.ResponseHead;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -292,8 +293,8 @@ public final class ClientConnection {
     return writer.length();
   }
 
-  /** Takes all bytes that wait to be sent. */
-  public byte[] takeOutput() {
+  /** Takes all bytes that wait to be sent; they are the caller's. */
+  public ByteBuffer takeOutput() {
     return writer.take();
   }
 

@@ -1,5 +1,6 @@
 package dev.arachne.http2;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -11,6 +12,9 @@ final class FrameWriter {
 
   private static final byte[] NOTHING = {};
 
+  /** Room for the frame of a usual request, in bytes. */
+  private static final int LEAST = 128;
+
   private byte[] bytes = NOTHING;
   private int length;
 
@@ -19,9 +23,9 @@ final class FrameWriter {
     return length;
   }
 
-  /** Takes all bytes. */
-  byte[] take() {
-    byte[] taken = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  /** Takes all bytes; they are the caller's. */
+  ByteBuffer take() {
+    ByteBuffer taken = ByteBuffer.wrap(bytes, 0, length);
     bytes = NOTHING;
     length = 0;
     return taken;
@@ -142,7 +146,7 @@ final class FrameWriter {
 
   private void room(int more) {
     if (more > bytes.length - length) {
-      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, Math.max(LEAST, 2 * bytes.length)));
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.arachne.http2;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The static table of HPACK (RFC 7541 appendix A). Immutable. */
 final class StaticTable {
@@ -74,9 +76,15 @@ final class StaticTable {
 
   private static final byte[][] BYTES = new byte[NAMES_AND_VALUES.length][];
 
+  /** The first entry of each name; the others of that name follow it. */
+  private static final Map<String, Integer> FIRST = new HashMap<>();
+
   static {
     for (int i = 0; i < BYTES.length; i++) {
       BYTES[i] = NAMES_AND_VALUES[i].getBytes(StandardCharsets.ISO_8859_1);
+    }
+    for (int i = 1; i <= SIZE; i++) {
+      FIRST.putIfAbsent(NAMES_AND_VALUES[2 * i - 2], i);
     }
   }
 
@@ -94,18 +102,14 @@ final class StaticTable {
 
   /** The first entry of this name, or 0. */
   static int find(String name) {
-    for (int i = 1; i <= SIZE; i++) {
-      if (NAMES_AND_VALUES[2 * i - 2].equals(name)) {
-        return i;
-      }
-    }
-    return 0;
+    return FIRST.getOrDefault(name, 0);
   }
 
   /** The entry of this name and value, or 0. */
   static int find(String name, String value) {
-    for (int i = 1; i <= SIZE; i++) {
-      if (NAMES_AND_VALUES[2 * i - 2].equals(name) && NAMES_AND_VALUES[2 * i - 1].equals(value)) {
+    int first = find(name);
+    for (int i = first; i > 0 && i <= SIZE && NAMES_AND_VALUES[2 * i - 2].equals(name); i++) {
+      if (NAMES_AND_VALUES[2 * i - 1].equals(value)) {
         return i;
       }
     }

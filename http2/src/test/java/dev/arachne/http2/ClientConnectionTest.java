@@ -17,7 +17,7 @@ final class ClientConnectionTest {
   @Test
   void theFirstBytesAreThePrefaceSettingsWithoutPushAndAWindow() {
     var client = new ClientConnection(HttpLimits.DEFAULT);
-    String said = new String(client.takeOutput(), StandardCharsets.ISO_8859_1);
+    String said = new String(Wire.bytes(client.takeOutput()), StandardCharsets.ISO_8859_1);
     assertTrue(said.startsWith("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
     assertTrue(said.substring(24).startsWith("\0\0\14\4\0\0\0\0\0\0\2\0\0\0\0\0\6"), said);
   }
@@ -189,7 +189,7 @@ final class ClientConnectionTest {
             new RequestField("X-Mine", "Yes")),
         false,
         Long.MAX_VALUE);
-    byte[] sent = wire.client.takeOutput();
+    byte[] sent = Wire.bytes(wire.client.takeOutput());
     var fields = new FieldSection(HttpLimits.DEFAULT);
     new HpackDecoder(4096).decode(sent, 9, sent.length, fields);
     assertEquals(
@@ -281,7 +281,7 @@ final class ClientConnectionTest {
 
   @Test
   void howFramesAreCutChangesNothing() {
-    byte[] said = conversation().server.take();
+    byte[] said = Wire.bytes(conversation().server.take());
     String whole = asked().play(said, () -> Integer.MAX_VALUE);
     assertTrue(whole.endsWith("1:[" + "abc".repeat(500) + "]"), whole);
     assertEquals(whole, asked().play(said, () -> 1));

@@ -5,6 +5,7 @@ import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.ResponseHead;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,9 +93,15 @@ final class Wire {
     return this;
   }
 
+  static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+
   /** Has the client read what the server has said; what it was told so far. */
   String play() {
-    return play(server.take(), () -> Integer.MAX_VALUE);
+    return play(bytes(server.take()), () -> Integer.MAX_VALUE);
   }
 
   String play(byte[] bytes, IntSupplier pieces) {
@@ -150,7 +157,7 @@ final class Wire {
   }
 
   private void readAnswers() {
-    byte[] output = client.takeOutput();
+    byte[] output = bytes(client.takeOutput());
     answered.input(output, 0, output.length);
     try {
       String header = "";
