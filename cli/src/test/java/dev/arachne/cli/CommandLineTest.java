@@ -116,6 +116,7 @@ final class CommandLineTest {
           fetch -x a:b:c a       | arachne fetch: --proxy: this names no proxy; type one such as http://host:3128 or socks5://host:1080
           fetch -x https://a a   | arachne fetch: --proxy: proxies of scheme https are not supported; type http:// or socks5://
           fetch -x a:99999 a     | arachne fetch: --proxy: 99999 is no port; type 1 to 65535
+          fetch -x a:0 a         | arachne fetch: --proxy: 0 is no port; type 1 to 65535
           fetch --resolve a:b a  | arachne fetch: --resolve: 'a:b' is no address of a host; type HOST:PORT:ADDRESS
           fetch --resolve a:1:b a | arachne fetch: --resolve: 'b' is no IP address; type one such as 127.0.0.1 or [::1]
           fetch --bind-address 192.0.2.7 a | arachne fetch: --bind-address 192.0.2.7: this machine has no such address; type one that ip address shows

@@ -47,7 +47,7 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
     String host = proxy.group("host");
     String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     int port = proxy.group("port") == null ? PORT : Integer.parseInt(proxy.group("port"));
-    if (port > 0xFFFF) {
+    if (port < 1 || port > 0xFFFF) {
       throw new IllegalArgumentException(port + " is no port; type 1 to 65535");
     }
     Optional<Credentials> user =

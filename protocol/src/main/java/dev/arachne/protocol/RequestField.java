@@ -2,7 +2,8 @@ package dev.arachne.protocol;
 
 /**
  * A header field of a request, sent with its case as given. Whatever is in it, it is one line:
- * names and values that would break out of theirs are refused (RFC 9110 5.5).
+ * names and values that would break out of theirs are refused (RFC 9110 5.5). Its value may be a
+ * secret, and is not shown by {@link #toString()}. Immutable.
  *
  * @param name a token of RFC 9110 5.6.2
  * @param value printable ISO-8859-1, without white space around it
@@ -19,6 +20,11 @@ public record RequestField(String name, String value) {
         || !value.strip().equals(value)) {
       throw new IllegalArgumentException("not a value of header " + name + ": " + printable(value));
     }
+  }
+
+  @Override
+  public String toString() {
+    return "header " + name;
   }
 
   private static boolean isTokenChar(int c) {
