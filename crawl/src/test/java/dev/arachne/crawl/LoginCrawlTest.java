@@ -203,6 +203,10 @@ class LoginCrawlTest {
 
   /** What becomes of the root of a site with a login, whose form has the field u. */
   private TestCrawl loggingIn(TestWeb web, String proves) throws Exception {
+    return loggingIn(web, "/login", proves);
+  }
+
+  private TestCrawl loggingIn(TestWeb web, String page, String proves) throws Exception {
     Path table =
         Files.writeString(
             temporary.resolve("hosts.yaml"),
@@ -211,7 +215,7 @@ class LoginCrawlTest {
               127.0.0.1:
                 login: {page: '%s', fields: {u: s3cret}, proves: %s}
             """
-                .formatted(web.url("/login"), proves));
+                .formatted(web.url(page), proves));
     return TestCrawl.of(
         CrawlOptions.crawlOf(web.url("/")).maxTries(2).hostTable(table).directory(directory()));
   }
@@ -279,6 +283,28 @@ class LoginCrawlTest {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{cookie: s}", "{url: /}"})
+  void aFormOnTheStartPageMakesNoRedirectTheEndOfASession(String proof) throws Exception {
+    TestSite start =
+        request ->
+            request.header("Cookie").isPresent()
+                ? html("<a href=/old>")
+                : html(FORM.formatted("/send"));
+    TestSite pages =
+        TestSite.of(
+            route("/robots.txt", status(404)),
+            route("/send", redirect(303, "/").header("Set-Cookie", "s=1; Path=/")),
+            route("/old", redirect(302, "/new")),
+            route("/new", html("")));
+    TestSite site = request -> (request.path().equals("/") ? start : pages).reply(request);
+    try (TestWeb web = TestWeb.serve(site)) {
+      var crawl = loggingIn(web, "/", proof);
+      assertEquals(Map.of("/", 200, "/old", 302, "/new", 200), crawl.answered());
+      assertEquals(1, web.targets().stream().filter("/send"::equals).count());
     }
   }
 

@@ -27,7 +27,7 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
     /** The answer, or a redirect after it, sets this cookie. */
     record Cookie(String name) implements Proof {}
 
-    /** The page is there: a URL, or a path of the server with all below it. */
+    /** The page is there: a place as {@link #isAt} has it. */
     record Place(String url) implements Proof {}
 
     /** The page has this text in its source. */
@@ -37,8 +37,8 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
   /**
    * An answer that shows the end of a session.
    *
-   * @param url it redirects there: a URL, or a path of the server with all below it; empty if
-   *     redirects show nothing
+   * @param url it redirects there, to a place as {@link #isAt} has it; empty if redirects show
+   *     nothing
    * @param statuses it has one of these
    */
   public record Expiry(Optional<String> url, Set<Integer> statuses) {
@@ -70,8 +70,14 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
             && redirectTarget.filter(target -> isAt(target, expired.url().get())).isPresent());
   }
 
-  /** Whether a URL is at a place: a URL, or a path of the login's server with all below it. */
+  /**
+   * Whether a URL is at a place: a URL, or a path of the login's server with all below it; but
+   * {@code /} is the start page alone, since all is below it.
+   */
   public boolean isAt(CrawlUrl url, String place) {
+    if (place.equals("/")) {
+      return isFor(url) && url.path().equals("/");
+    }
     String its = place.startsWith("/") ? url.pathAndQuery() : url.href();
     return (!place.startsWith("/") || isFor(url))
         && its.startsWith(place)
