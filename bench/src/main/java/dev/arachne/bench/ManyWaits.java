@@ -38,7 +38,8 @@ import java.util.concurrent.Semaphore;
  * 15,000 requests at once to a server process with four listeners that answers late: how long until
  * the last answer has come once warm, and what one costs while it waits, in heap after a collection
  * and in resident memory (all by which the process has grown since its first request). Each way of
- * waiting is timed in a JVM of its own with the launcher's options, and weighed in another.
+ * waiting is timed in a JVM of its own with the launcher's options, and weighed in another. All of
+ * it takes twelve minutes.
  *
  * <pre>java -cp bench/target/bench.jar dev.arachne.bench.ManyWaits [REQUESTS]</pre>
  */

@@ -55,11 +55,11 @@ final class Answers {
    * has no digest where the body was left out.
    */
   Optional<Disposition.Answer> of(FetchOutcome outcome, TimeSource time) {
-    return switch (outcome) {
-      case FetchOutcome.Answered(HttpResponse response, var _, var _) ->
-          Optional.of(of(response, time.now(), response.isWhole() ? sha256 : null));
-      case FetchOutcome.Cut _, FetchOutcome.Failed _ -> Optional.empty();
-    };
+    if (outcome instanceof FetchOutcome.Answered answered) {
+      HttpResponse response = answered.response();
+      return Optional.of(of(response, time.now(), response.isWhole() ? sha256 : null));
+    }
+    return Optional.empty();
   }
 
   private Disposition.Answer of(

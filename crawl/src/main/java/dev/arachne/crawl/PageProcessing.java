@@ -88,11 +88,9 @@ final class PageProcessing {
 
   /** Whether there is as much of the body as the crawl takes. */
   private boolean isEnough(HttpResponse response) {
-    return switch (response.completeness()) {
-      case Completeness.Whole _ -> true;
-      case Completeness.Truncated _ -> cutBodies == CutBodies.KEEP;
-      case Completeness.TooLarge _ -> false;
-    };
+    return response.isWhole()
+        || (cutBodies == CutBodies.KEEP
+            && response.completeness() instanceof Completeness.Truncated);
   }
 
   /** How many pages are with their processors. Any thread. */

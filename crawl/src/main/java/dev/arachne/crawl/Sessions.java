@@ -245,20 +245,24 @@ final class Sessions {
         reply.setCookies().isEmpty()
             ? List.of()
             : jar.get().store(lease.url(), reply.setCookies(), loop.time().now());
-    Visit visit = visited.visit().keeping(rows(set));
-    return visited.with(
-        switch (visit.disposition()) {
-          case Disposition.Dropped dropped when isCookieWall(lease, told, reply, dropped) ->
-              visit.decided(
-                  new Disposition.Retry(
-                      Duration.ZERO,
-                      "it redirects to itself with a cookie",
-                      Duration.ZERO,
-                      dropped.answer()));
-          case Disposition.Moved moved when lease.redirects() > 0 && lease.visit() == 1 ->
-              backFromCookieWall(visit, moved);
-          default -> visit;
-        });
+    Visit visit = set.isEmpty() ? visited.visit() : visited.visit().keeping(rows(set));
+    return visited.with(pastCookieWall(lease, told, reply, visit));
+  }
+
+  private Visit pastCookieWall(Lease lease, Introduction told, SiteReply reply, Visit visit) {
+    if (visit.disposition() instanceof Disposition.Dropped dropped
+        && isCookieWall(lease, told, reply, dropped)) {
+      return visit.decided(
+          new Disposition.Retry(
+              Duration.ZERO,
+              "it redirects to itself with a cookie",
+              Duration.ZERO,
+              dropped.answer()));
+    }
+    boolean isRedirected = lease.redirects() > 0 && lease.visit() == 1;
+    return isRedirected && visit.disposition() instanceof Disposition.Moved moved
+        ? backFromCookieWall(visit, moved)
+        : visit;
   }
 
   /**

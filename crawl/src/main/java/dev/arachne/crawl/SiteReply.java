@@ -26,12 +26,11 @@ record SiteReply(
 
   /** That of an attempt. */
   static SiteReply of(CrawlUrl asked, Introduction who, FetchOutcome outcome) {
-    return switch (outcome) {
-      case FetchOutcome.Answered(HttpResponse response, var _, var _) ->
-          of(asked, response).ending(who.hasEnded(response));
-      case FetchOutcome.Cut(HttpResponse response, var _, var _, var _) -> of(asked, response);
-      case FetchOutcome.Failed _ -> NONE;
-    };
+    if (outcome instanceof FetchOutcome.Answered answered) {
+      HttpResponse response = answered.response();
+      return of(asked, response).ending(who.hasEnded(response));
+    }
+    return outcome instanceof FetchOutcome.Cut cut ? of(asked, cut.response()) : NONE;
   }
 
   private SiteReply ending(boolean session) {

@@ -441,10 +441,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private static Ending ending(Completeness framing) {
-    return switch (framing) {
-      case Completeness.Whole _ -> Ending.COMPLETE;
-      case Completeness.Truncated _, Completeness.TooLarge _ -> Ending.CUT;
-    };
+    return framing instanceof Completeness.Whole ? Ending.COMPLETE : Ending.CUT;
   }
 
   /**

@@ -253,11 +253,9 @@ final class Reception {
    * itself the answer, as that of a redirect is.
    */
   private boolean mayBeEmpty() {
-    return switch (completeness) {
-      case Completeness.Whole _ -> !parser.bodyEndsByClose() || head().status() / 100 != 2;
-      case Completeness.Truncated _ -> false;
-      case Completeness.TooLarge _ -> true;
-    };
+    return completeness instanceof Completeness.Whole
+        ? !parser.bodyEndsByClose() || head().status() / 100 != 2
+        : completeness instanceof Completeness.TooLarge;
   }
 
   /** What has come; from now on its room is what the exchange's share holds for it. */
