@@ -52,6 +52,7 @@ final class ArchitectureTest {
           Map.entry("spool", List.of("runtime", "coding")),
           Map.entry("protocol", List.of("coding")),
           Map.entry("http2", List.of("protocol")),
+          Map.entry("archive", List.of("url", "coding", "protocol")),
           Map.entry("cookies", List.of("url", "protocol")),
           Map.entry(
               "http",
@@ -116,6 +117,7 @@ final class ArchitectureTest {
                   "network",
                   "spool",
                   "protocol",
+                  "archive",
                   "cookies",
                   "http",
                   "store",
@@ -144,6 +146,7 @@ final class ArchitectureTest {
                   "network",
                   "tls",
                   "protocol",
+                  "archive",
                   "cookies",
                   "http",
                   "store",
