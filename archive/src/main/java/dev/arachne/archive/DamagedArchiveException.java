@@ -1,0 +1,20 @@
+package dev.arachne.archive;
+
+import java.io.IOException;
+
+/** Says that a block cannot be read to its end, since the file is damaged or cut. */
+public final class DamagedArchiveException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient WarcFault fault;
+
+  DamagedArchiveException(WarcFault fault) {
+    super(fault.toString());
+    this.fault = fault;
+  }
+
+  /** What is wrong, and where. */
+  public WarcFault fault() {
+    return fault;
+  }
+}

@@ -1,0 +1,264 @@
+package dev.arachne.archive;
+
+import dev.arachne.coding.DecodedStream;
+import dev.arachne.protocol.HttpLimits;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.protocol.ResponseHead;
+import dev.arachne.protocol.ResponseParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP response in the block of a record: its head, and its body without transfer coding, as a
+ * stream. Where the body says that it is chunked and is not, as some programs store it, the body is
+ * what stands there. Confined to one thread.
+ */
+public final class HttpPayload {
+  private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withAnyBody();
+  private static final int PIECE_BYTES = 16 << 10;
+
+  /** How the body ended. */
+  public enum Ending {
+    /** Not read to its end so far. */
+    OPEN,
+    /** As its head says. */
+    COMPLETE,
+    /** Before that. */
+    CUT
+  }
+
+  private final ResponseHead head;
+  private final ResponseParser parser;
+  private final InputStream block;
+  private final Body body = new Body();
+  private final byte[] piece = new byte[PIECE_BYTES];
+  private final @Nullable MessageDigest rawDigest;
+  private Ending ending = Ending.OPEN;
+
+  private HttpPayload(
+      ResponseHead head,
+      ResponseParser parser,
+      InputStream block,
+      @Nullable MessageDigest rawDigest) {
+    this.head = head;
+    this.parser = parser;
+    this.block = block;
+    this.rawDigest = rawDigest;
+  }
+
+  /** Reads the head of the response in a block; empty if it cannot be read. */
+  public static Optional<HttpPayload> of(InputStream block) throws IOException {
+    return of(block, null);
+  }
+
+  /** The same, with a digest of what follows the head, its transfer coding included. */
+  static Optional<HttpPayload> of(InputStream block, @Nullable MessageDigest rawDigest)
+      throws IOException {
+    var parser = new ResponseParser(HttpMethod.GET, LIMITS);
+    while (true) {
+      byte[] head = head(block);
+      if (head.length == 0) {
+        return Optional.empty();
+      }
+      byte[] readable = inVersionOne(head);
+      parser.input(readable, 0, readable.length);
+      switch (parser.next()) {
+        case NEED_INPUT -> {
+          // An interim response, or blank lines before the status line.
+        }
+        case HEAD -> {
+          return Optional.of(new HttpPayload(parser.head(), parser, block, rawDigest));
+        }
+        default -> {
+          return Optional.empty();
+        }
+      }
+    }
+  }
+
+  /** What comes up to a blank line, or to the end of the block. */
+  private static byte[] head(InputStream block) throws IOException {
+    var head = new ByteArrayOutputStream(1024);
+    boolean isBlank = false;
+    while (head.size() < LIMITS.headBytes()) {
+      int b = block.read();
+      if (b < 0) {
+        break;
+      }
+      head.write(b);
+      if (b == '\n') {
+        if (isBlank) {
+          break;
+        }
+        isBlank = true;
+      } else if (b != '\r') {
+        isBlank = false;
+      }
+    }
+    return head.toByteArray();
+  }
+
+  /** Heads of HTTP/2 and HTTP/3 that were written as lines name a version without a minor one. */
+  private static byte[] inVersionOne(byte[] head) {
+    boolean isLater =
+        head.length > 7
+            && head[0] == 'H'
+            && head[4] == '/'
+            && (head[5] == '2' || head[5] == '3')
+            && head[6] == ' ';
+    if (!isLater) {
+      return head;
+    }
+    byte[] readable = new byte[head.length + 2];
+    System.arraycopy(new byte[] {'H', 'T', 'T', 'P', '/', '1', '.', '1'}, 0, readable, 0, 8);
+    System.arraycopy(head, 6, readable, 8, head.length - 6);
+    return readable;
+  }
+
+  /** The status line and the header fields. */
+  public ResponseHead head() {
+    return head;
+  }
+
+  /** The body without transfer coding, to be read once; its content coding is kept. */
+  public InputStream body() {
+    return body;
+  }
+
+  /**
+   * The body without its content codings either; to be read in place of {@link #body}, and closed.
+   *
+   * @param blockLength of the record, a bound for what may come of it
+   */
+  public InputStream content(long blockLength) {
+    return head.codings().isEmpty()
+        ? body
+        : new DecodedStream(body, blockLength, head.codings(), LIMITS.coding());
+  }
+
+  /** How the body ended. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /** The media type that the head says, in lower case and without parameters; empty if none. */
+  public String mediaType() {
+    return head.headers().first("Content-Type").map(WarcRecord::mediaType).orElse("");
+  }
+
+  /** Reads the block to its end. */
+  void drain() throws IOException {
+    body.skipContent();
+    body.takeRest();
+  }
+
+  private final class Body extends InputStream {
+    private int position;
+    private int end;
+
+    /** Of the block, how many bytes the parser has been given. */
+    private long given;
+
+    private boolean hasContent;
+
+    /** Whether the block is passed on as it is. */
+    private boolean isPlain;
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int count) throws IOException {
+      if (count == 0) {
+        return 0;
+      }
+      while (position == end) {
+        if (isPlain ? !nextPlain() : !nextPiece()) {
+          return -1;
+        }
+      }
+      int n = Math.min(count, end - position);
+      System.arraycopy(piece, position, into, offset, n);
+      position += n;
+      return n;
+    }
+
+    private void skipContent() throws IOException {
+      do {
+        position = end;
+      } while (isPlain ? nextPlain() : nextPiece());
+    }
+
+    private boolean nextPiece() throws IOException {
+      while (true) {
+        switch (parser.next()) {
+          case NEED_INPUT -> {
+            int n = take();
+            if (n > 0) {
+              parser.input(piece, 0, n);
+            } else {
+              parser.endOfInput();
+            }
+          }
+          case BODY -> {
+            hasContent = true;
+            position = parser.from();
+            end = parser.to();
+            return true;
+          }
+          case COMPLETE, HEAD -> {
+            ending = Ending.COMPLETE;
+            return false;
+          }
+          case TRUNCATED -> {
+            ending = Ending.CUT;
+            return false;
+          }
+          case FAILED -> {
+            if (hasContent || given > piece.length || ending != Ending.OPEN) {
+              ending = Ending.CUT;
+              return false;
+            }
+            isPlain = true;
+            position = 0;
+            end = (int) given;
+            return end > 0 || nextPlain();
+          }
+          default -> throw new IllegalStateException();
+        }
+      }
+    }
+
+    private boolean nextPlain() throws IOException {
+      position = 0;
+      end = take();
+      if (end == 0) {
+        ending = Ending.COMPLETE;
+      }
+      return end > 0;
+    }
+
+    /** Reads on in the block, a full piece where there is one. */
+    private int take() throws IOException {
+      int n = block.readNBytes(piece, 0, piece.length);
+      given += n;
+      if (rawDigest != null) {
+        rawDigest.update(piece, 0, n);
+      }
+      return n;
+    }
+
+    private void takeRest() throws IOException {
+      while (take() > 0) {
+        // into the digest
+      }
+    }
+  }
+}
