@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +157,9 @@ public final class WarcReader implements Closeable {
     recordsOfMember++;
     recordOffset = stored.isGzip() ? stored.memberStart() : plainOffset();
     if (!startsWith(VERSION)) {
+      if (end - position < VERSION.length && beginsWithRest(VERSION)) {
+        throw damaged(WarcFault.Kind.CUT, whole() + " ends within the head of a record");
+      }
       throw damaged(WarcFault.Kind.NO_RECORD, "no record begins here: WARC/ is missing");
     }
     String version = line();
@@ -417,6 +421,11 @@ public final class WarcReader implements Closeable {
 
   private boolean startsWith(byte[] bytes) throws IOException {
     return ensure(bytes.length) && matches(bytes, position);
+  }
+
+  /** Whether these bytes begin with what is left in the buffer. */
+  private boolean beginsWithRest(byte[] bytes) {
+    return Arrays.mismatch(buffer, position, end, bytes, 0, end - position) < 0;
   }
 
   private boolean matches(byte[] bytes, int at) {

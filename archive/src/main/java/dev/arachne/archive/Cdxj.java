@@ -1,0 +1,66 @@
+package dev.arachne.archive;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A line of a CDXJ index, which says where a capture is stored: the key of the URL, the time of the
+ * capture, and the rest as JSON, in the form of pywb and cdxj-indexer. Immutable.
+ *
+ * @param key the URL in the form by which captures are sorted and found
+ * @param timestamp of the capture, fourteen digits, UTC
+ * @param url as it was asked for
+ * @param mediaType of the payload; {@code warc/revisit} for a revisit; empty if unknown
+ * @param status of the response; empty if there is none
+ * @param digest of the payload, with the name of its algorithm
+ * @param length bytes of the file that the record takes
+ * @param offset where in the file the record begins
+ * @param filename of the file, without directories
+ */
+public record Cdxj(
+    String key,
+    String timestamp,
+    String url,
+    String mediaType,
+    Optional<Integer> status,
+    String digest,
+    long length,
+    long offset,
+    String filename) {
+  private static final DateTimeFormatter FOURTEEN_DIGITS =
+      DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** The key of a URL, such as {@code com,example)/path?a=1&b=2}. */
+  public static String key(String url) {
+    return CdxKey.of(url);
+  }
+
+  /** A time as fourteen digits. */
+  public static String timestamp(Instant time) {
+    return FOURTEEN_DIGITS.format(time);
+  }
+
+  /** The line, without its end; all of it is ASCII. */
+  public String line() {
+    var line = new StringBuilder(256);
+    line.append(key).append(' ').append(timestamp).append(" {\"url\": ");
+    Json.append(url, line);
+    append("mime", mediaType, line);
+    append("status", status.map(String::valueOf).orElse(""), line);
+    append("digest", digest, line);
+    append("length", Long.toString(length), line);
+    append("offset", Long.toString(offset), line);
+    append("filename", filename, line);
+    return line.append('}').toString();
+  }
+
+  private static void append(String name, String value, StringBuilder line) {
+    if (!value.isEmpty()) {
+      line.append(", \"").append(name).append("\": ");
+      Json.append(value, line);
+    }
+  }
+}
