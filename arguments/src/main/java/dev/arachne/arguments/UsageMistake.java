@@ -76,7 +76,11 @@ public final class UsageMistake {
       return argument + " is one argument too many" + seeHelp(verb);
     }
     if (argument.matches(".*[/:.].*")) {
-      return "a verb comes first; did you mean: arachne crawl " + argument;
+      return "a verb comes first; did you mean: %s %s %s"
+          .formatted(
+              verb.getCommandSpec().qualifiedName(),
+              verb.getSubcommands().keySet().iterator().next(),
+              argument);
     }
     return noVerb(argument, verb);
   }
@@ -85,7 +89,11 @@ public final class UsageMistake {
   public static String noVerb(String word, CommandLine program) {
     return "unknown verb "
         + word
-        + didYouMean("arachne ", word, program.getSubcommands().keySet(), program);
+        + didYouMean(
+            program.getCommandSpec().qualifiedName() + " ",
+            word,
+            program.getSubcommands().keySet(),
+            program);
   }
 
   private static String didYouMean(

@@ -33,10 +33,11 @@ public abstract class Verb implements Callable<Integer> {
   /**
    * A verb without arguments.
    *
+   * @param name as it is typed: of a verb below another, both, as in {@code archive ls}
    * @param synopsis what is typed behind its name
    */
   protected Verb(String name, String synopsis, String description) {
-    spec.name(name);
+    spec.name(name.substring(name.lastIndexOf(' ') + 1));
     spec.usageMessage()
         .customSynopsis("arachne " + name + " " + synopsis)
         .description(description)
@@ -98,6 +99,12 @@ public abstract class Verb implements Callable<Integer> {
     PositionalParamSpec parameter = builder.required(needed).build();
     spec.add(parameter);
     return new Argument<>(parameter);
+  }
+
+  /** Has a verb that is typed behind this one. */
+  protected final void below(Verb verb) {
+    spec.usageMessage().commandListHeading("%nVerbs:%n");
+    spec.addSubcommand(verb.name(), verb.commandLine());
   }
 
   /** Ends the help with {@code text}. */

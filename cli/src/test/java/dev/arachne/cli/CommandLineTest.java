@@ -181,8 +181,8 @@ final class CommandLineTest {
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
     for (var verb :
         List.of(
-            "crawl", "resume", "status", "stop", "why", "scrape", "fetch", "links", "robots",
-            "compare", "help")) {
+            "crawl", "resume", "status", "stop", "why", "scrape", "archive", "fetch", "links",
+            "robots", "compare", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

@@ -1,0 +1,105 @@
+package dev.arachne.cli;
+
+import dev.arachne.archive.ArchiveCheck;
+import dev.arachne.archive.WarcFault;
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Verb;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** {@code arachne archive check FILE|DIR...}: whether WARC files are whole and right. */
+final class ArchiveCheckCommand extends Verb {
+  private final Streams streams;
+
+  private final Argument<List<String>> names =
+      many("FILE|DIR").says("What to check; all of it is taken as one archive.");
+  private final Argument<Boolean> json =
+      options
+          .flag("--json")
+          .says(
+              "One JSON object on a line for each fault and note, and one for the sum at the end.");
+
+  ArchiveCheckCommand(Streams streams) {
+    super(
+        "archive check",
+        "[OPTION]... FILE|DIR...",
+        "Checks WARC files: structure, lengths, digests, fields, ids, revisits.");
+    this.streams = streams;
+    footer(
+        """
+        A fault is a line: file, offset of the record, sort of fault, what was found. Lines with
+        "note" before them tell what is worth knowing and is not wrong. A revisit is looked for in all
+        files that are named: name those of earlier crawls too, if it refers to them.
+
+        Exit code: 0 nothing is wrong; 1 there are faults; 2 a mistake at the command line.
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    List<String> typed = names.or(List.of());
+    refuseOptions(typed);
+    List<Path> files = TypedArchives.named(this, typed);
+    PrintWriter out = json.isOn() ? streams.utf8() : out();
+    ArchiveCheck.Report report = ArchiveCheck.of(files, fault -> out.print(line(fault) + "\n"));
+    out.print((json.isOn() ? json(report) : text(report)) + "\n");
+    out.flush();
+    return report.isClean() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private String line(WarcFault fault) {
+    if (!json.isOn()) {
+      return (fault.kind().isNote() ? "note: " : "") + TerminalText.escaped(fault.toString());
+    }
+    return JsonLine.of(object -> {
+      object.writeStringProperty("file", fault.file());
+      object.writeNumberProperty("offset", fault.offset());
+      object.writeStringProperty(fault.kind().isNote() ? "note" : "fault", fault.kind().text());
+      object.writeStringProperty("detail", fault.detail());
+    });
+  }
+
+  private static String text(ArchiveCheck.Report report) {
+    String types =
+        report.types().entrySet().stream()
+            .map(
+                each -> Quantity.count(each.getValue()) + " " + TerminalText.escaped(each.getKey()))
+            .collect(Collectors.joining(", "));
+    return "%s in %s%s; %s right; %s, %s"
+        .formatted(
+            counted(report.records(), "record"),
+            counted(report.files(), "file"),
+            types.isEmpty() ? "" : " (" + types + ")",
+            counted(report.digests(), "digest"),
+            counted(report.faults(), "fault"),
+            counted(report.notes(), "note"));
+  }
+
+  private static String counted(long count, String what) {
+    return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
+  }
+
+  private static String json(ArchiveCheck.Report report) {
+    return JsonLine.of(object -> {
+      object.writeBooleanProperty("clean", report.isClean());
+      object.writeNumberProperty("files", report.files());
+      object.writeNumberProperty("records", report.records());
+      object.writeName("types");
+      object.writeStartObject();
+      report.types().forEach(object::writeNumberProperty);
+      object.writeEndObject();
+      object.writeNumberProperty("digests", report.digests());
+      object.writeNumberProperty("faults", report.faults());
+      object.writeNumberProperty("notes", report.notes());
+    });
+  }
+}

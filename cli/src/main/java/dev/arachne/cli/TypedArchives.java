@@ -1,0 +1,54 @@
+package dev.arachne.cli;
+
+import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcPaths;
+import dev.arachne.arguments.Verb;
+import dev.arachne.options.FileFailure;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.TypeConversionException;
+
+/** The WARC files that are typed behind a verb, and what is told of their faults. */
+final class TypedArchives {
+  private TypedArchives() {}
+
+  /** The files, of which each begins as a WARC file does. */
+  static List<Path> of(Verb verb, List<String> typed) throws UsageException, IOException {
+    List<Path> files = named(verb, typed);
+    for (Path file : files) {
+      if (!WarcPaths.isWarc(file)) {
+        throw new UsageException(
+            file.toString(), "this is not a WARC file; type one, plain or compressed by gzip");
+      }
+    }
+    return files;
+  }
+
+  /** The files, whatever is in them. */
+  static List<Path> named(Verb verb, List<String> typed) throws UsageException, IOException {
+    if (typed.isEmpty()) {
+      throw new TypeConversionException(
+          "no archive; type arachne archive " + verb.name() + " FILE or DIR");
+    }
+    try {
+      return WarcPaths.of(typed.stream().map(Path::of).toList());
+    } catch (NoSuchFileException e) {
+      throw new UsageException(
+          String.valueOf(e.getFile()),
+          FileFailure.reason(e) + "; type a WARC file, or a directory");
+    } catch (InvalidPathException e) {
+      throw new UsageException(e.getInput(), "this is not the name of a file");
+    }
+  }
+
+  /** Tells a fault on the error stream. */
+  static void tell(Verb verb, WarcFault fault) {
+    verb.err()
+        .println("arachne archive " + verb.name() + ": " + TerminalText.escaped(fault.toString()));
+  }
+}

@@ -1,0 +1,201 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.arguments.ExitCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArchiveCommandTest {
+  @TempDir Path temporary;
+
+  private Path archive;
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] gzip(byte[] bytes) {
+    var out = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] response(int id, String date, String url, byte[] body) {
+    var block = new ByteArrayOutputStream();
+    block.writeBytes(
+        bytes("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"));
+    block.writeBytes(gzip(body));
+    var record = new ByteArrayOutputStream();
+    record.writeBytes(
+        bytes(
+            ("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:x:%d>\r\nWARC-Date: %s\r\n"
+                    + "WARC-Target-URI: %s\r\nContent-Type: application/http; msgtype=response\r\n"
+                    + "Content-Length: %d\r\n\r\n")
+                .formatted(id, date, url, block.size())));
+    record.writeBytes(block.toByteArray());
+    record.writeBytes(bytes("\r\n\r\n"));
+    return gzip(record.toByteArray());
+  }
+
+  @BeforeEach
+  void write() throws IOException {
+    archive = Files.createDirectory(temporary.resolve("archive"));
+    try (var out = Files.newOutputStream(archive.resolve("a.warc.gz"))) {
+      out.write(response(1, "2025-01-01T00:00:00Z", "http://a.test/", bytes("old")));
+      out.write(response(2, "2026-01-01T00:00:00Z", "http://a.test/", bytes("new")));
+    }
+  }
+
+  private String dir() {
+    return archive.toString();
+  }
+
+  @Test
+  void recordsAreListed() {
+    Told told = Told.by("archive", "ls", dir());
+    assertEquals("", told.err());
+    assertEquals(2, told.outLines().size());
+    assertEquals(
+        archive.resolve("a.warc.gz")
+            + ":0\tresponse\t2025-01-01T00:00:00Z\t200\ttext/html\t95\thttp://a.test/",
+        told.outLines().getFirst().replaceAll("\t\\d\\d\thttp", "\t95\thttp"));
+    assertEquals(0, Told.by("archive", "ls", "--type", "request,metadata", dir()).out().length());
+    String json = Told.by("archive", "ls", "--json", dir()).body();
+    assertTrue(json.startsWith("{\"file\":\"" + archive + "/a.warc.gz\",\"offset\":0,"), json);
+    assertTrue(json.contains("{\"name\":\"WARC-Record-ID\",\"value\":\"<urn:x:1>\"}"), json);
+  }
+
+  @Test
+  void theBodyOfTheNearestCaptureIsPrinted() {
+    assertEquals("new", Told.by("archive", "get", "a.test", dir()).body());
+    assertEquals("old", Told.by("archive", "get", "http://a.test/", "2025-02", dir()).body());
+    assertEquals("new", Told.by("archive", "get", "https://www.a.test", "20300101", dir()).body());
+    assertEquals(
+        "old", Told.by("archive", "get", "a.test", "2024-12-31T00:00:00+01:00", dir()).body());
+    byte[] coded = Told.by("archive", "get", "--coded", "a.test", dir()).bytes();
+    assertEquals(0x1f, coded[0]);
+    String record = Told.by("archive", "get", "--record", "a.test", dir()).body();
+    assertTrue(record.startsWith("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:x:2>"));
+    assertTrue(record.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"), record);
+  }
+
+  @Test
+  void whatWasNotCapturedIsTold() {
+    Told told = Told.by("archive", "get", "http://b.test/", dir());
+    assertEquals(ExitCode.FAILED, told.code());
+    assertEquals(
+        "arachne archive get: http://b.test/: there is no capture of it in " + archive + "\n",
+        told.err());
+  }
+
+  @Test
+  void aCheckTellsFaultsAndTheSum() throws IOException {
+    Told told = Told.by("archive", "check", dir());
+    assertEquals(ExitCode.DONE, told.code());
+    assertEquals(
+        "2 records in 1 file (2 response); 0 digests right; 0 faults, 0 notes\n", told.out());
+    Path file = archive.resolve("a.warc.gz");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 5] ^= 1;
+    Files.write(file, bytes);
+    Told damaged = Told.by("archive", "check", file.toString());
+    assertEquals(ExitCode.FAILED, damaged.code());
+    assertTrue(damaged.outLines().getFirst().startsWith(file + ":"), damaged.out());
+    assertTrue(damaged.outLines().getFirst().contains(": gzip: "), damaged.out());
+    String json = Told.by("archive", "check", "--json", file.toString()).body();
+    assertTrue(json.contains("\"fault\":\"gzip\""), json);
+    assertTrue(json.lines().toList().getLast().startsWith("{\"clean\":false,\"files\":1,"), json);
+    assertEquals(ExitCode.FAILED, Told.by("archive", "ls", dir()).code());
+  }
+
+  @Test
+  void anIndexIsWritten() throws IOException {
+    String printed = Told.by("archive", "cdxj", dir()).body();
+    assertEquals(2, printed.lines().count());
+    assertTrue(printed.startsWith("test,a)/ 20250101000000 {\"url\": \"http://a.test/\""), printed);
+    Path index = temporary.resolve("index.cdxj");
+    assertEquals(ExitCode.DONE, Told.by("archive", "cdxj", dir(), "-o", index.toString()).code());
+    assertEquals(printed, Files.readString(index));
+  }
+
+  @Test
+  void anArchiveIsPacked() throws IOException {
+    Path wacz = temporary.resolve("a.wacz");
+    Told told = Told.by("archive", "pack", dir(), "-o", wacz.toString());
+    assertEquals(ExitCode.DONE, told.code(), told.err());
+    assertEquals(wacz + ": 1 WARC file, captures 2, pages 2\n", told.out());
+    try (var zip = new ZipFile(wacz.toFile())) {
+      assertEquals(5, zip.size());
+    }
+  }
+
+  @Test
+  void mistakesGetOneLine() throws IOException {
+    Path text = Files.writeString(temporary.resolve("notes.txt"), "notes");
+    Path empty = Files.createDirectory(temporary.resolve("empty"));
+    for (String[] each :
+        new String[][] {
+          {"", "arachne archive: no verb; type arachne archive ls, get, check, cdxj or pack"},
+          {"lss", "arachne archive: unknown verb lss; did you mean arachne archive ls?"},
+          {
+            "x.warc", "arachne archive: a verb comes first; did you mean: arachne archive ls x.warc"
+          },
+          {"ls", "arachne archive ls: no archive; type arachne archive ls FILE or DIR"},
+          {"ls --tpye x", "arachne archive ls: unknown option --tpye; did you mean --type?"},
+          {
+            "ls /no/such",
+            "arachne archive ls: /no/such: there is no such file; type a WARC file, or a directory"
+          },
+          {
+            "check " + empty,
+            "arachne archive check: "
+                + empty
+                + ": no file in this directory ends in .warc or .warc.gz; type a WARC file, or a"
+                + " directory"
+          },
+          {
+            "cdxj " + text,
+            "arachne archive cdxj: "
+                + text
+                + ": this is not a WARC file; type one, plain or compressed by gzip"
+          },
+          {"get", "arachne archive get: no URL; type arachne archive get URL FILE"},
+          {
+            "get a 2026-13 x",
+            "arachne archive get: '2026-13' is no date; type one such as 2026-11-23"
+          },
+          {"pack " + archive, "arachne archive pack: no file to write; type -o FILE.wacz"}
+        }) {
+      Told told = Told.by(("archive " + each[0]).strip().split(" "));
+      assertEquals(each[1] + "\n", told.err());
+      assertEquals(ExitCode.USAGE, told.code());
+      assertEquals("", told.out());
+    }
+  }
+
+  @Test
+  void helpOfEachVerbFitsAHundredColumns() {
+    for (String verb : new String[] {"ls", "get", "check", "cdxj", "pack"}) {
+      Told told = Told.by("archive", verb, "--help");
+      assertEquals(ExitCode.DONE, told.code());
+      assertTrue(told.out().startsWith("Usage: arachne archive " + verb + " "), told.out());
+      assertTrue(told.out().lines().allMatch(line -> line.length() <= 100), told.out());
+    }
+    assertTrue(Told.by("archive", "--help").out().contains("\n  pack "));
+  }
+}
