@@ -266,8 +266,11 @@ public final class ArchiveCheck {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      int b = block.read();
+      if (b >= 0 && digest != null) {
+        digest.update((byte) b);
+      }
+      return b;
     }
 
     @Override

@@ -27,6 +27,10 @@ final class StoredBytes implements Closeable {
   private static final int NAME = 8;
   private static final int COMMENT = 16;
   private static final int RESERVED = 0xe0;
+
+  /** What is read again of small files, however they are damaged. */
+  private static final long REREAD_FLOOR = 64 << 20;
+
   private static final byte[] RECORD = "WARC/".getBytes(StandardCharsets.US_ASCII);
 
   /** Sees each byte of the file once, in order. */
@@ -48,6 +52,8 @@ final class StoredBytes implements Closeable {
 
   /** How many bytes of the file the tap has seen. */
   private long tapped;
+
+  private long reread;
 
   private final Inflater inflater = new Inflater(true);
   private final CRC32 checksum = new CRC32();
@@ -200,7 +206,7 @@ final class StoredBytes implements Closeable {
    * there is none.
    */
   boolean recover() throws IOException {
-    long from = memberStart + 1;
+    long from = mayReread(memberStart + 1) ? memberStart + 1 : offset();
     while (true) {
       seek(from);
       if (!findHeader()) {
@@ -214,6 +220,19 @@ final class StoredBytes implements Closeable {
       }
       from = candidate + 1;
     }
+  }
+
+  /**
+   * Whether to go back to this offset. A file made for it could have each of its bytes read as
+   * often as it has records; so about twice the file is read again at most.
+   */
+  boolean mayReread(long from) {
+    long back = offset() - from;
+    if (reread + back > REREAD_FLOOR + 2 * offset()) {
+      return false;
+    }
+    reread += back;
+    return true;
   }
 
   private boolean findHeader() throws IOException {

@@ -257,6 +257,10 @@ public final class WarcReader implements Closeable {
 
     @Override
     public int read() throws IOException {
+      if (blockLeft > 0 && position < end && current != null && current.block() == this) {
+        blockLeft--;
+        return buffer[position++] & 0xff;
+      }
       byte[] one = new byte[1];
       return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
@@ -359,9 +363,11 @@ public final class WarcReader implements Closeable {
       }
       if (!stored.isGzip()) {
         long from = Math.max(recordOffset + 1, blockOffset > recordOffset ? blockOffset - 1 : 0);
-        stored.seek(from);
-        position = 0;
-        end = 0;
+        if (stored.mayReread(from)) {
+          stored.seek(from);
+          position = 0;
+          end = 0;
+        }
       }
       while (!findMark(position, Integer.MAX_VALUE)) {
         if (!ensure(MARK.length)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -228,5 +229,45 @@ class WarcReaderTest {
       boolean isTold = found.stream().anyMatch(each -> !each.contains("+"));
       assertTrue(isTold || found.equals(whole), i + ": " + found);
     }
+  }
+
+  /** Each record claims all that follows, so that each failure would read the whole file again. */
+  @Test
+  void aFileThatIsMadeToBeReadAgainAndAgainIsNot() {
+    var file = new ByteArrayOutputStream();
+    byte[] record =
+        bytes("WARC/1.1\r\nContent-Length: 999999999\r\n\r\n" + "x".repeat(1000) + "\r\n");
+    while (file.size() < 20 << 20) {
+      file.writeBytes(record);
+    }
+    List<String> found = read(file.toByteArray());
+    assertTrue(found.size() < 20, () -> "found: " + found.size());
+    assertTrue(found.getLast().endsWith(" CUT"), found::toString);
+  }
+
+  @Test
+  void whatTheWriterWritesHasNoFault() throws IOException {
+    var file = new ByteArrayOutputStream();
+    byte[] block = bytes("HTTP/1.1 200 OK\r\n\r\nbody");
+    WarcFields fields =
+        WarcFields.builder()
+            .add(WarcFields.TYPE, WarcType.RESPONSE.text())
+            .add(WarcFields.RECORD_ID, TestArchive.id(1))
+            .add(WarcFields.DATE, "2026-01-02T03:04:05.123456Z")
+            .add(WarcFields.TARGET_URI, "http://a.test/")
+            .add(WarcFields.CONTENT_TYPE, "application/http; msgtype=response")
+            .add(WarcFields.CONTENT_LENGTH, String.valueOf(block.length))
+            .add(WarcFields.BLOCK_DIGEST, TestArchive.sha1(block))
+            .add(WarcFields.PAYLOAD_DIGEST, TestArchive.sha1(bytes("body")))
+            .build();
+    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
+      writer.write(fields, new ByteArrayInputStream(block), file);
+    }
+    var faults = new ArrayList<WarcFault>();
+    Path path = written(temporary.resolve("w.warc.gz"), file.toByteArray());
+    ArchiveCheck.Report report = ArchiveCheck.of(List.of(path), faults::add);
+    assertEquals(List.of(), faults);
+    assertEquals(2, report.digests());
+    assertEquals(List.of("0+%d response 23".formatted(file.size())), read(file.toByteArray()));
   }
 }
