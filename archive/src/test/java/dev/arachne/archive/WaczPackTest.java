@@ -78,7 +78,9 @@ class WaczPackTest {
     try (var zip = new ZipFile(temporary.resolve("x.wacz").toFile())) {
       assertTrue(zip.stream().allMatch(each -> each.getMethod() == ZipEntry.STORED));
     }
-    assertEquals(3, Files.list(temporary).count()); // Nothing unfinished is left.
+    try (var files = Files.list(temporary)) {
+      assertEquals(3, files.count()); // Nothing unfinished is left.
+    }
   }
 
   private void assertDigestsAreRight(int resources) throws IOException {
