@@ -64,7 +64,7 @@ final class CdxKey {
   private static String path(String path) {
     String lower = latin1(lower(decoded(bytes(path))));
     Deque<String> segments = new ArrayDeque<>();
-    for (String segment : lower.split("/")) {
+    for (String segment : lower.split("/", -1)) {
       if (segment.equals("..")) {
         segments.pollLast();
       } else if (!segment.isEmpty() && !segment.equals(".")) {

@@ -358,7 +358,7 @@ public final class WarcReader implements Closeable {
       return;
     }
     try {
-      if (findMark(position, END.length + MARK.length)) {
+      if (findMark(END.length + MARK.length)) {
         return;
       }
       if (!stored.isGzip()) {
@@ -369,7 +369,7 @@ public final class WarcReader implements Closeable {
           end = 0;
         }
       }
-      while (!findMark(position, Integer.MAX_VALUE)) {
+      while (!findMark(Integer.MAX_VALUE)) {
         if (!ensure(MARK.length)) {
           position = end; // The member is over; the next one may begin with a record.
           return;
@@ -382,7 +382,7 @@ public final class WarcReader implements Closeable {
   }
 
   /** Looks for the mark in the buffer; what cannot be its beginning is given up. */
-  private boolean findMark(int from, int range) throws IOException {
+  private boolean findMark(int range) throws IOException {
     boolean isFull = ensure(MARK.length);
     int limit = (int) Math.min(end - MARK.length, (long) position + range);
     for (int i = position; i <= limit; i++) {

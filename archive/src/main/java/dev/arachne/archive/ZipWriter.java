@@ -1,6 +1,5 @@
 package dev.arachne.archive;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -158,26 +157,25 @@ final class ZipWriter implements Closeable {
     byte[] text = entry.name().getBytes(StandardCharsets.UTF_8);
     boolean isLarge = entry.isWide();
     boolean isFar = entry.offset() >= large;
-    var extra = new ByteArrayOutputStream();
-    if (isLarge || isFar) {
-      ByteBuffer wide = buffer(28);
-      wide.putShort((short) 1).putShort((short) ((isLarge ? 16 : 0) + (isFar ? 8 : 0)));
-      if (isLarge) {
-        wide.putLong(entry.size()).putLong(entry.size());
-      }
-      if (isFar) {
-        wide.putLong(entry.offset());
-      }
-      extra.write(wide.array(), 0, wide.position());
-    }
+    int wide = (isLarge ? 16 : 0) + (isFar ? 8 : 0);
+    int extra = wide == 0 ? 0 : wide + 4;
     int stored = (int) (isLarge ? MAX_32 : entry.size());
-    ByteBuffer header = buffer(46 + text.length + extra.size());
+    ByteBuffer header = buffer(46 + text.length + extra);
     header.putInt(CENTRAL).putShort(VERSION).putShort(VERSION).putShort(UTF8_NAMES);
     header.putShort((short) 0).putShort((short) 0).putShort(DATE).putInt((int) entry.crc());
     header.putInt(stored).putInt(stored);
-    header.putShort((short) text.length).putShort((short) extra.size()).putShort((short) 0);
+    header.putShort((short) text.length).putShort((short) extra).putShort((short) 0);
     header.putShort((short) 0).putShort((short) 0).putInt(0);
-    header.putInt((int) (isFar ? MAX_32 : entry.offset())).put(text).put(extra.toByteArray());
+    header.putInt((int) (isFar ? MAX_32 : entry.offset())).put(text);
+    if (extra > 0) {
+      header.putShort((short) 1).putShort((short) wide);
+    }
+    if (isLarge) {
+      header.putLong(entry.size()).putLong(entry.size());
+    }
+    if (isFar) {
+      header.putLong(entry.offset());
+    }
     return header.flip();
   }
 

@@ -141,7 +141,7 @@ class ForeignArchivesTest {
     String text = "<p>text of a page</p>\n".repeat(500);
     Files.writeString(site.resolve("index.html"), "<a href=page.html>1</a><a href=no.html>2</a>");
     Files.writeString(site.resolve("page.html"), text);
-    int port = serve(site);
+    int port = serve();
     String root = "http://127.0.0.1:" + port + "/";
     wget("plain", root, "--no-warc-compression");
     wget("gzip", root);
@@ -167,7 +167,7 @@ class ForeignArchivesTest {
     assertTrue(wget.waitFor(60, TimeUnit.SECONDS));
   }
 
-  private int serve(Path site) throws Exception {
+  private int serve() throws Exception {
     int port;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
