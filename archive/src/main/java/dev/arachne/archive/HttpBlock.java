@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param payload digest of the payload, as far as it came
  * @param payloadLength bytes of the payload
  * @param isWhole whether the body is all that its framing says, as far as the bytes tell
+ * @param endsByClose whether nothing but the end of the connection says where it ends
  */
 public record HttpBlock(
     ResponseHead head,
@@ -31,7 +32,8 @@ public record HttpBlock(
     WarcDigest block,
     WarcDigest payload,
     long payloadLength,
-    boolean isWhole) {
+    boolean isWhole,
+    boolean endsByClose) {
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withAnyBody();
   private static final int BUFFER = 1 << 16;
 
@@ -88,7 +90,8 @@ public record HttpBlock(
             WarcDigest.of(algorithm, block.digest()),
             WarcDigest.of(algorithm, payload.digest()),
             payloadLength,
-            event == ResponseParser.Event.COMPLETE || parser.bodyEndsByClose()));
+            event == ResponseParser.Event.COMPLETE || parser.bodyEndsByClose(),
+            parser.bodyEndsByClose()));
   }
 
   /** The block of a record of the response. */

@@ -48,9 +48,9 @@ public final class RecordBytes extends OutputStream {
     return inFile + inMemory;
   }
 
-  /** How many of them are in memory. */
-  public int inMemory() {
-    return inMemory;
+  /** Whether all are in memory, so that nothing of them blocks. */
+  public boolean isInMemory() {
+    return file == null;
   }
 
   @Override

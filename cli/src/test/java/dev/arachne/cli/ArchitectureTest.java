@@ -74,6 +74,7 @@ final class ArchitectureTest {
               "options",
               List.of(
                   "url",
+                  "archive",
                   "extract",
                   "items",
                   "protocol",

@@ -93,10 +93,14 @@ public final class Crawl {
   /**
    * Has what all visits send and receive recorded by {@code recorder}; before {@link #run}, once.
    *
-   * @throws IllegalArgumentException if the recorder's name is not one
+   * @throws IllegalArgumentException if the recorder's name is not one, or if the options have an
+   *     archive
    */
   public Crawl record(VisitRecorder recorder) {
     requireName(recorder.name());
+    if (options.outputs().archive().directory().isPresent()) {
+      throw new IllegalArgumentException("the options have an archive, which is the recorder");
+    }
     stages = stages.with(recorder);
     return this;
   }
@@ -307,6 +311,7 @@ public final class Crawl {
     Wiring wiring = wiring();
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
+      refuseArchive();
       return crawl(hosts, null, wiring);
     }
     CrawlOptions canonical = canonicalRoots();
@@ -333,6 +338,14 @@ public final class Crawl {
       throw new UsageException(
           "consumer " + consumer.name(),
           "reads the crawl's ledger, which is in memory; name a directory in the options");
+    }
+  }
+
+  /** What of it is committed is known to the crawl's directory. */
+  private void refuseArchive() throws UsageException {
+    if (options.outputs().archive().directory().isPresent()) {
+      throw new UsageException(
+          "--warc", "needs a crawl with a directory; leave out --store memory, or name one");
     }
   }
 

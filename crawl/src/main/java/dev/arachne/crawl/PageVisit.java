@@ -90,13 +90,17 @@ final class PageVisit {
       return of(lease, who, asked, share, place);
     }
     String name = lease.url().fingerprint().toString();
-    try (var file = spool.get().body(lease.url().toString(), name, processing::wants)) {
+    try (var file = spool.get().body(lease.url().toString(), name, this::isWanted)) {
       Visited visited = of(lease, who, asked.spooledBy(file), share, place);
       if (visited.visit().disposition() instanceof Disposition.Final) {
         file.discard();
       }
       return visited;
     }
+  }
+
+  private boolean isWanted(int status) {
+    return recorder.wantsWhole() || processing.wants(status);
   }
 
   private Visited of(
@@ -108,6 +112,7 @@ final class PageVisit {
     try (var recording = recorder.begin(lease)) {
       HttpRequest request = recording.tap(customized(asked, lease, who));
       FetchOutcome outcome = load(lease, request, place);
+      recording.saw(outcome);
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       FoundLinks links = pageLinks.of(lease, outcome, share);

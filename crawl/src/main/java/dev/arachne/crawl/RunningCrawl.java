@@ -45,6 +45,7 @@ import dev.arachne.runtime.TaskGroup;
 import dev.arachne.spool.Spool;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
+import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;
@@ -104,6 +105,7 @@ final class RunningCrawl {
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private Optional<Spool> spool = Optional.empty();
+  private Optional<Archiving> archive = Optional.empty();
 
   /** The rows of the directory. They are the frontier's as soon as that runs. */
   private Optional<DiskStore> rows = Optional.empty();
@@ -157,12 +159,12 @@ final class RunningCrawl {
     this.roots = roots;
     this.names = names;
     this.wiring = wiring;
-    this.stages = stages;
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
     this.pages = memory.pages(fetches);
-    this.frontier = openFrontier();
+    this.frontier = openFrontier(stages.seat());
+    this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
     try {
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
@@ -498,7 +500,7 @@ final class RunningCrawl {
   }
 
   /** The frontier of the crawl's directory, or one in memory. */
-  private Frontier openFrontier() throws IOException {
+  private Frontier openFrontier(Optional<Stages.Seat> seat) throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.limits().maxPages())
@@ -506,8 +508,7 @@ final class RunningCrawl {
             .withPoliteness(politeness())
             .withLoops(options.network().loops())
             .withSync(options.storage().sync())
-            .withShare(
-                stages.seat().map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
+            .withShare(seat.map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
@@ -522,11 +523,26 @@ final class RunningCrawl {
         listener.warned(text + "; what they were about is done again");
       }
       FrontierOptions bounded = bounds.withMemory(memory.frontier());
-      return loop.offloadWhole(what, () -> Frontier.open(loop, store, bounded, new Bookkeeping()));
+      TransactionalStore committed = withArchive(store, directory);
+      return loop.offloadWhole(
+          what, () -> Frontier.open(loop, committed, bounded, new Bookkeeping()));
     } catch (Throwable e) {
       loop.offloadWhole(what, () -> closed(store));
       throw e;
     }
+  }
+
+  /** The store with the archive in its commits, if there is to be one. */
+  private TransactionalStore withArchive(DiskStore store, CrawlDirectory kept) {
+    if (options.outputs().archive().directory().isEmpty()) {
+      return store;
+    }
+    int most = memory.archived(options.network().tasks() + mostWaiting);
+    Archiving opened =
+        loop.offloadWhole(
+            "the crawl's archive", () -> Archiving.open(options, kept, store, loop.time(), most));
+    archive = Optional.of(opened);
+    return opened.store();
   }
 
   /**

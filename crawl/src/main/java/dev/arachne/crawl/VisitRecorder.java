@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
@@ -44,6 +45,14 @@ public interface VisitRecorder {
    */
   Recording begin(Lease lease);
 
+  /**
+   * Whether it wants bodies whole, also those that are larger than memory has room for and that
+   * nobody else wants.
+   */
+  default boolean wantsWhole() {
+    return false;
+  }
+
   /** One visit. Confined to the loop of the visit; its methods may wait as coroutines do. */
   interface Recording extends AutoCloseable {
     /** That of nothing. */
@@ -66,6 +75,9 @@ public interface VisitRecorder {
      * gets by another way than HTTP.
      */
     HttpRequest tap(HttpRequest request);
+
+    /** What came of the fetch of a page, before {@link #end}. Not told of a robots.txt. */
+    default void saw(FetchOutcome outcome) {}
 
     /**
      * All is on the wire that will be: every request has its answer, or has failed.

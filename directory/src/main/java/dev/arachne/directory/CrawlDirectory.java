@@ -52,6 +52,7 @@ import java.util.stream.Stream;
  *   store/        the frontier and the ledger
  *   store.proof   what the store had when it was last synced
  *   spool/        bodies that are too large for memory, while they come
+ *   archive-parts/ records of the archive that are too large for memory, until their commit
  *   holder        who crawls here now: process id, since when, when the process began
  *   state         what the crawl waits for, if it waits for the machine
  *   lock          locked as long as that process lives
@@ -193,6 +194,11 @@ public final class CrawlDirectory implements AutoCloseable {
   /** Where bodies are that are too large for memory, while they come. */
   public Path spool() {
     return path.resolve("spool");
+  }
+
+  /** Where records of the archive are that are too large for memory, until they are committed. */
+  public Path archiveParts() {
+    return path.resolve("archive-parts");
   }
 
   /** The port on which a folder was served when this crawl began; 0 if it is new to it. */

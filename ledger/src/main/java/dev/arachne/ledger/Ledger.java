@@ -160,6 +160,11 @@ public final class Ledger {
     return seen == null ? Optional.empty() : Optional.of(new RowReader(seen).number());
   }
 
+  /** What was noted with the entry at a position, for the reader of a name, and is still there. */
+  public Optional<byte[]> note(String name, long position) {
+    return Optional.ofNullable(store.get(LedgerKeys.note(name, position)));
+  }
+
   /** Gives all entries to {@code reader}, in order; each with its position. */
   public void read(ObjLongConsumer<LedgerEntry> reader) {
     store.scan(

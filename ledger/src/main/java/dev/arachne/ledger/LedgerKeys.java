@@ -18,6 +18,7 @@ import dev.arachne.url.Origin;
  *   O output offset     a record of an output that may not have reached it yet
  *   N name position     a note for a reader of the ledger, about the entry there
  *   P name              the position up to which a reader has read the ledger
+ *   A                   up to where the files of the crawl's archive are committed
  *   K                   what the crawl keeps of the ledger's entries so far
  *   C                   counts
  *   H host              host: its origin, and what the frontier adds to it
@@ -91,6 +92,21 @@ public final class LedgerKeys {
     var key = new RowReader(row.key());
     key.octet();
     return new OutputRecord(key.text(), key.fixed(), row.value());
+  }
+
+  /** The row that says up to where the files of the crawl's archive are committed. */
+  public static byte[] archiveEnd() {
+    return kind('A');
+  }
+
+  /** Whether a key is that of a note for the reader of this name. */
+  public static boolean isNote(byte[] key, String name) {
+    if (key[0] != 'N') {
+      return false;
+    }
+    var reader = new RowReader(key);
+    reader.octet();
+    return reader.text().equals(name);
   }
 
   static byte[] note(String name, long position) {

@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.archive.WarcDigest;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
@@ -310,6 +311,20 @@ public record CrawlOptions(
       return set(OptionTable.SAVE, Optional.of(directory));
     }
 
+    /** Has what is sent and received archived in WARC files; the crawl has to have a directory. */
+    public Builder warc(Path directory) {
+      return set(OptionTable.WARC, Optional.of(directory));
+    }
+
+    /** Bytes of a WARC file, after which the next one begins. */
+    public Builder warcSize(long bytes) {
+      return set(OptionTable.WARC_SIZE, bytes);
+    }
+
+    public Builder warcDigest(WarcDigest.Algorithm algorithm) {
+      return set(OptionTable.WARC_DIGEST, algorithm);
+    }
+
     public Builder rules(ItemRules rules) {
       return set(OptionTable.RULES, Optional.of(rules));
     }
@@ -394,7 +409,14 @@ public record CrawlOptions(
               get(OptionTable.RULES),
               get(OptionTable.ORDERED),
               get(OptionTable.COLUMNS),
-              get(OptionTable.ITEMS)));
+              get(OptionTable.ITEMS),
+              archive()));
+    }
+
+    private ArchiveOptions archive() {
+      OptionTable.WARC_SIZE.check(get(OptionTable.WARC_SIZE));
+      return new ArchiveOptions(
+          get(OptionTable.WARC), get(OptionTable.WARC_SIZE), get(OptionTable.WARC_DIGEST));
     }
 
     private SyncBounds syncBounds() {

@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.archive.WarcDigest;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
@@ -787,6 +788,44 @@ public final class OptionTable {
                   o -> o.outputs().save())
               .value(
                   "--save -P --directory-prefix", "DIR", "Save the bodies as files DIR/host/path.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Optional<Path>> WARC =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "warc",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.outputs().archive().directory())
+              .value(
+                  "--warc",
+                  "DIR",
+                  "Archive all that is sent and received in WARC files in DIR: docs/archive.md."
+                      + " Not with --store memory.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Long> WARC_SIZE =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "warc-size",
+                  OptionType.size(1 << 20),
+                  1L << 30,
+                  o -> o.outputs().archive().fileSize())
+              .changeable()
+              .value("--warc-size", "SIZE", "Begin another WARC file when one has SIZE bytes.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<WarcDigest.Algorithm> WARC_DIGEST =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "warc-digest",
+                  OptionType.choice(WarcDigest.Algorithm.class),
+                  WarcDigest.Algorithm.SHA1,
+                  o -> o.outputs().archive().digest())
+              .value("--warc-digest", "NAME", "The digest of WARC records.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<ItemFile>> ITEMS =

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param order in what order records come
  * @param format how records become lines of {@code items}
  * @param items the file that gets the records; empty if a program takes them
+ * @param archive of what is sent and received
  */
 public record OutputOptions(
     Optional<Path> pages,
@@ -22,7 +23,8 @@ public record OutputOptions(
     Optional<ItemRules> rules,
     ItemOrder order,
     ItemFormat format,
-    Optional<ItemFile> items) {
+    Optional<ItemFile> items,
+    ArchiveOptions archive) {
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.archive.WarcDigest;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
@@ -133,6 +134,9 @@ class OptionTableTest {
           new Sample<>(OptionTable.SYNC_COMMITS, 50),
           new Sample<>(OptionTable.OUTPUT, Optional.of(Path.of("/a\nb\u001b[1m"))),
           new Sample<>(OptionTable.SAVE, Optional.of(Path.of("/save d"))),
+          new Sample<>(OptionTable.WARC, Optional.of(Path.of("/warc d"))),
+          new Sample<>(OptionTable.WARC_SIZE, 3L << 20),
+          new Sample<>(OptionTable.WARC_DIGEST, WarcDigest.Algorithm.SHA256),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

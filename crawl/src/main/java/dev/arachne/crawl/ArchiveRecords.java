@@ -1,0 +1,318 @@
+package dev.arachne.crawl;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.archive.HttpBlock;
+import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.WarcDigest;
+import dev.arachne.archive.WarcFields;
+import dev.arachne.archive.WarcType;
+import dev.arachne.archive.WarcWriter;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.Completeness;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.ledger.Exchange;
+import dev.arachne.protocol.HttpMethod;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Makes WARC records of visits, as gzip members. Thread-safe; blocks. */
+final class ArchiveRecords {
+  /** Bytes of a member that stay in memory until they are committed. */
+  private static final int MOST_IN_MEMORY = 1 << 16;
+
+  private static final String NOTHING_SHOWN = "-";
+
+  private final String archive;
+  private final WarcDigest.Algorithm algorithm;
+  private final Set<String> secretFields;
+  private final String about;
+  private final Path parts;
+
+  /**
+   * Makes records of an archive.
+   *
+   * @param archive its name, which no other archive has
+   * @param secretFields names of request fields, in small letters, whose values are not recorded
+   * @param about what the warcinfo records say: lines that end in CRLF
+   * @param parts where records go that are too large for memory; the directory is there
+   */
+  ArchiveRecords(
+      String archive,
+      WarcDigest.Algorithm algorithm,
+      Set<String> secretFields,
+      String about,
+      Path parts) {
+    this.archive = archive;
+    this.algorithm = algorithm;
+    this.secretFields = Set.copyOf(secretFields);
+    this.about = about;
+    this.parts = parts;
+  }
+
+  /**
+   * All that is known of a visit before its verdict.
+   *
+   * @param ended when all was on the wire
+   * @param number tells it from others of this process
+   */
+  record Visit(
+      Lease lease,
+      List<ArchiveRecorder.Wire> wires,
+      List<Exchange> exchanges,
+      Optional<FetchOutcome> outcome,
+      Instant ended,
+      long number) {}
+
+  /** The first record of a file. */
+  RecordBytes first(String file, Instant now) throws IOException {
+    byte[] block = about.getBytes(UTF_8);
+    WarcFields.Builder fields =
+        fields(WarcType.WARCINFO, id(file, 0, now), now)
+            .add(WarcFields.FILENAME, file)
+            .add(WarcFields.CONTENT_TYPE, "application/warc-fields");
+    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
+      return member(writer, fields, block);
+    }
+  }
+
+  /** The records of a visit; nothing of what was on the wire is needed any more. */
+  StagedVisit of(Visit visit) throws IOException {
+    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
+      return new Making(visit, writer).staged();
+    }
+  }
+
+  /** Makes the records of one visit. */
+  private final class Making {
+    private final Visit visit;
+    private final WarcWriter writer;
+    private final List<RecordBytes> members = new ArrayList<>();
+    private int main = -1;
+    private WarcType type = WarcType.METADATA;
+    private Instant date;
+    private String url;
+    private Optional<WarcDigest> payload = Optional.empty();
+    private Optional<String> described = Optional.empty();
+
+    Making(Visit visit, WarcWriter writer) {
+      this.visit = visit;
+      this.writer = writer;
+      this.date = visit.ended;
+      this.url = visit.lease.url().toString();
+    }
+
+    StagedVisit staged() throws IOException {
+      for (int i = 0; i < visit.wires.size(); i++) {
+        add(visit.wires.get(i), address(i), i == visit.wires.size() - 1);
+      }
+      addMetadata();
+      int chosen = main < 0 ? members.size() - 1 : main;
+      return new StagedVisit(
+          List.copyOf(members), chosen, type, date.truncatedTo(ChronoUnit.MILLIS), url, payload);
+    }
+
+    /** The address of an exchange, where it is known which of the requests on the wire it was. */
+    private Optional<String> address(int wire) {
+      return visit.exchanges.size() == visit.wires.size()
+          ? Optional.of(visit.exchanges.get(wire).address().getHostAddress())
+          : Optional.empty();
+    }
+
+    private void add(ArchiveRecorder.Wire wire, Optional<String> address, boolean isLast)
+        throws IOException {
+      String response = id(wire.url().toString(), members.size(), wire.begun());
+      String request = id(wire.url().toString(), members.size() + 1, wire.begun());
+      byte[] sent = shown(wire.request());
+      boolean isAnswered = addResponse(wire, method(sent), response, address, isLast);
+      WarcFields.Builder fields =
+          exchange(WarcType.REQUEST, request, wire, address)
+              .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=request");
+      if (isAnswered) {
+        fields.add(WarcFields.CONCURRENT_TO, response);
+      }
+      members.add(member(writer, fields, sent));
+      described = Optional.of(isAnswered ? response : request);
+    }
+
+    private boolean addResponse(
+        ArchiveRecorder.Wire wire,
+        HttpMethod method,
+        String id,
+        Optional<String> address,
+        boolean isLast)
+        throws IOException {
+      RecordBytes bytes = wire.response();
+      Optional<HttpBlock> read = HttpBlock.read(bytes, method, algorithm);
+      if (read.isEmpty()) {
+        return false;
+      }
+      HttpBlock block = read.get();
+      WarcFields fields =
+          exchange(WarcType.RESPONSE, id, wire, address)
+              .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=response")
+              .add(WarcFields.BLOCK_DIGEST, block.block().toString())
+              .add(WarcFields.PAYLOAD_DIGEST, block.payload().toString())
+              .add(WarcFields.TRUNCATED, isLast ? truncated(block) : Optional.empty())
+              .add(WarcFields.CONTENT_LENGTH, Long.toString(block.length()))
+              .build();
+      var member = new RecordBytes(parts, MOST_IN_MEMORY);
+      try (InputStream in = block.block(bytes)) {
+        writer.write(fields, in, member);
+      }
+      main = members.size();
+      type = WarcType.RESPONSE;
+      date = wire.begun();
+      url = wire.url().toString();
+      payload = Optional.of(block.payload());
+      members.add(member);
+      return true;
+    }
+
+    /** Why the body is not whole; empty if it is. */
+    private Optional<String> truncated(HttpBlock block) {
+      if (block.isWhole() && !block.endsByClose()) {
+        return Optional.empty();
+      }
+      Optional<String> unknown = block.isWhole() ? Optional.empty() : Optional.of("unspecified");
+      return switch (visit.outcome.orElse(null)) {
+        case FetchOutcome.Cut cut when cut.cause() != Completeness.Cause.CODING_UNFINISHED ->
+            Optional.of("disconnect");
+        case FetchOutcome.Answered its when isCutByUs(its.response().completeness()) ->
+            Optional.of("length");
+        case FetchOutcome.Failed its when its.failure().failure() instanceof HttpFailure.TimedOut ->
+            Optional.of("time");
+        case null, default -> unknown;
+      };
+    }
+
+    private static boolean isCutByUs(Completeness completeness) {
+      return completeness instanceof Completeness.TooLarge
+          || completeness instanceof Completeness.Truncated(var cause) && cause.isOurs();
+    }
+
+    private void addMetadata() throws IOException {
+      Lease lease = visit.lease;
+      var text = new StringBuilder();
+      CrawlUrl via = lease.via();
+      if (via != null) {
+        text.append("via: ").append(via).append("\r\n");
+        text.append("hopsFromSeed: ");
+        text.repeat("L", Math.max(0, lease.depth())).repeat("R", Math.max(0, lease.redirects()));
+        text.append("\r\n");
+      }
+      Duration took = Duration.ZERO;
+      for (Exchange exchange : visit.exchanges) {
+        took = took.plus(exchange.took());
+      }
+      if (!visit.exchanges.isEmpty()) {
+        text.append("fetchTimeMs: ").append(took.toMillis()).append("\r\n");
+      }
+      text.append("visit: ").append(lease.visit()).append("\r\n");
+      text.append("attempt: ").append(lease.attempt()).append("\r\n");
+      visit
+          .outcome
+          .flatMap(Making::failure)
+          .ifPresent(why ->
+              text.append("failure: ").append(why.replaceAll("[\\r\\n]+", " ")).append("\r\n"));
+      WarcFields.Builder fields =
+          fields(
+                  WarcType.METADATA,
+                  id(lease.url().toString(), members.size(), visit.ended),
+                  visit.ended)
+              .add(WarcFields.TARGET_URI, lease.url().toString())
+              .add(WarcFields.CONTENT_TYPE, "application/warc-fields")
+              .add(WarcFields.CONCURRENT_TO, described);
+      members.add(member(writer, fields, text.toString().getBytes(UTF_8)));
+    }
+
+    private static Optional<String> failure(FetchOutcome outcome) {
+      return switch (outcome) {
+        case FetchOutcome.Answered _ -> Optional.empty();
+        case FetchOutcome.Cut cut -> Optional.of("the body was cut: " + cut.cause().text());
+        case FetchOutcome.Failed failed -> Optional.of(failed.failure().failure().text());
+      };
+    }
+
+    private WarcFields.Builder exchange(
+        WarcType its, String id, ArchiveRecorder.Wire wire, Optional<String> address) {
+      return fields(its, id, wire.begun())
+          .add(WarcFields.TARGET_URI, wire.url().toString())
+          .add(WarcFields.IP_ADDRESS, address)
+          .add(WarcFields.PROTOCOL, "http/1.1");
+    }
+
+    private String id(String what, int record, Instant when) {
+      return ArchiveRecords.this.id(what + " " + visit.number + " " + record, record, when);
+    }
+  }
+
+  /** The request as it was sent, but for values that are secret. */
+  private byte[] shown(RecordBytes request) throws IOException {
+    byte[] bytes;
+    try (InputStream in = request.read()) {
+      bytes = in.readAllBytes();
+    }
+    String text = new String(bytes, ISO_8859_1);
+    var shown = new StringBuilder(text.length());
+    int at = 0;
+    for (int end = text.indexOf("\r\n"); end > at; end = text.indexOf("\r\n", at)) {
+      int colon = text.indexOf(':', at);
+      boolean isSecret =
+          colon > at
+              && colon < end
+              && secretFields.contains(text.substring(at, colon).toLowerCase(Locale.ROOT));
+      shown.append(text, at, isSecret ? colon : end);
+      shown.append(isSecret ? ": " + NOTHING_SHOWN : "").append("\r\n");
+      at = end + 2;
+    }
+    return shown.append(text, at, text.length()).toString().getBytes(ISO_8859_1);
+  }
+
+  private static HttpMethod method(byte[] request) {
+    String text = new String(request, 0, Math.min(8, request.length), ISO_8859_1);
+    for (HttpMethod each : HttpMethod.values()) {
+      if (text.startsWith(each.name() + " ")) {
+        return each;
+      }
+    }
+    return HttpMethod.GET;
+  }
+
+  private static WarcFields.Builder fields(WarcType type, String id, Instant date) {
+    return WarcFields.builder()
+        .add(WarcFields.TYPE, type.text())
+        .add(WarcFields.RECORD_ID, id)
+        .add(WarcFields.DATE, date.truncatedTo(ChronoUnit.MILLIS).toString());
+  }
+
+  private RecordBytes member(WarcWriter writer, WarcFields.Builder fields, byte[] block)
+      throws IOException {
+    WarcDigest digest = WarcDigest.of(algorithm, algorithm.digest().digest(block));
+    fields.add(WarcFields.BLOCK_DIGEST, digest.toString());
+    fields.add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length));
+    var member = new RecordBytes(parts, MOST_IN_MEMORY);
+    writer.write(fields.build(), new ByteArrayInputStream(block), member);
+    return member;
+  }
+
+  /** A name that no other record has: what it is about, when, and which archive it is in. */
+  private String id(String what, int record, Instant when) {
+    String text = archive + " " + what + " " + record + " " + when;
+    return "<urn:uuid:" + UUID.nameUUIDFromBytes(text.getBytes(UTF_8)) + ">";
+  }
+}

@@ -1,0 +1,149 @@
+package dev.arachne.crawl;
+
+import dev.arachne.archive.ArchiveFiles;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.options.FileFailure;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.StoreException;
+import dev.arachne.store.TransactionalStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A crawl's store whose commits have an archive in them. A recording leaves its records staged, and
+ * a ticket as its note; a commit adds the records of its visits to the archive, in the order of the
+ * notes, and commits their places and the end of the files with everything else. So what is in the
+ * files before the end is what was decided, without a gap, and what is behind it is cut off by the
+ * next process. A sync of the store comes after one of the files.
+ *
+ * <p>Confined to one thread at a time, but for the map of what is staged; its methods block.
+ */
+final class ArchivedStore implements TransactionalStore {
+  /** A disk with fewer free bytes than this is full. */
+  private static final long FULL_BELOW = 1 << 20;
+
+  private final TransactionalStore store;
+  private final Path directory;
+  private final ArchiveFiles files;
+  private final Map<Long, StagedVisit> staged;
+  private final ArrayDeque<Row> tickets = new ArrayDeque<>();
+  private boolean hasMoved;
+
+  /**
+   * A store around another one, which it owns.
+   *
+   * @param directory of the files
+   * @param staged visits by their tickets; taken out when they are in the files. Thread-safe
+   */
+  ArchivedStore(
+      TransactionalStore store, Path directory, ArchiveFiles files, Map<Long, StagedVisit> staged) {
+    this.store = store;
+    this.directory = directory;
+    this.files = files;
+    this.staged = staged;
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    if (LedgerKeys.isNote(key, ArchiveRecorder.NAME)) {
+      tickets.add(new Row(key, value));
+    } else {
+      store.put(key, value);
+    }
+  }
+
+  @Override
+  public void commit() {
+    try {
+      while (!tickets.isEmpty()) {
+        Row row = tickets.element();
+        long ticket = new RowReader(row.value()).fixed();
+        StagedVisit visit = staged.get(ticket);
+        if (visit == null) {
+          throw new IllegalStateException("nothing is staged as " + ticket);
+        }
+        store.put(row.key(), visit.at(files.add(visit.members())).toBytes());
+        hasMoved = true;
+        tickets.remove();
+        staged.remove(ticket);
+        visit.close();
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    if (hasMoved) {
+      store.put(LedgerKeys.archiveEnd(), files.end().toBytes());
+    }
+    store.commit();
+    hasMoved = false;
+  }
+
+  @Override
+  public void sync() {
+    try {
+      files.sync();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    store.sync();
+  }
+
+  @Override
+  public boolean outlivesProcess() {
+    return store.outlivesProcess();
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return store.get(key);
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    store.delete(key);
+  }
+
+  @Override
+  public List<Row> range(byte[] from, byte[] to, int limit) {
+    return store.range(from, to, limit);
+  }
+
+  @Override
+  public boolean isBlocking() {
+    return store.isBlocking();
+  }
+
+  @Override
+  public long diskBytes() {
+    return store.diskBytes();
+  }
+
+  @Override
+  public void close() {
+    try (store) {
+      files.close();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private StoreException failure(IOException e) {
+    return new StoreException(
+        isFull() ? StoreException.Kind.FULL : StoreException.Kind.UNAVAILABLE,
+        "the archive: " + FileFailure.text(e),
+        e);
+  }
+
+  private boolean isFull() {
+    try {
+      return Files.getFileStore(directory).getUsableSpace() < FULL_BELOW;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.arachne.crawl;
+
+import dev.arachne.archive.ArchiveEnd;
+import dev.arachne.archive.ArchiveFiles;
+import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.options.ArchiveOptions;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.FileFailure;
+import dev.arachne.options.OptionValues;
+import dev.arachne.options.UsageException;
+import dev.arachne.protocol.RequestField;
+import dev.arachne.runtime.TimeSource;
+import dev.arachne.store.TransactionalStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The archive of a crawl: its files, what records visits for it, and the store that commits both.
+ *
+ * @param recorder of the crawl's visits
+ * @param store around that of the crawl
+ */
+record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final int MOST_OF_HOST = 60;
+
+  /** Of requests, in small letters; all that the user gave as a header is secret as well. */
+  private static final Set<String> SECRET_FIELDS =
+      Set.of("authorization", "proxy-authorization", "cookie");
+
+  /**
+   * Opens the archive of a crawl, and cuts it back to what was committed; blocks.
+   *
+   * @param store of the crawl, which the archive's owns from then on
+   * @param mostInMemory bytes of one direction of an exchange
+   * @throws UsageException if its files cannot be written, or have lost what was committed
+   */
+  static Archiving open(
+      CrawlOptions options,
+      CrawlDirectory directory,
+      TransactionalStore store,
+      TimeSource time,
+      int mostInMemory)
+      throws UsageException, IOException {
+    ArchiveOptions asked = options.outputs().archive();
+    Path place = asked.directory().orElseThrow();
+    Path parts = directory.archiveParts();
+    empty(parts);
+    String machine = machine();
+    ArchiveEnd end = end(store, machine, time.now());
+    var records =
+        new ArchiveRecords(
+            end.name(), asked.digest(), secretFields(options), about(options, machine), parts);
+    try {
+      ArchiveFiles files =
+          ArchiveFiles.open(place, asked.fileSize(), file -> records.first(file, time.now()), end);
+      var recorder = new ArchiveRecorder(records, parts, mostInMemory);
+      return new Archiving(recorder, new ArchivedStore(store, place, files, recorder.staged()));
+    } catch (IOException e) {
+      throw new UsageException("--warc " + place, FileFailure.reason(e));
+    }
+  }
+
+  /** What was committed last; for a new archive that is its name, before it has a file. */
+  private static ArchiveEnd end(TransactionalStore store, String machine, Instant now) {
+    byte[] row = store.get(LedgerKeys.archiveEnd());
+    if (row != null) {
+      return ArchiveEnd.read(row);
+    }
+    var end = new ArchiveEnd("arachne-" + TIME.format(now) + "-" + machine, 0, 0);
+    store.put(LedgerKeys.archiveEnd(), end.toBytes());
+    store.commit();
+    return end;
+  }
+
+  /** What an earlier process had not committed is of no use. */
+  private static void empty(Path parts) throws IOException {
+    Files.createDirectories(parts);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(parts, "*.part")) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** This machine's name, as far as it can stand in the name of a file. */
+  private static String machine() {
+    String name;
+    try {
+      name = InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      name = "localhost";
+    }
+    String plain = name.replaceAll("[^A-Za-z0-9.]+", "-");
+    return plain.length() > MOST_OF_HOST ? plain.substring(0, MOST_OF_HOST) : plain;
+  }
+
+  private static Set<String> secretFields(CrawlOptions options) {
+    Set<String> names = new HashSet<>(SECRET_FIELDS);
+    for (RequestField field : options.sites().headers()) {
+      names.add(field.name().toLowerCase(Locale.ROOT));
+    }
+    return names;
+  }
+
+  /** What each file says of the crawl: lines that end in CRLF. */
+  private static String about(CrawlOptions options, String machine) {
+    var text = new StringBuilder();
+    text.append("software: ").append(CrawlOptions.DEFAULT_USER_AGENT).append("\r\n");
+    text.append("format: WARC File Format 1.1\r\n");
+    text.append("conformsTo: http://iipc.github.io/warc-specifications/specifications/")
+        .append("warc-format/warc-1.1/\r\n");
+    text.append("hostname: ").append(machine).append("\r\n");
+    text.append("http-header-user-agent: ").append(options.network().userAgent()).append("\r\n");
+    text.append("robots: ")
+        .append(options.politeness().robots().name().toLowerCase(Locale.ROOT))
+        .append("\r\n");
+    for (Map.Entry<String, List<String>> each : OptionValues.kept(options).byName().entrySet()) {
+      String values = String.join(" ", each.getValue()).replaceAll("\\p{Cntrl}+", " ");
+      text.append("option: ").append(each.getKey()).append(' ').append(values).append("\r\n");
+    }
+    return text.toString();
+  }
+}
