@@ -25,6 +25,8 @@ public record ArchivePlace(
     Instant date,
     String url,
     Optional<WarcDigest> payload) {
+  /** The name of the notes of crawls that are such places. */
+  public static final String NOTES = "archive";
 
   /** As it is kept: a line for each value. */
   public byte[] toBytes() {

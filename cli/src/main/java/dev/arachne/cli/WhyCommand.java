@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.archive.ArchivePlace;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
@@ -45,7 +46,12 @@ final class WhyCommand extends Verb {
                   : "  was never found\n")
           .toString();
     }
-    story.entries().forEach(entry -> text.append(line(entry)));
+    for (int i = 0; i < story.entries().size(); i++) {
+      text.append(line(story.entries().get(i)));
+      if (story.archived().get(i) instanceof ArchivePlace place) {
+        text.append(line(place));
+      }
+    }
     if (!isEnd(story.entries().getLast())) {
       text.append("  waits for its turn\n");
     }
@@ -79,6 +85,16 @@ final class WhyCommand extends Verb {
                     robots.verdict().allowed() ? "allows" : "disallows",
                     robots.verdict().reason()))
         + "\n";
+  }
+
+  private static String line(ArchivePlace place) {
+    return "    archived in %s at %d, %d bytes: a %s record%s\n"
+        .formatted(
+            place.file(),
+            place.offset(),
+            place.length(),
+            place.type().text(),
+            place.payload().map(digest -> ", payload " + digest).orElse(""));
   }
 
   private static String line(LedgerEntry entry) {

@@ -87,7 +87,8 @@ final class ArchitectureTest {
           Map.entry("report", List.of("url", "runtime", "items", "ledger")),
           Map.entry(
               "directory",
-              List.of("url", "robots", "runtime", "store", "ledger", "options", "report")),
+              List.of(
+                  "url", "archive", "robots", "runtime", "store", "ledger", "options", "report")),
           Map.entry(
               "output",
               List.of("url", "items", "runtime", "spool", "ledger", "frontier", "options")),

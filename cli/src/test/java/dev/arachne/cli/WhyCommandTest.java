@@ -14,6 +14,7 @@ import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,23 @@ class WhyCommandTest {
 
   private String why(String url) {
     return arachne(ExitCode.DONE, "why", url, directory().toString());
+  }
+
+  @Test
+  void theStoryOfAnArchivedUrlSaysWhereItIs() {
+    Path archive = temporary.resolve("warc");
+    try (TestWeb web = TestWeb.serve(TestSite.of(route("/", html("a page"))))) {
+      String kept = directory().toString();
+      arachne(ExitCode.DONE, "crawl", "--dir", kept, "--warc", archive.toString(), web.url("/"));
+      String told = why(web.url("/"));
+      assertTrue(
+          Pattern.compile(
+                  "    archived in arachne-\\d{17}-.*-00001\\.warc\\.gz at \\d+, \\d+ bytes:"
+                      + " a response record, payload sha1:[A-Z2-7]{32}\n")
+              .matcher(told)
+              .find(),
+          told);
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.RecordBytes;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class ArchiveRecorder implements VisitRecorder {
-  /** Of the notes with visits, which are places in the archive. */
-  static final String NAME = "archive";
-
   /** Makes records of two visits at a time: each has a compressor. */
   private static final int WIDTH = 2;
 
@@ -61,7 +59,7 @@ final class ArchiveRecorder implements VisitRecorder {
 
   @Override
   public String name() {
-    return NAME;
+    return ArchivePlace.NOTES;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.archive.ArchiveFiles;
+import dev.arachne.archive.ArchivePlace;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.options.FileFailure;
 import dev.arachne.store.RowReader;
@@ -50,7 +51,7 @@ final class ArchivedStore implements TransactionalStore {
 
   @Override
   public void put(byte[] key, byte[] value) {
-    if (LedgerKeys.isNote(key, ArchiveRecorder.NAME)) {
+    if (LedgerKeys.isNote(key, ArchivePlace.NOTES)) {
       tickets.add(new Row(key, value));
     } else {
       store.put(key, value);

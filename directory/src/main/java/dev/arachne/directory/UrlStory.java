@@ -1,5 +1,6 @@
 package dev.arachne.directory;
 
+import dev.arachne.archive.ArchivePlace;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
@@ -13,7 +14,9 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,7 @@ import java.util.Optional;
  * @param url the URL
  * @param way from a root to the URL, each found on the one before; empty if it was never found
  * @param entries of the ledger about the URL, in order; the first is its discovery
+ * @param archived where what came of each entry is in the crawl's archive, by the entry's index
  * @param robots what its site's robots.txt said of it at last; empty if it never came to asking
  * @param isTooFar whether it was found, but by ways that are too long, and a shorter one may turn
  *     up
@@ -30,6 +34,7 @@ public record UrlStory(
     CrawlUrl url,
     List<CrawlUrl> way,
     List<LedgerEntry> entries,
+    Map<Integer, ArchivePlace> archived,
     Optional<RobotsLine> robots,
     boolean isTooFar) {
 
@@ -50,6 +55,7 @@ public record UrlStory(
   public UrlStory {
     way = List.copyOf(way);
     entries = List.copyOf(entries);
+    archived = Map.copyOf(archived);
   }
 
   /**
@@ -73,7 +79,8 @@ public record UrlStory(
   private static UrlStory of(CrawlUrl url, String agent, Ledger ledger) {
     List<LedgerEntry> entries = ledger.about(url);
     if (entries.isEmpty()) {
-      return new UrlStory(url, List.of(), entries, Optional.empty(), ledger.isTooFar(url));
+      return new UrlStory(
+          url, List.of(), entries, Map.of(), Optional.empty(), ledger.isTooFar(url));
     }
     List<CrawlUrl> way = ledger.way((LedgerEntry.Found) entries.getFirst());
     Optional<RobotsLine> robots =
@@ -81,7 +88,19 @@ public record UrlStory(
             ? Optional.empty()
             : rules(ledger, url, entries.getLast().at())
                 .map(rules -> RobotsLine.of(rules, agent, url));
-    return new UrlStory(url, way, entries, robots, false);
+    return new UrlStory(url, way, entries, archived(ledger, url), robots, false);
+  }
+
+  private static Map<Integer, ArchivePlace> archived(Ledger ledger, CrawlUrl url) {
+    Map<Integer, ArchivePlace> places = new HashMap<>();
+    List<Long> positions = ledger.positionsAbout(url);
+    for (int i = 0; i < positions.size(); i++) {
+      int index = i;
+      ledger
+          .note(ArchivePlace.NOTES, positions.get(i))
+          .ifPresent(note -> places.put(index, ArchivePlace.read(note)));
+    }
+    return places;
   }
 
   /** The rules that hold: old ones, too, while new ones cannot be had. */

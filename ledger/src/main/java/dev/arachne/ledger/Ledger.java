@@ -72,11 +72,16 @@ public final class Ledger {
    * it was too long so far.
    */
   public List<LedgerEntry> about(CrawlUrl url) {
-    List<LedgerEntry> entries = new ArrayList<>();
+    return positionsAbout(url).stream().map(this::entry).toList();
+  }
+
+  /** The positions of these entries, in order. */
+  public List<Long> positionsAbout(CrawlUrl url) {
+    List<Long> positions = new ArrayList<>();
     Optional<Long> position = lastAbout(url);
     while (position.isPresent()) {
       LedgerEntry entry = entry(position.get());
-      entries.add(entry);
+      positions.add(position.get());
       position =
           switch (entry) {
             case LedgerEntry.Later later -> Optional.of(later.previous());
@@ -87,7 +92,7 @@ public final class Ledger {
                 Optional.empty();
           };
     }
-    return entries.reversed();
+    return positions.reversed();
   }
 
   /** Whether the last visit of a URL has its verdict; not if the URL was never found. */
