@@ -69,7 +69,7 @@ final class ArchiveRecorder implements VisitRecorder {
 
   @Override
   public Recording begin(Lease lease) {
-    return new Visited(lease);
+    return new OneVisit(lease);
   }
 
   /**
@@ -80,12 +80,12 @@ final class ArchiveRecorder implements VisitRecorder {
    */
   record Wire(CrawlUrl url, Instant begun, RecordBytes request, RecordBytes response) {}
 
-  private final class Visited implements Recording {
+  private final class OneVisit implements Recording {
     private final Lease lease;
     private final List<Tap> taps = new ArrayList<>(1);
     private Optional<FetchOutcome> outcome = Optional.empty();
 
-    Visited(Lease lease) {
+    OneVisit(Lease lease) {
       this.lease = lease;
     }
 
