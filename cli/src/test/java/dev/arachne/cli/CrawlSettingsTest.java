@@ -166,6 +166,7 @@ class CrawlSettingsTest {
       case "KIND" -> "images";
       case "WHAT" -> "links";
       case "NAME" -> "seven/7 (7)";
+      case "DIGEST" -> "sha256";
       case "PROXY" -> "socks5://seven:7";
       case "HOST,..." -> "seven";
       case "FIELD" -> "X-Seven: 7";

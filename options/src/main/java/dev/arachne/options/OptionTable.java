@@ -825,7 +825,7 @@ public final class OptionTable {
                   OptionType.choice(WarcDigest.Algorithm.class),
                   WarcDigest.Algorithm.SHA1,
                   o -> o.outputs().archive().digest())
-              .value("--warc-digest", "NAME", "The digest of WARC records.")
+              .value("--warc-digest", "DIGEST", "The digest of WARC records: sha1 or sha256.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
