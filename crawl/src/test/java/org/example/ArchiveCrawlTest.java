@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.crawl.Crawl;
+import dev.arachne.http.Http2;
 import dev.arachne.ledger.Committed;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
@@ -212,6 +213,19 @@ class ArchiveCrawlTest {
         CrawlOptions.crawlOf("http://localhost/").warc(directory.resolve("warc")).build();
     var refusal = assertThrows(UsageException.class, () -> new Crawl(options).run());
     assertTrue(refusal.getMessage().contains("--store memory"), refusal.getMessage());
+    assertFalse(Files.exists(directory.resolve("warc")));
+  }
+
+  @Test
+  void framesOfHttp2AreNotArchived() {
+    CrawlOptions options =
+        CrawlOptions.crawlOf("https://localhost/")
+            .directory(directory.resolve("crawl"))
+            .warc(directory.resolve("warc"))
+            .http2(Http2.ALPN)
+            .build();
+    var refusal = assertThrows(UsageException.class, () -> new Crawl(options).run());
+    assertTrue(refusal.getMessage().contains("leave out --http2"), refusal.getMessage());
     assertFalse(Files.exists(directory.resolve("warc")));
   }
 

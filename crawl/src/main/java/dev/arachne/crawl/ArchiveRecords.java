@@ -140,7 +140,7 @@ final class ArchiveRecords {
       byte[] sent = shown(wire.request());
       boolean isAnswered = addResponse(wire, method(sent), response, address, isLast);
       WarcFields.Builder fields =
-          exchange(WarcType.REQUEST, request, wire, address)
+          exchange(WarcType.REQUEST, request, wire, "http/1.1", address)
               .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=request");
       if (isAnswered) {
         fields.add(WarcFields.CONCURRENT_TO, response);
@@ -163,7 +163,12 @@ final class ArchiveRecords {
       }
       HttpBlock block = read.get();
       WarcFields fields =
-          exchange(WarcType.RESPONSE, id, wire, address)
+          exchange(
+                  WarcType.RESPONSE,
+                  id,
+                  wire,
+                  block.head().version().text().toLowerCase(Locale.ROOT),
+                  address)
               .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=response")
               .add(WarcFields.BLOCK_DIGEST, block.block().toString())
               .add(WarcFields.PAYLOAD_DIGEST, block.payload().toString())
@@ -249,11 +254,15 @@ final class ArchiveRecords {
     }
 
     private WarcFields.Builder exchange(
-        WarcType its, String id, ArchiveRecorder.Wire wire, Optional<String> address) {
+        WarcType its,
+        String id,
+        ArchiveRecorder.Wire wire,
+        String protocol,
+        Optional<String> address) {
       return fields(its, id, wire.begun())
           .add(WarcFields.TARGET_URI, wire.url().toString())
           .add(WarcFields.IP_ADDRESS, address)
-          .add(WarcFields.PROTOCOL, "http/1.1");
+          .add(WarcFields.PROTOCOL, protocol);
     }
 
     private String id(String what, int record, Instant when) {

@@ -6,6 +6,7 @@ import dev.arachne.fetch.ShortageException;
 import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
+import dev.arachne.http.Http2;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
@@ -307,11 +308,11 @@ public final class Crawl {
 
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
+    checkArchive();
     HostTable hosts = hostTable();
     Wiring wiring = wiring();
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
-      refuseArchive();
       return crawl(hosts, null, wiring);
     }
     CrawlOptions canonical = canonicalRoots();
@@ -341,11 +342,20 @@ public final class Crawl {
     }
   }
 
-  /** What of it is committed is known to the crawl's directory. */
-  private void refuseArchive() throws UsageException {
-    if (options.outputs().archive().directory().isPresent()) {
+  /** What of an archive is committed is known to the crawl's directory. */
+  private void checkArchive() throws UsageException {
+    if (options.outputs().archive().directory().isEmpty()) {
+      return;
+    }
+    if (options.storage().directory().isEmpty()) {
       throw new UsageException(
           "--warc", "needs a crawl with a directory; leave out --store memory, or name one");
+    }
+    Http2 http2 = options.connections().http2();
+    if (http2 == Http2.ALPN || http2 == Http2.PRIOR_KNOWLEDGE) {
+      throw new UsageException(
+          "--warc",
+          "holds no frames of HTTP/2, so it cannot be written by them; leave out --http2");
     }
   }
 
