@@ -7,9 +7,9 @@ import java.util.List;
 
 /**
  * The arrays that bodies come in, used again and again: memory that was touched before costs the
- * system nothing, and what lives on costs the collector nothing. An array has up to a quarter more
- * room than was asked for, so that bodies of about the same size use the same ones. Confined to its
- * event loop.
+ * system nothing, and what lives on costs the collector nothing. An array has 16 KiB, or up to a
+ * quarter more room than was asked for, so that bodies of about the same size use the same ones.
+ * Confined to its event loop.
  */
 final class BodyArrays implements ContentDecoder.Arrays {
 
