@@ -48,7 +48,7 @@ class KilledArchiveTest {
 
   @TempDir Path temporary;
 
-  private final Random random = new Random(SEED);
+  private final KillMoments moments = new KillMoments(new Random(SEED), PAGES);
 
   /** A record with what jwarc makes of it. */
   private record Read(String type, Optional<String> url, Optional<WarcDigest> payload) {}
@@ -67,8 +67,8 @@ class KilledArchiveTest {
     try (TestWeb web = TestWeb.serve(new LinkedPages(PAGES, 300, 6, SEED))) {
       while (true) {
         Process process = start(directory, web.url("/"));
-        long moment = moment(web.requestCount(), kills - killed);
-        boolean isOver = killed == kills || !isAt(moment, web, process);
+        long moment = moments.next(web.requestCount(), kills - killed);
+        boolean isOver = killed == kills || !moments.await(moment, web, process);
         if (isOver) {
           assertTrue(process.waitFor(10, TimeUnit.MINUTES));
           String output = new String(process.getInputStream().readAllBytes());
@@ -81,26 +81,6 @@ class KilledArchiveTest {
         committed(directory);
       }
     }
-  }
-
-  private long moment(long requests, int kills) {
-    long left = PAGES - requests;
-    return random.nextInt(10) == 0 || left <= 0
-        ? requests
-        : requests + random.nextLong(1 + 2 * left / (kills + 1));
-  }
-
-  /** Waits for a moment; false if the process ends before it. */
-  private boolean isAt(long requests, TestWeb web, Process process) throws InterruptedException {
-    if (web.requestCount() >= requests) {
-      return !process.waitFor(random.nextInt(800), TimeUnit.MILLISECONDS);
-    }
-    while (web.requestCount() < requests) {
-      if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
-        return false;
-      }
-    }
-    return process.isAlive();
   }
 
   /** All records up to what is committed, by file and offset; every file is read whole. */

@@ -48,6 +48,7 @@ class KilledCrawlTest {
   @TempDir Path temporary;
 
   private final Random random = new Random(SEED);
+  private final KillMoments moments = new KillMoments(random, PAGES);
 
   /** What happens to the machine when the process dies. */
   private enum Accident {
@@ -100,7 +101,7 @@ class KilledCrawlTest {
         Process process = start(directory.resolve("kept"), pages, web.url("/"));
         boolean ended =
             left > 0
-                ? !isAt(randomMoment(web.requestCount(), left), web, process)
+                ? !moments.await(moments.next(web.requestCount(), left), web, process)
                 : process.waitFor(10, TimeUnit.MINUTES);
         if (ended) {
           String output = new String(process.getInputStream().readAllBytes());
@@ -125,30 +126,6 @@ class KilledCrawlTest {
       }
       return new Outcome(1, kills - left, repeats, lost);
     }
-  }
-
-  /**
-   * A number of requests, all of this crawl together; one time out of ten it is the first
-   * milliseconds of the process that are meant.
-   */
-  private long randomMoment(long requests, int kills) {
-    long left = PAGES - requests;
-    return random.nextInt(10) == 0 || left <= 0
-        ? requests
-        : requests + random.nextLong(1 + 2 * left / (kills + 1));
-  }
-
-  /** Waits for a moment; false if the process ends before it. */
-  private boolean isAt(long requests, TestWeb web, Process process) throws InterruptedException {
-    if (web.requestCount() >= requests) {
-      return !process.waitFor(random.nextInt(800), TimeUnit.MILLISECONDS);
-    }
-    while (web.requestCount() < requests) {
-      if (process.waitFor(1, TimeUnit.MILLISECONDS)) {
-        return false;
-      }
-    }
-    return process.isAlive();
   }
 
   private static TreeSet<String> paths(Map<String, Integer> requests) {
