@@ -180,7 +180,8 @@ public final class ArchiveCheck {
       }
     }
     Optional<String> truncated = fields.first(WarcFields.TRUNCATED);
-    if (truncated.isPresent()) {
+    boolean isRevisit = record.type().equals(Optional.of(WarcType.REVISIT));
+    if (truncated.isPresent() && !(isRevisit && truncated.get().equals("length"))) {
       boolean isKnown = TRUNCATIONS.contains(truncated.get().toLowerCase(Locale.ROOT));
       tell(
           record,

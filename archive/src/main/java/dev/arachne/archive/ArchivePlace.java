@@ -3,6 +3,8 @@ package dev.arachne.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param date as the record has it
  * @param url as the record has it
  * @param payload digest of the payload; empty if the record has none
+ * @param refersTo the record that has the payload, if this one is a revisit
  */
 public record ArchivePlace(
     WarcType type,
@@ -24,22 +27,27 @@ public record ArchivePlace(
     long length,
     Instant date,
     String url,
-    Optional<WarcDigest> payload) {
+    Optional<WarcDigest> payload,
+    Optional<Reference> refersTo) {
+  private static final int LINES = 7;
+
   /** The name of the notes of crawls that are such places. */
   public static final String NOTES = "archive";
 
   /** As it is kept: a line for each value. */
   public byte[] toBytes() {
-    return String.join(
-            "\n",
-            type.text(),
-            file,
-            Long.toString(offset),
-            Long.toString(length),
-            date.toString(),
-            url,
-            payload.map(WarcDigest::toString).orElse(""))
-        .getBytes(UTF_8);
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                type.text(),
+                file,
+                Long.toString(offset),
+                Long.toString(length),
+                date.toString(),
+                url,
+                payload.map(WarcDigest::toString).orElse("")));
+    refersTo.map(Reference::lines).ifPresent(lines::addAll);
+    return String.join("\n", lines).getBytes(UTF_8);
   }
 
   /**
@@ -48,17 +56,19 @@ public record ArchivePlace(
    * @throws IllegalArgumentException if it is something else
    */
   public static ArchivePlace read(byte[] bytes) {
-    String[] lines = new String(bytes, UTF_8).split("\n", -1);
-    if (lines.length != 7) {
-      throw new IllegalArgumentException("no place in an archive: " + lines.length + " lines");
+    List<String> lines = List.of(new String(bytes, UTF_8).split("\n", -1));
+    if (lines.size() < LINES) {
+      throw new IllegalArgumentException("no place in an archive: " + lines.size() + " lines");
     }
+    List<String> rest = lines.subList(LINES, lines.size());
     return new ArchivePlace(
-        WarcType.parse(lines[0]).orElseThrow(IllegalArgumentException::new),
-        lines[1],
-        Long.parseLong(lines[2]),
-        Long.parseLong(lines[3]),
-        Instant.parse(lines[4]),
-        lines[5],
-        WarcDigest.parse(lines[6]));
+        WarcType.parse(lines.get(0)).orElseThrow(IllegalArgumentException::new),
+        lines.get(1),
+        Long.parseLong(lines.get(2)),
+        Long.parseLong(lines.get(3)),
+        Instant.parse(lines.get(4)),
+        lines.get(5),
+        WarcDigest.parse(lines.get(6)),
+        rest.isEmpty() ? Optional.empty() : Optional.of(Reference.of(rest)));
   }
 }

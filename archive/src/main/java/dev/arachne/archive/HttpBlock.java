@@ -101,6 +101,13 @@ public record HttpBlock(
     return in;
   }
 
+  /** The head as it came, its empty line included. */
+  public byte[] headOf(RecordBytes bytes) throws IOException {
+    try (InputStream in = block(bytes)) {
+      return in.readNBytes(headLength);
+    }
+  }
+
   private static boolean isPart(ResponseParser.Event event) {
     return event == ResponseParser.Event.HEAD || event == ResponseParser.Event.BODY;
   }

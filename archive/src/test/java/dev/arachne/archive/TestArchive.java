@@ -60,7 +60,7 @@ final class TestArchive {
   TestArchive revisit(String url, String ofUrl, String payload) {
     return record(
         "revisit",
-        "WARC-Target-URI: %s\r\nContent-Type: application/http; msgtype=response\r\nWARC-Profile: %s\r\nWARC-Refers-To-Target-URI: %s\r\nWARC-Refers-To-Date: %s\r\nWARC-Payload-Digest: %s\r\n"
+        "WARC-Target-URI: %s\r\nContent-Type: application/http; msgtype=response\r\nWARC-Truncated: length\r\nWARC-Profile: %s\r\nWARC-Refers-To-Target-URI: %s\r\nWARC-Refers-To-Date: %s\r\nWARC-Payload-Digest: %s\r\n"
             .formatted(url, WarcFields.IDENTICAL_PAYLOAD, ofUrl, DATE, sha1(bytes(payload))),
         bytes("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"));
   }

@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.archive.ArchivePlace;
+import dev.arachne.archive.Reference;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
@@ -88,13 +89,18 @@ final class WhyCommand extends Verb {
   }
 
   private static String line(ArchivePlace place) {
-    return "    archived in %s at %d, %d bytes: a %s record%s\n"
+    return "    archived in %s at %d, %d bytes: a %s record%s%s\n"
         .formatted(
             place.file(),
             place.offset(),
             place.length(),
             place.type().text(),
-            place.payload().map(digest -> ", payload " + digest).orElse(""));
+            place.payload().map(digest -> ", payload " + digest).orElse(""),
+            place.refersTo().map(WhyCommand::text).orElse(""));
+  }
+
+  private static String text(Reference to) {
+    return TerminalText.escaped(", the same as that of %s at %s".formatted(to.url(), to.date()));
   }
 
   private static String line(LedgerEntry entry) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;
@@ -51,6 +52,27 @@ class WhyCommandTest {
           Pattern.compile(
                   "    archived in arachne-\\d{17}-.*-00001\\.warc\\.gz at \\d+, \\d+ bytes:"
                       + " a response record, payload sha1:[A-Z2-7]{32}\n")
+              .matcher(told)
+              .find(),
+          told);
+    }
+  }
+
+  @Test
+  void aRevisitIsToldWithWhatItRefersTo() {
+    HttpReply same = html("<a href=/2>".repeat(200));
+    TestSite site =
+        TestSite.of(route("/", html("<a href=/1>")), route("/1", same), route("/2", same));
+    try (TestWeb web = TestWeb.serve(site)) {
+      String kept = directory().toString();
+      Path archive = temporary.resolve("warc");
+      arachne(ExitCode.DONE, "crawl", "--dir", kept, "--warc", archive.toString(), web.url("/"));
+      String told = why(web.url("/2"));
+      assertTrue(
+          Pattern.compile(
+                  ": a revisit record, payload sha1:[A-Z2-7]{32}, the same as that of "
+                      + Pattern.quote(web.url("/1"))
+                      + " at 20\\S+Z\n")
               .matcher(told)
               .find(),
           told);

@@ -33,12 +33,15 @@ import java.util.UUID;
 /** Makes WARC records of visits, as gzip members. Thread-safe; blocks. */
 final class ArchiveRecords {
   /** Bytes of a member that stay in memory until they are committed. */
-  private static final int MOST_IN_MEMORY = 1 << 16;
+  static final int MOST_IN_MEMORY = 1 << 16;
 
   private static final String NOTHING_SHOWN = "-";
+  private static final int PARTIAL_CONTENT = 206;
+  private static final int NOT_MODIFIED = 304;
 
   private final String archive;
   private final WarcDigest.Algorithm algorithm;
+  private final long revisitFrom;
   private final Set<String> secretFields;
   private final String about;
   private final Path parts;
@@ -47,6 +50,7 @@ final class ArchiveRecords {
    * Makes records of an archive.
    *
    * @param archive its name, which no other archive has
+   * @param revisitFrom bytes of a payload from which it is worth a revisit
    * @param secretFields names of request fields, in small letters, whose values are not recorded
    * @param about what the warcinfo records say: lines that end in CRLF
    * @param parts where records go that are too large for memory; the directory is there
@@ -54,11 +58,13 @@ final class ArchiveRecords {
   ArchiveRecords(
       String archive,
       WarcDigest.Algorithm algorithm,
+      long revisitFrom,
       Set<String> secretFields,
       String about,
       Path parts) {
     this.archive = archive;
     this.algorithm = algorithm;
+    this.revisitFrom = revisitFrom;
     this.secretFields = Set.copyOf(secretFields);
     this.about = about;
     this.parts = parts;
@@ -86,7 +92,7 @@ final class ArchiveRecords {
             .add(WarcFields.FILENAME, file)
             .add(WarcFields.CONTENT_TYPE, "application/warc-fields");
     try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
-      return member(writer, fields, block);
+      return record(writer, fields, block).member();
     }
   }
 
@@ -101,19 +107,13 @@ final class ArchiveRecords {
   private final class Making {
     private final Visit visit;
     private final WarcWriter writer;
-    private final List<RecordBytes> members = new ArrayList<>();
+    private final List<StagedRecord> records = new ArrayList<>();
     private int main = -1;
-    private WarcType type = WarcType.METADATA;
-    private Instant date;
-    private String url;
-    private Optional<WarcDigest> payload = Optional.empty();
     private Optional<String> described = Optional.empty();
 
     Making(Visit visit, WarcWriter writer) {
       this.visit = visit;
       this.writer = writer;
-      this.date = visit.ended;
-      this.url = visit.lease.url().toString();
     }
 
     StagedVisit staged() throws IOException {
@@ -121,9 +121,7 @@ final class ArchiveRecords {
         add(visit.wires.get(i), address(i), i == visit.wires.size() - 1);
       }
       addMetadata();
-      int chosen = main < 0 ? members.size() - 1 : main;
-      return new StagedVisit(
-          List.copyOf(members), chosen, type, date.truncatedTo(ChronoUnit.MILLIS), url, payload);
+      return new StagedVisit(records, main < 0 ? records.size() - 1 : main);
     }
 
     /** The address of an exchange, where it is known which of the requests on the wire it was. */
@@ -135,8 +133,8 @@ final class ArchiveRecords {
 
     private void add(ArchiveRecorder.Wire wire, Optional<String> address, boolean isLast)
         throws IOException {
-      String response = id(wire.url().toString(), members.size(), wire.begun());
-      String request = id(wire.url().toString(), members.size() + 1, wire.begun());
+      String response = id(wire.url().toString(), records.size(), wire.begun());
+      String request = id(wire.url().toString(), records.size() + 1, wire.begun());
       byte[] sent = shown(wire.request());
       boolean isAnswered = addResponse(wire, method(sent), response, address, isLast);
       WarcFields.Builder fields =
@@ -145,7 +143,7 @@ final class ArchiveRecords {
       if (isAnswered) {
         fields.add(WarcFields.CONCURRENT_TO, response);
       }
-      members.add(member(writer, fields, sent));
+      records.add(record(writer, fields, sent));
       described = Optional.of(isAnswered ? response : request);
     }
 
@@ -179,13 +177,23 @@ final class ArchiveRecords {
       try (InputStream in = block.block(bytes)) {
         writer.write(fields, in, member);
       }
-      main = members.size();
-      type = WarcType.RESPONSE;
-      date = wire.begun();
-      url = wire.url().toString();
-      payload = Optional.of(block.payload());
-      members.add(member);
+      main = records.size();
+      records.add(new StagedRecord(fields, member, likeness(block, fields), block.headOf(bytes)));
       return true;
+    }
+
+    private StagedRecord.Likeness likeness(HttpBlock block, WarcFields fields) {
+      return switch (block.head().status()) {
+        case NOT_MODIFIED ->
+            block.length() == block.headLength()
+                ? StagedRecord.Likeness.NOT_MODIFIED
+                : StagedRecord.Likeness.NONE;
+        case PARTIAL_CONTENT -> StagedRecord.Likeness.NONE;
+        default ->
+            fields.first(WarcFields.TRUNCATED).isEmpty() && block.payloadLength() >= revisitFrom
+                ? StagedRecord.Likeness.PAYLOAD
+                : StagedRecord.Likeness.NONE;
+      };
     }
 
     /** Why the body is not whole; empty if it is. */
@@ -237,12 +245,12 @@ final class ArchiveRecords {
       WarcFields.Builder fields =
           fields(
                   WarcType.METADATA,
-                  id(lease.url().toString(), members.size(), visit.ended),
+                  id(lease.url().toString(), records.size(), visit.ended),
                   visit.ended)
               .add(WarcFields.TARGET_URI, lease.url().toString())
               .add(WarcFields.CONTENT_TYPE, "application/warc-fields")
               .add(WarcFields.CONCURRENT_TO, described);
-      members.add(member(writer, fields, text.toString().getBytes(UTF_8)));
+      records.add(record(writer, fields, text.toString().getBytes(UTF_8)));
     }
 
     private static Optional<String> failure(FetchOutcome outcome) {
@@ -309,14 +317,15 @@ final class ArchiveRecords {
         .add(WarcFields.DATE, date.truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
-  private RecordBytes member(WarcWriter writer, WarcFields.Builder fields, byte[] block)
+  private StagedRecord record(WarcWriter writer, WarcFields.Builder fields, byte[] block)
       throws IOException {
     WarcDigest digest = WarcDigest.of(algorithm, algorithm.digest().digest(block));
     fields.add(WarcFields.BLOCK_DIGEST, digest.toString());
     fields.add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length));
+    WarcFields all = fields.build();
     var member = new RecordBytes(parts, MOST_IN_MEMORY);
-    writer.write(fields.build(), new ByteArrayInputStream(block), member);
-    return member;
+    writer.write(all, new ByteArrayInputStream(block), member);
+    return StagedRecord.unlike(all, member);
   }
 
   /** A name that no other record has: what it is about, when, and which archive it is in. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * a ticket as its note; a commit adds the records of its visits to the archive, in the order of the
  * notes, and commits their places and the end of the files with everything else. So what is in the
  * files before the end is what was decided, without a gap, and what is behind it is cut off by the
- * next process. A sync of the store comes after one of the files.
+ * next process. Only there is it known what the archive has by then, so a response may become a
+ * revisit there. A sync of the store comes after one of the files.
  *
  * <p>Confined to one thread at a time, but for the map of what is staged; its methods block.
  */
@@ -32,6 +33,7 @@ final class ArchivedStore implements TransactionalStore {
   private final Path directory;
   private final ArchiveFiles files;
   private final Map<Long, StagedVisit> staged;
+  private final Revisits revisits;
   private final ArrayDeque<Row> tickets = new ArrayDeque<>();
   private boolean hasMoved;
 
@@ -39,13 +41,19 @@ final class ArchivedStore implements TransactionalStore {
    * A store around another one, which it owns.
    *
    * @param directory of the files
+   * @param revisits by the rows of the other store
    * @param staged visits by their tickets; taken out when they are in the files. Thread-safe
    */
   ArchivedStore(
-      TransactionalStore store, Path directory, ArchiveFiles files, Map<Long, StagedVisit> staged) {
+      TransactionalStore store,
+      Path directory,
+      ArchiveFiles files,
+      Revisits revisits,
+      Map<Long, StagedVisit> staged) {
     this.store = store;
     this.directory = directory;
     this.files = files;
+    this.revisits = revisits;
     this.staged = staged;
   }
 
@@ -68,10 +76,12 @@ final class ArchivedStore implements TransactionalStore {
         if (visit == null) {
           throw new IllegalStateException("nothing is staged as " + ticket);
         }
-        store.put(row.key(), visit.at(files.add(visit.members())).toBytes());
+        StagedVisit added = revisits.of(visit);
+        store.put(row.key(), added.at(files.add(added.members())).toBytes());
         hasMoved = true;
         tickets.remove();
         staged.remove(ticket);
+        added.close();
         visit.close();
       }
     } catch (IOException e) {
@@ -126,7 +136,8 @@ final class ArchivedStore implements TransactionalStore {
 
   @Override
   public void close() {
-    try (store) {
+    try (store;
+        revisits) {
       files.close();
     } catch (IOException e) {
       throw failure(e);

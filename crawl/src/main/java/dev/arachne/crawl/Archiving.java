@@ -65,12 +65,19 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     ArchiveEnd end = end(store, machine, time.now());
     var records =
         new ArchiveRecords(
-            end.name(), asked.digest(), secretFields(options), about(options, machine), parts);
+            end.name(),
+            asked.digest(),
+            asked.revisitFrom(),
+            secretFields(options),
+            about(options, machine),
+            parts);
     try {
       ArchiveFiles files =
           ArchiveFiles.open(place, asked.fileSize(), file -> records.first(file, time.now()), end);
       var recorder = new ArchiveRecorder(records, parts, mostInMemory);
-      return new Archiving(recorder, new ArchivedStore(store, place, files, recorder.staged()));
+      var revisits = new Revisits(store, asked.digest(), parts);
+      return new Archiving(
+          recorder, new ArchivedStore(store, place, files, revisits, recorder.staged()));
     } catch (IOException e) {
       throw new UsageException("--warc " + place, FileFailure.reason(e));
     }

@@ -3,46 +3,57 @@ package dev.arachne.crawl;
 import dev.arachne.archive.ArchiveFiles;
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcDigest;
+import dev.arachne.archive.WarcFields;
 import dev.arachne.archive.WarcType;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The records of a visit, ready to be added to an archive when the visit is committed.
  *
- * @param members one a record, in order
+ * @param records in order
  * @param main which of them the note of the visit is about
- * @param type of that record
- * @param date as it has it
- * @param url as it has it
- * @param payload digest of its payload; empty for none
  */
-record StagedVisit(
-    List<RecordBytes> members,
-    int main,
-    WarcType type,
-    Instant date,
-    String url,
-    Optional<WarcDigest> payload)
-    implements AutoCloseable {
+record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseable {
+
+  StagedVisit {
+    records = List.copyOf(records);
+  }
+
+  /** What is added to the files. */
+  List<RecordBytes> members() {
+    return records.stream().map(StagedRecord::member).toList();
+  }
 
   /** The note of the visit, whose first record was added there. */
   ArchivePlace at(ArchiveFiles.Place place) {
     long offset = place.offset();
-    for (RecordBytes before : members.subList(0, main)) {
-      offset += before.length();
+    for (StagedRecord before : records.subList(0, main)) {
+      offset += before.member().length();
     }
+    StagedRecord noted = records.get(main);
+    WarcFields fields = noted.fields();
+    Reference own = Reference.to(fields);
     return new ArchivePlace(
-        type, place.file(), offset, members.get(main).length(), date, url, payload);
+        fields.type().orElseThrow(),
+        place.file(),
+        offset,
+        noted.member().length(),
+        own.date(),
+        own.url(),
+        fields.first(WarcFields.PAYLOAD_DIGEST).flatMap(WarcDigest::parse),
+        fields.type().equals(Optional.of(WarcType.REVISIT))
+            ? Optional.of(Reference.of(fields))
+            : Optional.empty());
   }
 
   @Override
   public void close() throws IOException {
-    for (RecordBytes member : members) {
-      member.close();
+    for (StagedRecord record : records) {
+      record.member().close();
     }
   }
 }

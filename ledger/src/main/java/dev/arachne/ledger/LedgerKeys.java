@@ -19,6 +19,7 @@ import dev.arachne.url.Origin;
  *   N name position     a note for a reader of the ledger, about the entry there
  *   P name              the position up to which a reader has read the ledger
  *   A                   up to where the files of the crawl's archive are committed
+ *   G digest            the record of an archive that has the payload of this digest
  *   K                   what the crawl keeps of the ledger's entries so far
  *   C                   counts
  *   H host              host: its origin, and what the frontier adds to it
@@ -97,6 +98,11 @@ public final class LedgerKeys {
   /** The row that says up to where the files of the crawl's archive are committed. */
   public static byte[] archiveEnd() {
     return kind('A');
+  }
+
+  /** The row that says which record of an archive has a payload. */
+  public static byte[] payload(byte[] digest) {
+    return new RowWriter().octet('G').raw(digest).toBytes();
   }
 
   /** Whether a key is that of a note for the reader of this name. */

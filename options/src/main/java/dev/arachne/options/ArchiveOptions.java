@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param directory for its WARC files; empty for a crawl that writes none
  * @param fileSize bytes of a file, after which the next one begins
  * @param digest of blocks and payloads
+ * @param revisitFrom bytes of a payload from which it is archived once alone
  */
 public record ArchiveOptions(
-    Optional<Path> directory, long fileSize, WarcDigest.Algorithm digest) {}
+    Optional<Path> directory, long fileSize, WarcDigest.Algorithm digest, long revisitFrom) {}

@@ -325,6 +325,11 @@ public record CrawlOptions(
       return set(OptionTable.WARC_DIGEST, algorithm);
     }
 
+    /** Bytes of a payload from which it is archived once, and later as a revisit. */
+    public Builder warcRevisitFrom(long bytes) {
+      return set(OptionTable.WARC_REVISIT_FROM, bytes);
+    }
+
     public Builder rules(ItemRules rules) {
       return set(OptionTable.RULES, Optional.of(rules));
     }
@@ -415,8 +420,12 @@ public record CrawlOptions(
 
     private ArchiveOptions archive() {
       OptionTable.WARC_SIZE.check(get(OptionTable.WARC_SIZE));
+      OptionTable.WARC_REVISIT_FROM.check(get(OptionTable.WARC_REVISIT_FROM));
       return new ArchiveOptions(
-          get(OptionTable.WARC), get(OptionTable.WARC_SIZE), get(OptionTable.WARC_DIGEST));
+          get(OptionTable.WARC),
+          get(OptionTable.WARC_SIZE),
+          get(OptionTable.WARC_DIGEST),
+          get(OptionTable.WARC_REVISIT_FROM));
     }
 
     private SyncBounds syncBounds() {

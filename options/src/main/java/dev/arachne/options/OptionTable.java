@@ -828,6 +828,22 @@ public final class OptionTable {
               .value("--warc-digest", "DIGEST", "The digest of WARC records: sha1 or sha256.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Long> WARC_REVISIT_FROM =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "warc-revisit-from",
+                  OptionType.size(1),
+                  1L << 10,
+                  o -> o.outputs().archive().revisitFrom())
+              .changeable()
+              .value(
+                  "--warc-revisit-from",
+                  "SIZE",
+                  "Archive bodies of SIZE or more once; the next time a revisit record refers to"
+                      + " them.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
       add(
           row(

@@ -137,6 +137,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.WARC, Optional.of(Path.of("/warc d"))),
           new Sample<>(OptionTable.WARC_SIZE, 3L << 20),
           new Sample<>(OptionTable.WARC_DIGEST, WarcDigest.Algorithm.SHA256),
+          new Sample<>(OptionTable.WARC_REVISIT_FROM, 5_000L),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

@@ -28,6 +28,7 @@ import org.rocksdb.WriteBufferManager;
  *
  * <pre>
  *   seen  S  written once or twice, looked up for each URL found: a Bloom filter answers for new ones
+ *         G  written once, looked up for each payload archived
  *   queue Q  written and soon deleted; read in order, never over what was deleted
  *   ledger L written once in the order of its keys, hardly ever read: large blocks, best compression
  *   default  hosts, counts and what else there is: few rows, often written
@@ -179,7 +180,7 @@ final class RocksFiles implements AutoCloseable {
   /** The number that the family has for the database: they were made in this order. */
   static int familyNumber(byte[] key) {
     return switch (key[0]) {
-      case 'S' -> 1;
+      case 'S', 'G' -> 1;
       case 'Q' -> 2;
       case 'L' -> 3;
       default -> 0;

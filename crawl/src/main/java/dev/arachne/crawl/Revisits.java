@@ -1,0 +1,154 @@
+package dev.arachne.crawl;
+
+import dev.arachne.archive.ArchivePlace;
+import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.Reference;
+import dev.arachne.archive.WarcDigest;
+import dev.arachne.archive.WarcFields;
+import dev.arachne.archive.WarcType;
+import dev.arachne.archive.WarcWriter;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.store.RowStore;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides at a commit which responses are archived as revisits: those whose payload an earlier
+ * record has, by the rows of payload digests, and those that only say that nothing has changed. A
+ * row is put in the same commit as the first record with its payload, so what a revisit refers to
+ * is in the files before it. Confined as the store is; blocks.
+ */
+final class Revisits implements AutoCloseable {
+  private static final int OK = 200;
+
+  /** A revisit's own values take the place of the response's. */
+  private static final Set<String> REPLACED =
+      Set.of(
+          WarcFields.TYPE,
+          WarcFields.BLOCK_DIGEST,
+          WarcFields.PAYLOAD_DIGEST,
+          WarcFields.CONTENT_LENGTH);
+
+  private final RowStore rows;
+  private final WarcDigest.Algorithm algorithm;
+  private final Path parts;
+  private final WarcWriter writer = new WarcWriter(WarcWriter.LEVEL);
+
+  /**
+   * Revisits of an archive.
+   *
+   * @param rows of its crawl
+   * @param parts where records go that are too large for memory; the directory is there
+   */
+  Revisits(RowStore rows, WarcDigest.Algorithm algorithm, Path parts) {
+    this.rows = rows;
+    this.algorithm = algorithm;
+    this.parts = parts;
+  }
+
+  /** The same visit, with revisits for those of its responses that are like earlier ones. */
+  StagedVisit of(StagedVisit visit) throws IOException {
+    List<StagedRecord> records = new ArrayList<>(visit.records().size());
+    for (StagedRecord record : visit.records()) {
+      records.add(of(record));
+    }
+    return new StagedVisit(records, visit.main());
+  }
+
+  private StagedRecord of(StagedRecord record) throws IOException {
+    return switch (record.likeness()) {
+      case NONE -> record;
+      case PAYLOAD -> {
+        WarcDigest payload = payload(record).orElseThrow();
+        Optional<Reference> earlier = withPayload(payload);
+        if (earlier.isEmpty()) {
+          rows.put(LedgerKeys.payload(payload.bytes()), Reference.to(record.fields()).toBytes());
+          yield record;
+        }
+        // It may be this record itself: its row is there if its files could not be written before.
+        yield earlier.get().equals(Reference.to(record.fields()))
+            ? record
+            : revisit(record, WarcFields.IDENTICAL_PAYLOAD, earlier.get(), Optional.of(payload));
+      }
+      case NOT_MODIFIED -> {
+        Optional<ArchivePlace> earlier = capture(record);
+        if (earlier.isEmpty()) {
+          yield record;
+        }
+        ArchivePlace place = earlier.get();
+        Reference reference =
+            place
+                .refersTo()
+                .orElseGet(() -> new Reference(place.url(), place.date(), Optional.empty()));
+        yield revisit(record, WarcFields.NOT_MODIFIED, reference, place.payload());
+      }
+    };
+  }
+
+  private Optional<Reference> withPayload(WarcDigest payload) {
+    byte[] row = rows.get(LedgerKeys.payload(payload.bytes()));
+    return Optional.ofNullable(row).map(Reference::read);
+  }
+
+  private static Optional<WarcDigest> payload(StagedRecord record) {
+    return record.fields().first(WarcFields.PAYLOAD_DIGEST).flatMap(WarcDigest::parse);
+  }
+
+  /** The last capture of a record's URL that has a page. */
+  private Optional<ArchivePlace> capture(StagedRecord record) {
+    CrawlUrl url = CrawlUrl.of(Reference.to(record.fields()).url());
+    Ledger ledger = Ledger.of(rows);
+    for (long position : ledger.positionsAbout(url).reversed()) {
+      if (ledger.entry(position) instanceof LedgerEntry.Decided decided
+          && decided.disposition() instanceof Disposition.Done(Disposition.Answer answer)
+          && answer.status() == OK) {
+        Optional<ArchivePlace> place =
+            ledger.note(ArchivePlace.NOTES, position).map(ArchivePlace::read);
+        if (place.isPresent() && place.get().type() != WarcType.METADATA) {
+          return place;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private StagedRecord revisit(
+      StagedRecord record, String profile, Reference reference, Optional<WarcDigest> payload)
+      throws IOException {
+    byte[] head = record.head();
+    WarcFields.Builder fields = WarcFields.builder().add(WarcFields.TYPE, WarcType.REVISIT.text());
+    for (WarcFields.Field field : record.fields().list()) {
+      if (!REPLACED.contains(field.name())) {
+        fields.add(field.name(), field.value());
+      }
+    }
+    fields.add(WarcFields.PROFILE, profile).addAll(reference.fields());
+    if (record.likeness() == StagedRecord.Likeness.PAYLOAD) {
+      fields.add(WarcFields.TRUNCATED, "length");
+    }
+    WarcDigest block = WarcDigest.of(algorithm, algorithm.digest().digest(head));
+    WarcFields all =
+        fields
+            .add(WarcFields.PAYLOAD_DIGEST, payload.map(WarcDigest::toString))
+            .add(WarcFields.BLOCK_DIGEST, block.toString())
+            .add(WarcFields.CONTENT_LENGTH, Integer.toString(head.length))
+            .build();
+    var member = new RecordBytes(parts, ArchiveRecords.MOST_IN_MEMORY);
+    writer.write(all, new ByteArrayInputStream(head), member);
+    return StagedRecord.unlike(all, member);
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}
