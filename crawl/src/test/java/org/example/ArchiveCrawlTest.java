@@ -13,6 +13,7 @@ import dev.arachne.archive.WarcDigest;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.http.Http2;
 import dev.arachne.ledger.Committed;
+import dev.arachne.options.ArchiveSkip;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.LedgerConsumer;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.example.ArchivedRecords.Record;
@@ -204,6 +206,39 @@ class ArchiveCrawlTest {
               .field("WARC-Payload-Digest")
               .orElseThrow()
               .startsWith("sha256:"));
+    }
+  }
+
+  @Test
+  void whatIsSkippedLeavesItsMetadataAlone() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route("/", Reply.html("<a href=/missing><a href=/film><a href=/text>")),
+            route("/film", Reply.ok("Video/MP4; codecs=x", new byte[3 << 20])),
+            route("/text", Reply.text("text")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      new Crawl(
+              options(web)
+                  .warc()
+                  .warcSkip(
+                      List.of(ArchiveSkip.parse("status=4xx"), ArchiveSkip.parse("type=video/*")))
+                  .build())
+          .run();
+      List<Record> records = ArchivedRecords.in(directory.resolve("kept/archive"));
+      Map<String, String> skipped =
+          Map.of(
+              web.url("/robots.txt"), "status=4xx",
+              web.url("/missing"), "status=4xx",
+              web.url("/film"), "type=video/*");
+      skipped.forEach((url, why) -> {
+        List<Record> about = records.stream().filter(each -> each.isAbout(url)).toList();
+        assertEquals(1, about.size(), url);
+        assertTrue(about.getFirst().is("metadata"), url);
+        assertTrue(text(about.getFirst()).contains("\r\nskipped: " + why + "\r\n"), url);
+      });
+      only(records, web.url("/"));
+      only(records, web.url("/text"));
+      assertEquals(2, records.stream().filter(each -> each.is("request")).count());
     }
   }
 

@@ -101,6 +101,11 @@ public record HttpBlock(
     return in;
   }
 
+  /** The media type that the head says, in lower case and without parameters; empty if none. */
+  public String mediaType() {
+    return head.headers().first("Content-Type").map(WarcRecord::mediaType).orElse("");
+  }
+
   /** The head as it came, its empty line included. */
   public byte[] headOf(RecordBytes bytes) throws IOException {
     try (InputStream in = block(bytes)) {

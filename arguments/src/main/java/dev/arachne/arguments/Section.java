@@ -59,13 +59,13 @@ public final class Section {
 
   /** An option with a value that {@code reader} makes of the text. */
   public <T> Unsaid<T> option(String names, String label, ITypeConverter<T> reader) {
+    return description -> add(one(names, label, reader).description(description));
+  }
+
+  /** An option with a value, or with none, for which {@code reader} gets an empty text. */
+  public <T> Unsaid<T> possibleOption(String names, String label, ITypeConverter<T> reader) {
     return description ->
-        add(
-            option(names)
-                .type(Object.class)
-                .paramLabel(label)
-                .converters(reader)
-                .description(description));
+        add(one(names, label, reader).arity("0..1").fallbackValue("").description(description));
   }
 
   /** An option that may be given several times, each time with a value. */
@@ -76,6 +76,10 @@ public final class Section {
   /** An option that may be given several times, each time with values and commas between them. */
   public <T> Unsaid<List<T>> lists(String names, String label, ITypeConverter<T> reader) {
     return description -> add(many(names, label, reader).splitRegex(",").description(description));
+  }
+
+  private static OptionSpec.Builder one(String names, String label, ITypeConverter<?> reader) {
+    return option(names).type(Object.class).paramLabel(label).converters(reader);
   }
 
   private static OptionSpec.Builder many(String names, String label, ITypeConverter<?> reader) {

@@ -4,8 +4,10 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
+import dev.arachne.options.ArchiveOptions;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -58,10 +60,7 @@ final class CrawlCommand extends Verb {
     List<String> all = new ArrayList<>(roots.or(List.of()));
     listed.value().ifPresent(all::addAll);
     if (all.isEmpty()) {
-      throw mistake(
-          listed.value().isPresent()
-              ? "the input file names no root; write a URL or a folder on a line of it"
-              : "nothing to crawl; type arachne crawl URL, or -i FILE");
+      throw mistake(withoutRoot());
     }
     refuseOptions(roots.or(List.of()));
     if (all.stream().anyMatch(String::isBlank)) {
@@ -71,6 +70,22 @@ final class CrawlCommand extends Verb {
     settings.applyTo(crawl);
     keeping.applyTo(crawl, all.getFirst(), "crawl");
     return crawl.build();
+  }
+
+  /** A root behind {@code --warc} is taken for its directory. */
+  private String withoutRoot() {
+    if (listed.value().isPresent()) {
+      return "the input file names no root; write a URL or a folder on a line of it";
+    }
+    var typed = CrawlOptions.crawlOf(List.of());
+    settings.applyTo(typed);
+    return typed
+        .get(OptionTable.WARC)
+        .filter(taken -> !taken.equals(ArchiveOptions.OWN))
+        .map(taken ->
+            "nothing to crawl: --warc has %s for its directory; type --warc behind the roots, or --warc=DIR"
+                .formatted(taken))
+        .orElse("nothing to crawl; type arachne crawl URL, or -i FILE");
   }
 
   Verbosity verbosity() {

@@ -68,6 +68,7 @@ final class CrawlSettings {
         switch (its.form()) {
           case FLAG -> section.flag(its.names());
           case VALUE -> section.option(its.names(), its.label(), reader(its));
+          case POSSIBLE_VALUE -> section.possibleOption(its.names(), its.label(), reader(its));
           case VALUES -> section.options(its.names(), its.label(), reader(its));
           case LISTS -> section.lists(its.names(), its.label(), reader(its));
         };
@@ -161,7 +162,7 @@ final class CrawlSettings {
     private List<T> values(Typed<T> typed) {
       Object typedValue = typed.argument.typed();
       List<Value<T>> values =
-          typed.its.form() == Form.VALUE
+          typed.its.form() == Form.VALUE || typed.its.form() == Form.POSSIBLE_VALUE
               ? List.of((Value<T>) typedValue)
               : (List<Value<T>>) typedValue;
       return values.stream().map(Value::value).toList();

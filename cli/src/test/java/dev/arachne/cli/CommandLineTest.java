@@ -34,6 +34,8 @@ final class CommandLineTest {
           --verison              | arachne: unknown option --verison; did you mean --version?
           --depth 3 crawl a      | arachne: --depth comes after its verb: arachne crawl --depth
           crawl                  | arachne crawl: nothing to crawl; type arachne crawl URL, or -i FILE
+          crawl --warc a.example | arachne crawl: nothing to crawl: --warc has a.example for its directory; type --warc behind the roots, or --warc=DIR
+          crawl --warc-skip 404 a | arachne crawl: --warc-skip: '404' says nothing of responses; type status=404, status=4xx, type=image/png or type=video/*
           crawl http//a/x        | arachne crawl: http//a/x: this is no URL; type http://a/x
           crawl --dpeth=3 a      | arachne crawl: unknown option --dpeth; did you mean --depth?
           crawl --ignore a       | arachne crawl: unknown option --ignore; did you mean --ignore-robots?

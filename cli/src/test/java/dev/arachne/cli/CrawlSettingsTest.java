@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.arguments.Verb;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
+import dev.arachne.options.ArchiveOptions;
 import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +93,18 @@ class CrawlSettingsTest {
     assertEquals(30, usual.network().timeout().toSeconds());
     assertEquals(512 << 20, usual.limits().memory());
     assertTrue(OptionTable.TASKS.help(OptionTable.TASKS.switches().getFirst()).endsWith(" 10."));
+  }
+
+  @Test
+  void aValueThatMayBeMissingIsNotTakenFromAnotherOption() {
+    for (List<String> typed : List.of(List.of("--warc"), List.of("--warc", "-q"))) {
+      var command = new CrawlCommand();
+      List<String> line = new ArrayList<>(List.of("a"));
+      line.addAll(typed);
+      command.commandLine().parseArgs(line.toArray(String[]::new));
+      assertEquals(
+          Optional.of(ArchiveOptions.OWN), command.options().outputs().archive().directory());
+    }
   }
 
   static List<Arguments> switches() {
@@ -167,6 +181,7 @@ class CrawlSettingsTest {
       case "WHAT" -> "links";
       case "NAME" -> "seven/7 (7)";
       case "DIGEST" -> "sha256";
+      case "WHICH" -> "type=seven/7";
       case "PROXY" -> "socks5://seven:7";
       case "HOST,..." -> "seven";
       case "FIELD" -> "X-Seven: 7";

@@ -14,6 +14,8 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.ledger.Exchange;
+import dev.arachne.options.ArchiveOptions;
+import dev.arachne.options.ArchiveSkip;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
@@ -40,8 +42,8 @@ final class ArchiveRecords {
   private static final int NOT_MODIFIED = 304;
 
   private final String archive;
+  private final ArchiveOptions options;
   private final WarcDigest.Algorithm algorithm;
-  private final long revisitFrom;
   private final Set<String> secretFields;
   private final String about;
   private final Path parts;
@@ -50,21 +52,15 @@ final class ArchiveRecords {
    * Makes records of an archive.
    *
    * @param archive its name, which no other archive has
-   * @param revisitFrom bytes of a payload from which it is worth a revisit
    * @param secretFields names of request fields, in small letters, whose values are not recorded
    * @param about what the warcinfo records say: lines that end in CRLF
    * @param parts where records go that are too large for memory; the directory is there
    */
   ArchiveRecords(
-      String archive,
-      WarcDigest.Algorithm algorithm,
-      long revisitFrom,
-      Set<String> secretFields,
-      String about,
-      Path parts) {
+      String archive, ArchiveOptions options, Set<String> secretFields, String about, Path parts) {
     this.archive = archive;
-    this.algorithm = algorithm;
-    this.revisitFrom = revisitFrom;
+    this.options = options;
+    this.algorithm = options.digest();
     this.secretFields = Set.copyOf(secretFields);
     this.about = about;
     this.parts = parts;
@@ -110,6 +106,7 @@ final class ArchiveRecords {
     private final List<StagedRecord> records = new ArrayList<>();
     private int main = -1;
     private Optional<String> described = Optional.empty();
+    private Optional<ArchiveSkip> skipped = Optional.empty();
 
     Making(Visit visit, WarcWriter writer) {
       this.visit = visit;
@@ -136,7 +133,15 @@ final class ArchiveRecords {
       String response = id(wire.url().toString(), records.size(), wire.begun());
       String request = id(wire.url().toString(), records.size() + 1, wire.begun());
       byte[] sent = shown(wire.request());
-      boolean isAnswered = addResponse(wire, method(sent), response, address, isLast);
+      Optional<HttpBlock> block = HttpBlock.read(wire.response(), method(sent), algorithm);
+      skipped = block.flatMap(its -> options.skip(its.head().status(), its.mediaType()));
+      if (skipped.isPresent()) {
+        return;
+      }
+      boolean isAnswered = block.isPresent();
+      if (isAnswered) {
+        addResponse(wire, block.get(), response, address, isLast);
+      }
       WarcFields.Builder fields =
           exchange(WarcType.REQUEST, request, wire, "http/1.1", address)
               .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=request");
@@ -147,19 +152,14 @@ final class ArchiveRecords {
       described = Optional.of(isAnswered ? response : request);
     }
 
-    private boolean addResponse(
+    private void addResponse(
         ArchiveRecorder.Wire wire,
-        HttpMethod method,
+        HttpBlock block,
         String id,
         Optional<String> address,
         boolean isLast)
         throws IOException {
       RecordBytes bytes = wire.response();
-      Optional<HttpBlock> read = HttpBlock.read(bytes, method, algorithm);
-      if (read.isEmpty()) {
-        return false;
-      }
-      HttpBlock block = read.get();
       WarcFields fields =
           exchange(
                   WarcType.RESPONSE,
@@ -179,7 +179,6 @@ final class ArchiveRecords {
       }
       main = records.size();
       records.add(new StagedRecord(fields, member, likeness(block, fields), block.headOf(bytes)));
-      return true;
     }
 
     private StagedRecord.Likeness likeness(HttpBlock block, WarcFields fields) {
@@ -190,7 +189,8 @@ final class ArchiveRecords {
                 : StagedRecord.Likeness.NONE;
         case PARTIAL_CONTENT -> StagedRecord.Likeness.NONE;
         default ->
-            fields.first(WarcFields.TRUNCATED).isEmpty() && block.payloadLength() >= revisitFrom
+            fields.first(WarcFields.TRUNCATED).isEmpty()
+                    && block.payloadLength() >= options.revisitFrom()
                 ? StagedRecord.Likeness.PAYLOAD
                 : StagedRecord.Likeness.NONE;
       };
@@ -237,6 +237,7 @@ final class ArchiveRecords {
       }
       text.append("visit: ").append(lease.visit()).append("\r\n");
       text.append("attempt: ").append(lease.attempt()).append("\r\n");
+      skipped.ifPresent(which -> text.append("skipped: ").append(which).append("\r\n"));
       visit
           .outcome
           .flatMap(Making::failure)

@@ -58,19 +58,14 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
       int mostInMemory)
       throws UsageException, IOException {
     ArchiveOptions asked = options.outputs().archive();
-    Path place = asked.directory().orElseThrow();
+    Path place = directory.archive(asked);
     Path parts = directory.archiveParts();
     empty(parts);
     String machine = machine();
     ArchiveEnd end = end(store, machine, time.now());
     var records =
         new ArchiveRecords(
-            end.name(),
-            asked.digest(),
-            asked.revisitFrom(),
-            secretFields(options),
-            about(options, machine),
-            parts);
+            end.name(), asked, secretFields(options), about(options, machine), parts);
     try {
       ArchiveFiles files =
           ArchiveFiles.open(place, asked.fileSize(), file -> records.first(file, time.now()), end);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
+import dev.arachne.options.ArchiveOptions;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
@@ -52,6 +53,7 @@ import java.util.stream.Stream;
  *   store/        the frontier and the ledger
  *   store.proof   what the store had when it was last synced
  *   spool/        bodies that are too large for memory, while they come
+ *   archive/      WARC files, if no other place was named for them
  *   archive-parts/ records of the archive that are too large for memory, until their commit
  *   holder        who crawls here now: process id, since when, when the process began
  *   state         what the crawl waits for, if it waits for the machine
@@ -194,6 +196,14 @@ public final class CrawlDirectory implements AutoCloseable {
   /** Where bodies are that are too large for memory, while they come. */
   public Path spool() {
     return path.resolve("spool");
+  }
+
+  /** Where the files of the crawl's archive are, if it has one. */
+  public Path archive(ArchiveOptions asked) {
+    return asked
+        .directory()
+        .filter(named -> !named.equals(ArchiveOptions.OWN))
+        .orElse(path.resolve("archive"));
   }
 
   /** Where records of the archive are that are too large for memory, until they are committed. */

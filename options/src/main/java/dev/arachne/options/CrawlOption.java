@@ -227,6 +227,10 @@ public final class CrawlOption<T> {
       return add(names, label, Form.VALUE, new Meaning.Reads<>(reader), help);
     }
 
+    Row<T> possibleValue(String names, String label, String help) {
+      return add(names, label, Form.POSSIBLE_VALUE, new Meaning.Reads<>(type::typed), help);
+    }
+
     Row<T> values(String names, String label, String help) {
       return add(names, label, Form.VALUES, new Meaning.Reads<>(type::typed), help);
     }

@@ -316,6 +316,11 @@ public record CrawlOptions(
       return set(OptionTable.WARC, Optional.of(directory));
     }
 
+    /** The same, in the directory {@code archive} in that of the crawl. */
+    public Builder warc() {
+      return warc(ArchiveOptions.OWN);
+    }
+
     /** Bytes of a WARC file, after which the next one begins. */
     public Builder warcSize(long bytes) {
       return set(OptionTable.WARC_SIZE, bytes);
@@ -328,6 +333,11 @@ public record CrawlOptions(
     /** Bytes of a payload from which it is archived once, and later as a revisit. */
     public Builder warcRevisitFrom(long bytes) {
       return set(OptionTable.WARC_REVISIT_FROM, bytes);
+    }
+
+    /** Responses that are not archived; that they came is. */
+    public Builder warcSkip(List<ArchiveSkip> skipped) {
+      return set(OptionTable.WARC_SKIP, skipped);
     }
 
     public Builder rules(ItemRules rules) {
@@ -425,7 +435,8 @@ public record CrawlOptions(
           get(OptionTable.WARC),
           get(OptionTable.WARC_SIZE),
           get(OptionTable.WARC_DIGEST),
-          get(OptionTable.WARC_REVISIT_FROM));
+          get(OptionTable.WARC_REVISIT_FROM),
+          get(OptionTable.WARC_SKIP));
     }
 
     private SyncBounds syncBounds() {

@@ -30,6 +30,26 @@ final class FileTypes {
     }
   }
 
+  /** The directory of an archive, which may be in that of the crawl, wherever this one is. */
+  record Archive() implements OptionType<Path> {
+    private static final OptionType<Path> ELSEWHERE = new Place(FileTypes::directory);
+
+    @Override
+    public List<String> texts(Path value) {
+      return value.equals(ArchiveOptions.OWN) ? List.of("") : ELSEWHERE.texts(value);
+    }
+
+    @Override
+    public Path read(List<String> texts) {
+      return ELSEWHERE.read(texts);
+    }
+
+    @Override
+    public Path typed(String text) {
+      return ELSEWHERE.typed(text);
+    }
+  }
+
   /** A file that can be written as far as one can tell: in a directory that exists. */
   static Path writable(String text) {
     Path file = text.equals("-") ? OutputOptions.STANDARD_OUTPUT : Path.of(text);

@@ -34,6 +34,8 @@ public record OptionSwitch<T>(
     FLAG,
     /** A value. */
     VALUE,
+    /** A value, or nothing, which is read as an empty text. */
+    POSSIBLE_VALUE,
     /** A value, and the switch may be typed several times. */
     VALUES,
     /** Values with commas between, and the switch may be typed several times. */

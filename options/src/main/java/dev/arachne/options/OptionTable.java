@@ -795,14 +795,14 @@ public final class OptionTable {
           row(
                   Section.OUTPUT,
                   "warc",
-                  OptionType.optional(OptionType.directory()),
+                  OptionType.optional(OptionType.archive()),
                   Optional.empty(),
                   o -> o.outputs().archive().directory())
-              .value(
+              .possibleValue(
                   "--warc",
                   "DIR",
-                  "Archive all that is sent and received in WARC files in DIR: docs/archive.md."
-                      + " Not with --store memory.")
+                  "Archive all that is sent and received in WARC files in DIR, or in archive/ in the"
+                      + " crawl's directory: docs/archive.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Long> WARC_SIZE =
@@ -842,6 +842,22 @@ public final class OptionTable {
                   "SIZE",
                   "Archive bodies of SIZE or more once; the next time a revisit record refers to"
                       + " them.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<List<ArchiveSkip>> WARC_SKIP =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "warc-skip",
+                  new ArchiveSkip.Several(),
+                  List.of(),
+                  o -> o.outputs().archive().skipped())
+              .changeable()
+              .lists(
+                  "--warc-skip",
+                  "WHICH",
+                  "Do not archive these responses: status=404, status=4xx, type=image/png,"
+                      + " type=video/*, with commas between. That they came is archived.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<ItemFile>> ITEMS =

@@ -193,6 +193,11 @@ public interface OptionType<T> {
     return new FileTypes.Place(FileTypes::directory);
   }
 
+  /** A directory that exists or can be made; no text is that of {@link ArchiveOptions#OWN}. */
+  static OptionType<Path> archive() {
+    return new FileTypes.Archive();
+  }
+
   /** A value of another type, or nothing. */
   static <T> OptionType<Optional<T>> optional(OptionType<T> type) {
     return new DerivedTypes.Possible<>(type);

@@ -138,6 +138,9 @@ class OptionTableTest {
           new Sample<>(OptionTable.WARC_SIZE, 3L << 20),
           new Sample<>(OptionTable.WARC_DIGEST, WarcDigest.Algorithm.SHA256),
           new Sample<>(OptionTable.WARC_REVISIT_FROM, 5_000L),
+          new Sample<>(
+              OptionTable.WARC_SKIP,
+              List.of(ArchiveSkip.parse("status=4xx"), ArchiveSkip.parse("type=video/*"))),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

@@ -116,7 +116,9 @@ class OptionsPageTest {
       return "`" + its.label() + "...`";
     }
     for (String spelling : its.spellings()) {
-      typed.add("`" + (spelling + " " + its.label()).strip() + "`");
+      boolean isPossible = its.form() == OptionSwitch.Form.POSSIBLE_VALUE;
+      String value = isPossible ? "[=" + its.label() + "]" : " " + its.label();
+      typed.add("`" + (spelling + value).strip() + "`");
     }
     return String.join(", ", typed);
   }
