@@ -1,6 +1,7 @@
 package dev.arachne.archive;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -114,9 +115,19 @@ public final class ArchiveFiles implements AutoCloseable {
     }
     long at = end.length();
     try {
-      for (RecordBytes member : members) {
-        member.writeTo(to, at);
-        at += member.length();
+      if (members.stream().allMatch(RecordBytes::isInMemory)) {
+        ByteBuffer[] views = members.stream().map(RecordBytes::inMemory).toArray(ByteBuffer[]::new);
+        to.position(at);
+        for (long left = RecordBytes.length(members); left > 0; ) {
+          long count = to.write(views);
+          left -= count;
+          at += count;
+        }
+      } else {
+        for (RecordBytes member : members) {
+          member.writeTo(to, at);
+          at += member.length();
+        }
       }
     } catch (IOException e) {
       to.truncate(end.length());

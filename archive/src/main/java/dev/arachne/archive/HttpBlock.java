@@ -37,6 +37,8 @@ public record HttpBlock(
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withAnyBody();
   private static final int BUFFER = 1 << 16;
 
+  private static final int USUAL_HEADS = 1 << 11;
+
   /** Bytes in which a response's heads end, those of interim responses included. */
   private static final int MOST_HEADS = 1 << 20;
 
@@ -48,9 +50,14 @@ public record HttpBlock(
    */
   public static Optional<HttpBlock> read(
       RecordBytes bytes, HttpMethod method, WarcDigest.Algorithm algorithm) throws IOException {
-    byte[] start = start(bytes);
+    byte[] start = start(bytes, USUAL_HEADS);
     int skipped = headFrom(start);
     int headEnd = headEnd(start, skipped);
+    if (headEnd < 0) {
+      start = start(bytes, MOST_HEADS);
+      skipped = headFrom(start);
+      headEnd = headEnd(start, skipped);
+    }
     if (headEnd < 0) {
       return Optional.empty();
     }
@@ -117,9 +124,9 @@ public record HttpBlock(
     return event == ResponseParser.Event.HEAD || event == ResponseParser.Event.BODY;
   }
 
-  private static byte[] start(RecordBytes bytes) throws IOException {
+  private static byte[] start(RecordBytes bytes, int most) throws IOException {
     try (InputStream in = bytes.read()) {
-      return in.readNBytes((int) Math.min(bytes.length(), MOST_HEADS));
+      return in.readNBytes((int) Math.min(bytes.length(), most));
     }
   }
 

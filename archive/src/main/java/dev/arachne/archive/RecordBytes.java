@@ -9,43 +9,52 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on their way into an archive: in memory while they are few, then in a file. Used by one
- * thread at a time; what needs the file blocks.
+ * Bytes on their way into an archive: in memory while there is room for them, then in a file. Used
+ * by one thread at a time; what needs the file blocks. The room is given back by {@link #close}.
  */
 public final class RecordBytes extends OutputStream {
-  private static final int FIRST = 1 << 12;
+  private static final int FIRST = 1 << 10;
+  private static final int BUFFER = 1 << 16;
   private static final byte[] NOTHING = {};
 
-  private final Path directory;
-  private final int most;
+  private final RecordRoom room;
   private byte[] memory = NOTHING;
   private int inMemory;
   private long inFile;
   private @Nullable Path file;
   private @Nullable OutputStream out;
 
-  /**
-   * No bytes yet.
-   *
-   * @param directory which is there, for the file
-   * @param most bytes in memory
-   */
-  public RecordBytes(Path directory, int most) {
-    this.directory = directory;
-    this.most = most;
+  /** No bytes yet. */
+  public RecordBytes(RecordRoom room) {
+    this.room = room;
   }
 
-  /** Whether so many more bytes fit into memory, so that writing them does not block. */
-  public boolean hasRoom(int count) {
-    return count <= most - inMemory;
+  /**
+   * Adds bytes if they fit into memory, so that it does not block.
+   *
+   * @return whether they were added
+   */
+  public boolean offer(byte[] bytes, int from, int count) {
+    if (count > memory.length - inMemory && !grow(count)) {
+      return false;
+    }
+    System.arraycopy(bytes, from, memory, inMemory, count);
+    inMemory += count;
+    return true;
   }
 
   /** How many bytes there are. */
   public long length() {
     return inFile + inMemory;
+  }
+
+  /** How many bytes all of them have. */
+  static long length(List<RecordBytes> all) {
+    return all.stream().mapToLong(RecordBytes::length).sum();
   }
 
   /** Whether all are in memory, so that nothing of them blocks. */
@@ -60,19 +69,14 @@ public final class RecordBytes extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int from, int count) throws IOException {
-    if (!hasRoom(count)) {
-      spill();
-      if (!hasRoom(count)) {
-        out().write(bytes, from, count);
-        inFile += count;
-        return;
-      }
+    if (offer(bytes, from, count)) {
+      return;
     }
-    if (inMemory + count > memory.length) {
-      memory = Arrays.copyOf(memory, Math.max(inMemory + count, Math.max(FIRST, 2 * inMemory)));
+    spill();
+    if (!offer(bytes, from, count)) {
+      out().write(bytes, from, count);
+      inFile += count;
     }
-    System.arraycopy(bytes, from, memory, inMemory, count);
-    inMemory += count;
   }
 
   /** Reads all from the beginning. No more is written until the stream is closed. */
@@ -83,6 +87,11 @@ public final class RecordBytes extends OutputStream {
     spill();
     out().flush();
     return Files.newInputStream(file);
+  }
+
+  /** All bytes, which are in memory; a view. */
+  ByteBuffer inMemory() {
+    return ByteBuffer.wrap(memory, 0, inMemory);
   }
 
   /** Writes all to a place in a file. */
@@ -98,23 +107,24 @@ public final class RecordBytes extends OutputStream {
       }
       place += inFile;
     }
-    ByteBuffer rest = ByteBuffer.wrap(memory, 0, inMemory);
+    ByteBuffer rest = inMemory();
     while (rest.hasRemaining()) {
       place += to.write(rest, place);
     }
   }
 
-  /** Forgets all bytes, which may be followed by others. */
-  public void clear() throws IOException {
-    close();
+  /** Forgets all bytes and gives back their room, but for a file; does not block. */
+  public void forget() {
+    room.giveBack(memory.length);
     memory = NOTHING;
     inMemory = 0;
     inFile = 0;
   }
 
-  /** Deletes the file, if there is one. */
+  /** Forgets all bytes, gives back their room and deletes the file; others may follow. */
   @Override
   public void close() throws IOException {
+    forget();
     if (out != null) {
       out.close();
       out = null;
@@ -125,16 +135,33 @@ public final class RecordBytes extends OutputStream {
     }
   }
 
+  private boolean grow(int count) {
+    int most = file == null ? room.most() : Math.min(BUFFER, room.most());
+    if (count > most - inMemory) {
+      return false;
+    }
+    int wanted = Math.min(most, Math.max(inMemory + count, Math.max(FIRST, 2 * memory.length)));
+    if (!room.take(wanted - memory.length)) {
+      return false;
+    }
+    memory = Arrays.copyOf(memory, wanted);
+    return true;
+  }
+
   /** Moves what is in memory to the file. */
   private void spill() throws IOException {
     out().write(memory, 0, inMemory);
     inFile += inMemory;
     inMemory = 0;
+    if (memory.length > BUFFER) {
+      room.giveBack(memory.length - BUFFER);
+      memory = new byte[BUFFER];
+    }
   }
 
   private OutputStream out() throws IOException {
     if (out == null) {
-      file = Files.createTempFile(directory, "record", ".part");
+      file = Files.createTempFile(room.directory(), "record", ".part");
       out = Files.newOutputStream(file);
     }
     return out;

@@ -5,30 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 
 /**
  * Writes WARC 1.1 records, each as a gzip member of its own (WARC 1.1 annex D), so that a reader
  * can begin at any record. A block is never in memory as a whole. Confined to one thread.
  */
-public final class WarcWriter implements AutoCloseable {
-  /** Of gzip; higher levels save few bytes and cost several times as much. */
-  public static final int LEVEL = 4;
-
+public final class WarcWriter {
   private static final byte[] MEMBER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
   private static final int BUFFER = 1 << 16;
 
-  private final Deflater deflater;
+  private final FastDeflater deflater = new FastDeflater();
   private final CRC32 sum = new CRC32();
   private final byte[] in = new byte[BUFFER];
-  private final byte[] out = new byte[BUFFER];
-
-  /** A writer that compresses at this level, 1 to 9. */
-  public WarcWriter(int level) {
-    deflater = new Deflater(level, true);
-  }
 
   /**
    * Writes a record.
@@ -58,15 +50,8 @@ public final class WarcWriter implements AutoCloseable {
           "a block of %d bytes, and Content-Length is %d".formatted(length, announced));
     }
     deflate(END, END.length, to);
-    deflater.finish();
-    drain(to);
-    writeNumber(sum.getValue(), to);
-    writeNumber(deflater.getBytesRead(), to);
-  }
-
-  @Override
-  public void close() {
-    deflater.end();
+    deflater.finish(to);
+    writeNumbers(sum.getValue(), head.length + length + END.length, to);
   }
 
   /** The head of a record, the empty line included. */
@@ -80,20 +65,16 @@ public final class WarcWriter implements AutoCloseable {
 
   private void deflate(byte[] bytes, int length, OutputStream to) throws IOException {
     sum.update(bytes, 0, length);
-    deflater.setInput(bytes, 0, length);
-    drain(to);
+    deflater.add(bytes, 0, length, to);
   }
 
-  private void drain(OutputStream to) throws IOException {
-    for (int n = deflater.deflate(out); n > 0; n = deflater.deflate(out)) {
-      to.write(out, 0, n);
-    }
-  }
-
-  /** Four bytes, the least first. */
-  private static void writeNumber(long number, OutputStream to) throws IOException {
-    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-      to.write((int) (number >>> shift));
-    }
+  /** The end of a member (RFC 1952 section 2.3.1): each four bytes, the least first. */
+  private static void writeNumbers(long checksum, long length, OutputStream to) throws IOException {
+    byte[] bytes = new byte[2 * Integer.BYTES];
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt((int) checksum)
+        .putInt((int) length);
+    to.write(bytes);
   }
 }

@@ -74,7 +74,7 @@ class ArchiveFilesTest {
   }
 
   private RecordBytes bytes(String text) throws IOException {
-    var bytes = new RecordBytes(Files.createTempDirectory("record"), 1 << 16);
+    var bytes = new RecordBytes(new RecordRoom(Files.createTempDirectory("record"), 1 << 19));
     bytes.write(text.getBytes(US_ASCII));
     return bytes;
   }

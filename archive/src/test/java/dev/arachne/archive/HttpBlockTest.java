@@ -86,7 +86,7 @@ class HttpBlockTest {
   }
 
   private RecordBytes bytes(String text) throws IOException {
-    var bytes = new RecordBytes(directory, 1 << 16);
+    var bytes = new RecordBytes(new RecordRoom(directory, 1 << 18));
     byte[] all = text.getBytes(ISO_8859_1);
     for (int at = 0; at < all.length; at += 1000) {
       bytes.write(all, at, Math.min(1000, all.length - at));

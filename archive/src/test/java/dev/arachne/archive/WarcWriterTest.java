@@ -23,11 +23,10 @@ class WarcWriterTest {
     new Random(1).nextBytes(large);
     byte[][] blocks = {new byte[0], "a block".getBytes(US_ASCII), large};
     int[] offsets = new int[blocks.length];
-    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
-      for (int i = 0; i < blocks.length; i++) {
-        offsets[i] = out.size();
-        write(writer, blocks[i], blocks[i].length);
-      }
+    var writer = new WarcWriter();
+    for (int i = 0; i < blocks.length; i++) {
+      offsets[i] = out.size();
+      write(writer, blocks[i], blocks[i].length);
     }
     try (var reader = new WarcReader(new ByteArrayInputStream(out.toByteArray()))) {
       for (int i = 0; i < blocks.length; i++) {
@@ -43,10 +42,9 @@ class WarcWriterTest {
 
   @Test
   void aBlockOfAnotherLengthIsRefused() {
-    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
-      assertThrows(IllegalArgumentException.class, () -> write(writer, new byte[3], 4));
-      assertThrows(IllegalArgumentException.class, () -> write(writer, new byte[3], 2));
-    }
+    var writer = new WarcWriter();
+    assertThrows(IllegalArgumentException.class, () -> write(writer, new byte[3], 4));
+    assertThrows(IllegalArgumentException.class, () -> write(writer, new byte[3], 2));
   }
 
   private void write(WarcWriter writer, byte[] block, long length) throws IOException {

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.RecordRoom;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
@@ -13,7 +14,6 @@ import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,19 +37,16 @@ final class ArchiveRecorder implements VisitRecorder {
   private final Map<Long, StagedVisit> staged = new ConcurrentHashMap<>();
   private final AtomicLong tickets = new AtomicLong();
   private final ArchiveRecords records;
-  private final Path parts;
-  private final int mostInMemory;
+  private final RecordRoom room;
 
   /**
    * A recorder.
    *
-   * @param parts where bytes go that are too many for memory; the directory is there
-   * @param mostInMemory bytes of one direction of an exchange
+   * @param room of what is on the wire
    */
-  ArchiveRecorder(ArchiveRecords records, Path parts, int mostInMemory) {
+  ArchiveRecorder(ArchiveRecords records, RecordRoom room) {
     this.records = records;
-    this.parts = parts;
-    this.mostInMemory = mostInMemory;
+    this.room = room;
   }
 
   /** Visits whose records are not in the archive yet, by their tickets. */
@@ -130,8 +127,8 @@ final class ArchiveRecorder implements VisitRecorder {
   /** Gathers the bytes of one exchange. Confined to the loop of the visit. */
   private final class Tap implements WireTap {
     private final CrawlUrl url;
-    private final RecordBytes request = new RecordBytes(parts, mostInMemory);
-    private final RecordBytes response = new RecordBytes(parts, mostInMemory);
+    private final RecordBytes request = new RecordBytes(room);
+    private final RecordBytes response = new RecordBytes(room);
     private @Nullable Instant begun;
     private @Nullable IOException failure;
 
@@ -142,8 +139,8 @@ final class ArchiveRecorder implements VisitRecorder {
     @Override
     public void begin() {
       if (request.length() > 0) {
-        change("what was sent before", request::clear);
-        change("what had come before", response::clear);
+        change("what was sent before", request::close);
+        change("what had come before", response::close);
       }
       begun = EventLoop.current().time().now();
     }
@@ -169,9 +166,15 @@ final class ArchiveRecorder implements VisitRecorder {
     }
 
     void close() {
-      if (!request.isInMemory() || !response.isInMemory()) {
-        change("what was recorded", request::close);
-        change("what was recorded", response::close);
+      discard(request);
+      discard(response);
+    }
+
+    private void discard(RecordBytes bytes) {
+      if (bytes.isInMemory()) {
+        bytes.forget();
+      } else {
+        change("what was recorded", bytes::close);
       }
     }
 
@@ -179,12 +182,7 @@ final class ArchiveRecorder implements VisitRecorder {
       if (failure != null) {
         return;
       }
-      if (to.hasRoom(length)) {
-        try {
-          to.write(bytes, offset, length);
-        } catch (IOException e) {
-          failure = e;
-        }
+      if (to.offer(bytes, offset, length)) {
         return;
       }
       byte[] taken = Arrays.copyOfRange(bytes, offset, offset + length);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.archive.HttpBlock;
 import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.RecordRoom;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.archive.WarcFields;
 import dev.arachne.archive.WarcType;
@@ -21,7 +22,6 @@ import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,14 +29,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Makes WARC records of visits, as gzip members. Thread-safe; blocks. */
 final class ArchiveRecords {
-  /** Bytes of a member that stay in memory until they are committed. */
-  static final int MOST_IN_MEMORY = 1 << 16;
-
   private static final String NOTHING_SHOWN = "-";
   private static final int PARTIAL_CONTENT = 206;
   private static final int NOT_MODIFIED = 304;
@@ -46,7 +45,8 @@ final class ArchiveRecords {
   private final WarcDigest.Algorithm algorithm;
   private final Set<String> secretFields;
   private final String about;
-  private final Path parts;
+  private final RecordRoom room;
+  private final Queue<WarcWriter> writers = new ConcurrentLinkedQueue<>();
 
   /**
    * Makes records of an archive.
@@ -54,16 +54,20 @@ final class ArchiveRecords {
    * @param archive its name, which no other archive has
    * @param secretFields names of request fields, in small letters, whose values are not recorded
    * @param about what the warcinfo records say: lines that end in CRLF
-   * @param parts where records go that are too large for memory; the directory is there
+   * @param room of records until they are committed
    */
   ArchiveRecords(
-      String archive, ArchiveOptions options, Set<String> secretFields, String about, Path parts) {
+      String archive,
+      ArchiveOptions options,
+      Set<String> secretFields,
+      String about,
+      RecordRoom room) {
     this.archive = archive;
     this.options = options;
     this.algorithm = options.digest();
     this.secretFields = Set.copyOf(secretFields);
     this.about = about;
-    this.parts = parts;
+    this.room = room;
   }
 
   /**
@@ -87,15 +91,24 @@ final class ArchiveRecords {
         fields(WarcType.WARCINFO, id(file, 0, now), now)
             .add(WarcFields.FILENAME, file)
             .add(WarcFields.CONTENT_TYPE, "application/warc-fields");
-    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
-      return record(writer, fields, block).member();
-    }
+    return record(new WarcWriter(), fields, block).member();
   }
 
   /** The records of a visit; nothing of what was on the wire is needed any more. */
   StagedVisit of(Visit visit) throws IOException {
-    try (var writer = new WarcWriter(WarcWriter.LEVEL)) {
-      return new Making(visit, writer).staged();
+    WarcWriter idle = writers.poll();
+    WarcWriter writer = idle == null ? new WarcWriter() : idle;
+    var making = new Making(visit, writer);
+    boolean isMade = false;
+    try {
+      StagedVisit staged = making.staged();
+      isMade = true;
+      return staged;
+    } finally {
+      writers.add(writer);
+      if (!isMade) {
+        making.discard();
+      }
     }
   }
 
@@ -119,6 +132,12 @@ final class ArchiveRecords {
       }
       addMetadata();
       return new StagedVisit(records, main < 0 ? records.size() - 1 : main);
+    }
+
+    void discard() throws IOException {
+      for (StagedRecord record : records) {
+        record.member().close();
+      }
     }
 
     /** The address of an exchange, where it is known which of the requests on the wire it was. */
@@ -173,7 +192,7 @@ final class ArchiveRecords {
               .add(WarcFields.TRUNCATED, isLast ? truncated(block) : Optional.empty())
               .add(WarcFields.CONTENT_LENGTH, Long.toString(block.length()))
               .build();
-      var member = new RecordBytes(parts, MOST_IN_MEMORY);
+      var member = new RecordBytes(room);
       try (InputStream in = block.block(bytes)) {
         writer.write(fields, in, member);
       }
@@ -324,7 +343,7 @@ final class ArchiveRecords {
     fields.add(WarcFields.BLOCK_DIGEST, digest.toString());
     fields.add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length));
     WarcFields all = fields.build();
-    var member = new RecordBytes(parts, MOST_IN_MEMORY);
+    var member = new RecordBytes(room);
     writer.write(all, new ByteArrayInputStream(block), member);
     return StagedRecord.unlike(all, member);
   }

@@ -136,8 +136,7 @@ final class ArchivedStore implements TransactionalStore {
 
   @Override
   public void close() {
-    try (store;
-        revisits) {
+    try (store) {
       files.close();
     } catch (IOException e) {
       throw failure(e);

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.archive.ArchiveEnd;
 import dev.arachne.archive.ArchiveFiles;
+import dev.arachne.archive.RecordRoom;
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.options.ArchiveOptions;
@@ -47,7 +48,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
    * Opens the archive of a crawl, and cuts it back to what was committed; blocks.
    *
    * @param store of the crawl, which the archive's owns from then on
-   * @param mostInMemory bytes of one direction of an exchange
+   * @param memory bytes for what is on its way into the archive
    * @throws UsageException if its files cannot be written, or have lost what was committed
    */
   static Archiving open(
@@ -55,7 +56,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
       CrawlDirectory directory,
       TransactionalStore store,
       TimeSource time,
-      int mostInMemory)
+      long memory)
       throws UsageException, IOException {
     ArchiveOptions asked = options.outputs().archive();
     Path place = directory.archive(asked);
@@ -63,14 +64,14 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     empty(parts);
     String machine = machine();
     ArchiveEnd end = end(store, machine, time.now());
+    var room = new RecordRoom(parts, memory);
     var records =
-        new ArchiveRecords(
-            end.name(), asked, secretFields(options), about(options, machine), parts);
+        new ArchiveRecords(end.name(), asked, secretFields(options), about(options, machine), room);
     try {
       ArchiveFiles files =
           ArchiveFiles.open(place, asked.fileSize(), file -> records.first(file, time.now()), end);
-      var recorder = new ArchiveRecorder(records, parts, mostInMemory);
-      var revisits = new Revisits(store, asked.digest(), parts);
+      var recorder = new ArchiveRecorder(records, room);
+      var revisits = new Revisits(store, asked.digest(), room);
       return new Archiving(
           recorder, new ArchivedStore(store, place, files, revisits, recorder.staged()));
     } catch (IOException e) {

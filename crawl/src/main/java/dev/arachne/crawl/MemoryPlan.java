@@ -136,9 +136,9 @@ public record MemoryPlan(
     return new ByteBudget(shared, (int) Math.clamp(tasks / number, LEAST_FREE, MOST_FREE));
   }
 
-  /** What is kept of one direction of an exchange before it goes to a file, of so many tasks. */
-  int archived(int number) {
-    return (int) Math.clamp(tasks / 2 / number, LEAST_FREE, MOST_FREE);
+  /** What is kept of pages for an archive before it goes to files. */
+  long archived() {
+    return tasks / 2;
   }
 
   /** The limits of one response. */

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.RecordBytes;
+import dev.arachne.archive.RecordRoom;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.archive.WarcFields;
@@ -15,7 +16,6 @@ import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import java.util.Set;
  * row is put in the same commit as the first record with its payload, so what a revisit refers to
  * is in the files before it. Confined as the store is; blocks.
  */
-final class Revisits implements AutoCloseable {
+final class Revisits {
   private static final int OK = 200;
 
   /** A revisit's own values take the place of the response's. */
@@ -40,19 +40,19 @@ final class Revisits implements AutoCloseable {
 
   private final RowStore rows;
   private final WarcDigest.Algorithm algorithm;
-  private final Path parts;
-  private final WarcWriter writer = new WarcWriter(WarcWriter.LEVEL);
+  private final RecordRoom room;
+  private final WarcWriter writer = new WarcWriter();
 
   /**
    * Revisits of an archive.
    *
    * @param rows of its crawl
-   * @param parts where records go that are too large for memory; the directory is there
+   * @param room of records until they are committed
    */
-  Revisits(RowStore rows, WarcDigest.Algorithm algorithm, Path parts) {
+  Revisits(RowStore rows, WarcDigest.Algorithm algorithm, RecordRoom room) {
     this.rows = rows;
     this.algorithm = algorithm;
-    this.parts = parts;
+    this.room = room;
   }
 
   /** The same visit, with revisits for those of its responses that are like earlier ones. */
@@ -142,13 +142,8 @@ final class Revisits implements AutoCloseable {
             .add(WarcFields.BLOCK_DIGEST, block.toString())
             .add(WarcFields.CONTENT_LENGTH, Integer.toString(head.length))
             .build();
-    var member = new RecordBytes(parts, ArchiveRecords.MOST_IN_MEMORY);
+    var member = new RecordBytes(room);
     writer.write(all, new ByteArrayInputStream(head), member);
     return StagedRecord.unlike(all, member);
-  }
-
-  @Override
-  public void close() {
-    writer.close();
   }
 }

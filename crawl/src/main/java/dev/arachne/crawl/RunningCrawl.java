@@ -537,10 +537,10 @@ final class RunningCrawl {
     if (options.outputs().archive().directory().isEmpty()) {
       return store;
     }
-    int most = memory.archived(options.network().tasks() + mostWaiting);
     Archiving opened =
         loop.offloadWhole(
-            "the crawl's archive", () -> Archiving.open(options, kept, store, loop.time(), most));
+            "the crawl's archive",
+            () -> Archiving.open(options, kept, store, loop.time(), memory.archived()));
     archive = Optional.of(opened);
     return opened.store();
   }
