@@ -117,6 +117,7 @@ final class ArchitectureTest {
                   "items",
                   "runtime",
                   "network",
+                  "tls",
                   "spool",
                   "protocol",
                   "archive",

@@ -8,12 +8,15 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
 import dev.arachne.ledger.Exchange;
+import dev.arachne.network.Resolver;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.RowWriter;
+import dev.arachne.tls.TlsAgreement;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,8 +36,12 @@ final class ArchiveRecorder implements VisitRecorder {
   /** Makes records of two visits at a time: each has a compressor. */
   private static final int WIDTH = 2;
 
+  /** More than wait for visits at a time; names beyond are not recorded. */
+  private static final int MOST_LOOK_UPS = 10_000;
+
   private final Bulkhead threads = Bulkhead.of("archive", WIDTH);
   private final Map<Long, StagedVisit> staged = new ConcurrentHashMap<>();
+  private final Map<String, LookUp> lookUps = new ConcurrentHashMap<>();
   private final AtomicLong tickets = new AtomicLong();
   private final ArchiveRecords records;
   private final RecordRoom room;
@@ -64,6 +71,29 @@ final class ArchiveRecorder implements VisitRecorder {
     return true;
   }
 
+  /** What names have come to, until a visit of the host has it recorded. */
+  @Override
+  public Resolver names(Resolver behind) {
+    return (host, deadline) -> {
+      List<InetAddress> addresses = behind.resolve(host, deadline);
+      if (lookUps.size() < MOST_LOOK_UPS && !isLiteral(host)) {
+        lookUps.put(host, new LookUp(host, EventLoop.current().time().now(), addresses));
+      }
+      return addresses;
+    };
+  }
+
+  /**
+   * The addresses of a name.
+   *
+   * @param at when they were known
+   */
+  record LookUp(String host, Instant at, List<InetAddress> addresses) {}
+
+  private static boolean isLiteral(String host) {
+    return host.indexOf(':') >= 0 || host.matches("[0-9.]+");
+  }
+
   @Override
   public Recording begin(Lease lease) {
     return new OneVisit(lease);
@@ -74,8 +104,14 @@ final class ArchiveRecorder implements VisitRecorder {
    *
    * @param url that was asked for
    * @param begun when its request was about to be sent
+   * @param tls of its connection; empty if it has none
    */
-  record Wire(CrawlUrl url, Instant begun, RecordBytes request, RecordBytes response) {}
+  record Wire(
+      CrawlUrl url,
+      Instant begun,
+      Optional<TlsAgreement> tls,
+      RecordBytes request,
+      RecordBytes response) {}
 
   private final class OneVisit implements Recording {
     private final Lease lease;
@@ -101,8 +137,10 @@ final class ArchiveRecorder implements VisitRecorder {
     @Override
     public Optional<byte[]> end(List<Exchange> exchanges) throws IOException {
       List<Wire> wires = new ArrayList<>(taps.size());
+      List<LookUp> names = new ArrayList<>(1);
       for (Tap tap : taps) {
         tap.requireWhole();
+        Optional.ofNullable(lookUps.remove(tap.url.host())).ifPresent(names::add);
         tap.wire().ifPresent(wires::add);
       }
       long ticket = tickets.incrementAndGet();
@@ -110,7 +148,8 @@ final class ArchiveRecorder implements VisitRecorder {
       elsewhere(
           "the records of " + lease.url(),
           () -> {
-            var visit = new ArchiveRecords.Visit(lease, wires, exchanges, outcome, now, ticket);
+            var visit =
+                new ArchiveRecords.Visit(lease, names, wires, exchanges, outcome, now, ticket);
             staged.put(ticket, records.of(visit));
           });
       return Optional.of(new RowWriter().fixed(ticket).toBytes());
@@ -130,6 +169,7 @@ final class ArchiveRecorder implements VisitRecorder {
     private final RecordBytes request = new RecordBytes(room);
     private final RecordBytes response = new RecordBytes(room);
     private @Nullable Instant begun;
+    private Optional<TlsAgreement> tls = Optional.empty();
     private @Nullable IOException failure;
 
     Tap(CrawlUrl url) {
@@ -143,6 +183,12 @@ final class ArchiveRecorder implements VisitRecorder {
         change("what had come before", response::close);
       }
       begun = EventLoop.current().time().now();
+      tls = Optional.empty();
+    }
+
+    @Override
+    public void secured(TlsAgreement by) {
+      tls = Optional.of(by);
     }
 
     @Override
@@ -156,7 +202,7 @@ final class ArchiveRecorder implements VisitRecorder {
     }
 
     Optional<Wire> wire() {
-      return Optional.ofNullable(begun).map(when -> new Wire(url, when, request, response));
+      return Optional.ofNullable(begun).map(when -> new Wire(url, when, tls, request, response));
     }
 
     void requireWhole() throws IOException {

@@ -18,10 +18,13 @@ import dev.arachne.ledger.Exchange;
 import dev.arachne.options.ArchiveOptions;
 import dev.arachne.options.ArchiveSkip;
 import dev.arachne.protocol.HttpMethod;
+import dev.arachne.tls.TlsAgreement;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -73,11 +76,13 @@ final class ArchiveRecords {
   /**
    * All that is known of a visit before its verdict.
    *
+   * @param names that were looked up for it, or for others
    * @param ended when all was on the wire
    * @param number tells it from others of this process
    */
   record Visit(
       Lease lease,
+      List<ArchiveRecorder.LookUp> names,
       List<ArchiveRecorder.Wire> wires,
       List<Exchange> exchanges,
       Optional<FetchOutcome> outcome,
@@ -127,6 +132,9 @@ final class ArchiveRecords {
     }
 
     StagedVisit staged() throws IOException {
+      for (ArchiveRecorder.LookUp each : visit.names) {
+        addName(each);
+      }
       for (int i = 0; i < visit.wires.size(); i++) {
         add(visit.wires.get(i), address(i), i == visit.wires.size() - 1);
       }
@@ -138,6 +146,25 @@ final class ArchiveRecords {
       for (StagedRecord record : records) {
         record.member().close();
       }
+    }
+
+    /**
+     * The addresses of a name (RFC 4027), with its URI by RFC 4501. It is no response: of the
+     * system's resolver neither the answer is known nor for how long it holds.
+     */
+    private void addName(ArchiveRecorder.LookUp name) throws IOException {
+      var text = new StringBuilder("; by the resolver of this machine\r\n");
+      for (InetAddress address : name.addresses()) {
+        text.append(name.host()).append(name.host().endsWith(".") ? "" : ".");
+        text.append(address instanceof Inet6Address ? " IN AAAA " : " IN A ");
+        text.append(address.getHostAddress().replaceFirst("%.*", "")).append("\r\n");
+      }
+      String uri = "dns:" + name.host();
+      WarcFields.Builder fields =
+          fields(WarcType.RESOURCE, id(uri, records.size(), name.at()), name.at())
+              .add(WarcFields.TARGET_URI, uri)
+              .add(WarcFields.CONTENT_TYPE, "text/dns");
+      records.add(record(writer, fields, text.toString().getBytes(UTF_8)));
     }
 
     /** The address of an exchange, where it is known which of the requests on the wire it was. */
@@ -290,7 +317,9 @@ final class ArchiveRecords {
       return fields(its, id, wire.begun())
           .add(WarcFields.TARGET_URI, wire.url().toString())
           .add(WarcFields.IP_ADDRESS, address)
-          .add(WarcFields.PROTOCOL, protocol);
+          .add(WarcFields.PROTOCOL, protocol)
+          .add(WarcFields.PROTOCOL, wire.tls().map(tls -> "tls/" + tls.version()))
+          .add(WarcFields.CIPHER_SUITE, wire.tls().flatMap(TlsAgreement::cipherSuite));
     }
 
     private String id(String what, int record, Instant when) {

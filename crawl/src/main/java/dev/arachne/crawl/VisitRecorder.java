@@ -6,6 +6,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
 import dev.arachne.ledger.Exchange;
+import dev.arachne.network.Resolver;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,16 @@ public interface VisitRecorder {
    */
   default boolean wantsWhole() {
     return false;
+  }
+
+  /**
+   * The resolver by which the crawl looks up names, so that the recorder sees what came of it. On
+   * the crawl's loop, on which it is asked; what was asked lately it is not asked again.
+   *
+   * @param behind that of the crawl's world
+   */
+  default Resolver names(Resolver behind) {
+    return behind;
   }
 
   /** One visit. Confined to the loop of the visit; its methods may wait as coroutines do. */

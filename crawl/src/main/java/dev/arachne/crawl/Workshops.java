@@ -47,7 +47,7 @@ final class Workshops implements AutoCloseable {
   /** For code of the user, so that it holds up nothing but the pages it is given. */
   private final Bulkhead processorThreads;
 
-  private final NameCache names = new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME);
+  private final NameCache names;
   private final List<Workshop> all = new ArrayList<>();
 
   private final int size;
@@ -75,6 +75,8 @@ final class Workshops implements AutoCloseable {
     this.bodies = bodies;
     this.spool = spool;
     this.stages = stages;
+    this.names =
+        new NameCache(stages.recorder().names(Resolver.of(loop)), NameCache.USUAL_LIFETIME);
     this.processorThreads =
         stages
             .executor()

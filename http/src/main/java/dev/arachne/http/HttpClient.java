@@ -22,6 +22,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.SpooledBody;
 import dev.arachne.spool.StoredBody;
 import dev.arachne.spool.Unpacked;
+import dev.arachne.tls.TlsChannel;
 import dev.arachne.url.Origin;
 import java.io.EOFException;
 import java.io.IOException;
@@ -308,6 +309,9 @@ public final class HttpClient implements AutoCloseable {
       WireTap tap = request.tap();
       if (tap != null) {
         tap.begin();
+        if (connection.channel() instanceof TlsChannel tls) {
+          tls.agreement().ifPresent(tap::secured);
+        }
         tap.sent(encoder.bytes(), 0, encoder.length());
       }
       for (int from = 0; from < encoder.length(); from += WRITE_BYTES) {

@@ -1,5 +1,7 @@
 package dev.arachne.http;
 
+import dev.arachne.tls.TlsAgreement;
+
 /**
  * Sees the bytes of one exchange as they cross the wire: the request as it was sent, the response
  * as it came, interim responses and chunk framing included; inside TLS, without a proxy's part.
@@ -10,6 +12,9 @@ public interface WireTap {
 
   /** An attempt begins; what was seen of one before it, on a connection found dead, is void. */
   void begin();
+
+  /** The attempt that has begun is on a connection by TLS, on which the two sides agreed so. */
+  default void secured(TlsAgreement by) {}
 
   /** These bytes are about to be sent. */
   void sent(byte[] bytes, int offset, int length);

@@ -11,6 +11,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -271,6 +272,13 @@ final class BoringTls implements TlsEngine {
   public String applicationProtocol() {
     @Nullable String protocol = ssl == 0 ? null : SSL.getAlpnSelected(ssl);
     return protocol == null ? "" : protocol;
+  }
+
+  @Override
+  public Optional<TlsAgreement> agreement() {
+    return ssl == 0
+        ? Optional.empty()
+        : Optional.of(TlsAgreement.of(SSL.getVersion(ssl), SSL.getCipherForSSL(ssl)));
   }
 
   @Override

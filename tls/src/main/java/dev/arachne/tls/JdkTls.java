@@ -2,6 +2,7 @@ package dev.arachne.tls;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SNIHostName;
@@ -10,6 +11,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** TLS by the JDK's engine. */
@@ -92,6 +94,12 @@ final class JdkTls implements TlsEngine {
   public String applicationProtocol() {
     String protocol = engine.getApplicationProtocol();
     return protocol == null ? "" : protocol;
+  }
+
+  @Override
+  public Optional<TlsAgreement> agreement() {
+    SSLSession session = engine.getSession();
+    return Optional.of(TlsAgreement.of(session.getProtocol(), session.getCipherSuite()));
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,11 @@ public final class TlsChannel implements Channel {
   /** The protocol that ALPN chose; empty when it chose none. */
   public String applicationProtocol() {
     return engine.applicationProtocol();
+  }
+
+  /** What both sides have agreed on; empty once closed. */
+  public Optional<TlsAgreement> agreement() {
+    return engine.agreement();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.arachne.tls;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,9 @@ interface TlsEngine extends AutoCloseable {
 
   /** The protocol that ALPN chose (RFC 7301); empty when it chose none. */
   String applicationProtocol();
+
+  /** What the handshake has come to; empty once closed. */
+  Optional<TlsAgreement> agreement();
 
   /** No content will be written any more: close_notify is due. */
   void closeOutput();

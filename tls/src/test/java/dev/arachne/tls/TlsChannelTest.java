@@ -18,6 +18,7 @@ import dev.arachne.runtime.TaskFailedException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -388,6 +390,42 @@ class TlsChannelTest {
               });
       assertEquals("http/1.1", agreed);
       assertEquals(List.of(new SNIHostName(sent)), names.get());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.3, TLS_AES_128_GCM_SHA256",
+    "TLSv1.3, TLS_AES_256_GCM_SHA384",
+    "TLSv1.3, TLS_CHACHA20_POLY1305_SHA256",
+    "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+    "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+    "TLSv1.2, TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"
+  })
+  void versionAndSuiteAreToldByTheirStandardNames(String version, String suite) throws Exception {
+    try (var socket = (SSLServerSocket) server.getServerSocketFactory().createServerSocket(0)) {
+      socket.setEnabledProtocols(new String[] {version});
+      socket.setEnabledCipherSuites(new String[] {suite});
+      Thread.ofPlatform()
+          .start(() -> {
+            try (var accepted = (SSLSocket) socket.accept()) {
+              accepted.startHandshake();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      TlsAgreement agreement =
+          EventLoop.run(
+              "main",
+              () -> {
+                var to = new InetSocketAddress(ANY_PORT.getAddress(), socket.getLocalPort());
+                Channel under = Network.of(EventLoop.current()).connect(to, Deadline.NEVER);
+                try (TlsChannel channel = connect(under, trusting(), "localhost", List.of())) {
+                  return channel.agreement().orElseThrow();
+                }
+              });
+      assertEquals(version, "TLSv" + agreement.version());
+      assertEquals(Optional.of(suite), agreement.cipherSuite());
     }
   }
 
