@@ -5,26 +5,31 @@ import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.ArchivePlace;
+import dev.arachne.archive.CdxjIndex;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcType;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.example.ArchivedRecords.Record;
@@ -136,6 +141,80 @@ class RevisitRecordsTest {
         place(news.toString()).stream().map(ArchivePlace::type).toList());
   }
 
+  @Test
+  void whatAnEarlierArchiveHasIsNotArchivedAgain() throws Exception {
+    TestSite site =
+        TestSite.of(route("/", html("<a href=/1>" + SAME)), route("/1", html(SAME + "1")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      Path first = directory.resolve("first");
+      Path firstWarc = first.resolve("archive");
+      new Crawl(options(web.url("/")).directory(first).warc().build()).run();
+      Path index = directory.resolve("first.cdxj");
+      try (var made = new CdxjIndex();
+          var out = Files.newOutputStream(index)) {
+        for (Path file : files(firstWarc)) {
+          made.add(file, fault -> {});
+        }
+        made.writeTo(out);
+      }
+      List<Record> originals = ArchivedRecords.in(firstWarc);
+      for (Path other : List.of(first, index)) {
+        Path kept = directory.resolve("of " + other.getFileName());
+        var again = options(web.url("/")).directory(kept).warc().dedup(List.of(other));
+        new Crawl(again.build()).run();
+        new Crawl(again.build()).run(); // Nothing is left to do, and nothing to take in.
+        List<Record> records = ArchivedRecords.in(kept.resolve("archive"));
+        for (String url : List.of(web.url("/"), web.url("/1"))) {
+          Record revisit = capture(records, url);
+          Record original = capture(originals, url);
+          assertTrue(revisit.is("revisit"), url);
+          assertEquals(Optional.of(url), revisit.field("WARC-Refers-To-Target-URI"));
+          assertEquals(original.field("WARC-Payload-Digest"), revisit.field("WARC-Payload-Digest"));
+          Optional<String> id = original.field("WARC-Record-ID").filter(_ -> other == first);
+          assertEquals(id, revisit.field("WARC-Refers-To"));
+        }
+        List<Path> together = new ArrayList<>(files(firstWarc));
+        together.addAll(files(kept.resolve("archive")));
+        assertTrue(ArchiveCheck.of(together, fault -> {}).isClean());
+      }
+    }
+  }
+
+  @Test
+  void anArchiveThatCannotBeReferredToIsRefusedWithWhatToType() throws Exception {
+    Path text = Files.writeString(directory.resolve("text"), "no index\n");
+    Path index =
+        Files.writeString(
+            directory.resolve("index.cdxj"),
+            "test,a)/ 20260101000000 {\"url\": \"http://a.test/\", \"digest\":"
+                + " \"sha256:"
+                + "0".repeat(64)
+                + "\", \"length\": \"1\", \"offset\": \"0\","
+                + " \"filename\": \"a\"}\n");
+    for (var expected :
+        Map.of(
+                directory,
+                "has no archive; name a crawl that has one",
+                text,
+                "has no line of an index; arachne archive cdxj makes one",
+                index,
+                "has no digests of sha1; choose those that it has by --warc-digest",
+                directory.resolve("nowhere"),
+                "nowhere")
+            .entrySet()) {
+      CrawlOptions options =
+          options("http://127.0.0.1:9/").dedup(List.of(expected.getKey())).build();
+      var refusal = assertThrows(UsageException.class, () -> new Crawl(options).run());
+      assertTrue(refusal.getMessage().contains(expected.getValue()), refusal.getMessage());
+    }
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
+    }
+  }
+
   private static boolean visitThrice(Crawl crawl, CrawlUrl news) throws Exception {
     for (int visit = 2; visit <= 4; visit++) {
       EventLoop.sleep(Duration.ofSeconds(10));
@@ -157,13 +236,11 @@ class RevisitRecordsTest {
 
   /** No fault, and of notes only those about bodies that were cut. */
   private void assertClean() throws Exception {
-    try (Stream<Path> files = Files.list(warc())) {
-      List<WarcFault> told = new ArrayList<>();
-      var report = ArchiveCheck.of(files.sorted().toList(), told::add);
-      assertTrue(report.isClean(), told::toString);
-      assertTrue(
-          told.stream().allMatch(each -> each.kind() == WarcFault.Kind.TRUNCATED), told::toString);
-    }
+    List<WarcFault> told = new ArrayList<>();
+    var report = ArchiveCheck.of(files(warc()), told::add);
+    assertTrue(report.isClean(), told::toString);
+    assertTrue(
+        told.stream().allMatch(each -> each.kind() == WarcFault.Kind.TRUNCATED), told::toString);
   }
 
   private List<ArchivePlace> place(String url) throws Exception {

@@ -43,6 +43,38 @@ public record Cdxj(
     return FOURTEEN_DIGITS.format(time);
   }
 
+  /**
+   * Reads a line, of this program or another; empty if it is none, or does not say where the record
+   * is.
+   */
+  public static Optional<Cdxj> parse(String line) {
+    int first = line.indexOf(' ');
+    int second = line.indexOf(' ', first + 1);
+    if (first <= 0 || second < 0 || !line.substring(first + 1, second).matches("[0-9]{14,17}")) {
+      return Optional.empty();
+    }
+    return JsonReader.object(line.substring(second + 1))
+        .map(json ->
+            new Cdxj(
+                line.substring(0, first),
+                line.substring(first + 1, first + 15),
+                JsonReader.text(json, "url"),
+                JsonReader.text(json, "mime"),
+                Optional.of(JsonReader.text(json, "status"))
+                    .filter(status -> status.matches("[0-9]{3}"))
+                    .map(Integer::valueOf),
+                JsonReader.text(json, "digest"),
+                JsonReader.number(json, "length"),
+                JsonReader.number(json, "offset"),
+                JsonReader.text(json, "filename")))
+        .filter(cdxj -> cdxj.length >= 0 && cdxj.offset >= 0 && !cdxj.filename.isEmpty());
+  }
+
+  /** The time of the capture. */
+  public Instant time() {
+    return FOURTEEN_DIGITS.parse(timestamp, Instant::from);
+  }
+
   /** The line, without its end; all of it is ASCII. */
   public String line() {
     var line = new StringBuilder(256);

@@ -46,6 +46,11 @@ public record Reference(String url, Instant date, Optional<String> id) {
         fields.first(WarcFields.REFERS_TO));
   }
 
+  /** To the record of a line of an index, whose date is there to the second. */
+  public static Reference to(Cdxj line) {
+    return new Reference(line.url(), line.time(), Optional.empty());
+  }
+
   /** The fields of a revisit that say so. */
   public WarcFields fields() {
     return WarcFields.builder()

@@ -42,6 +42,7 @@ class CrawlSettingsTest {
           "--hosts",
           "--client-cert",
           "--client-key",
+          "--dedup",
           "--ca-certificate");
 
   @TempDir Path temporary;
@@ -188,7 +189,7 @@ class CrawlSettingsTest {
       case "USER:PASSWORD" -> "seven:7";
       case "ADDRESS" -> "7.7.7.7";
       case "HOST:PORT:ADDRESS" -> "seven:7:7.7.7.7";
-      case "FILE", "DIR" -> place(its).toString();
+      case "FILE", "DIR", "OTHER" -> place(its).toString();
       default -> throw new AssertionError("a new label: " + its.label());
     };
   }

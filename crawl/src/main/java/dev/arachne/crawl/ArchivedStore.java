@@ -77,12 +77,13 @@ final class ArchivedStore implements TransactionalStore {
           throw new IllegalStateException("nothing is staged as " + ticket);
         }
         StagedVisit added = revisits.of(visit);
+        staged.put(ticket, added); // If the files cannot be written, it is there the next time.
+        visit.closeAllBut(added.members());
         store.put(row.key(), added.at(files.add(added.members())).toBytes());
         hasMoved = true;
         tickets.remove();
         staged.remove(ticket);
         added.close();
-        visit.close();
       }
     } catch (IOException e) {
       throw failure(e);

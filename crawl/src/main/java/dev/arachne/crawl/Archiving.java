@@ -63,6 +63,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     Path parts = directory.archiveParts();
     empty(parts);
     String machine = machine();
+    EarlierArchives.learn(asked, store);
     ArchiveEnd end = end(store, machine, time.now());
     var room = new RecordRoom(parts, memory);
     var records =

@@ -345,6 +345,9 @@ public final class Crawl {
   /** What of an archive is committed is known to the crawl's directory. */
   private void checkArchive() throws UsageException {
     if (options.outputs().archive().directory().isEmpty()) {
+      if (!options.outputs().archive().earlier().isEmpty()) {
+        throw new UsageException("--dedup", "is about an archive; type --warc too");
+      }
       return;
     }
     if (options.storage().directory().isEmpty()) {

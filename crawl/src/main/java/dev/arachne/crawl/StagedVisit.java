@@ -52,8 +52,15 @@ record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseabl
 
   @Override
   public void close() throws IOException {
-    for (StagedRecord record : records) {
-      record.member().close();
+    closeAllBut(List.of());
+  }
+
+  /** Closes records that are not there any more. */
+  void closeAllBut(List<RecordBytes> kept) throws IOException {
+    for (RecordBytes member : members()) {
+      if (!kept.contains(member)) {
+        member.close();
+      }
     }
   }
 }

@@ -14,20 +14,24 @@ import java.util.Optional;
  * @param digest of blocks and payloads
  * @param revisitFrom bytes of a payload from which it is archived once
  * @param skipped responses that are not archived
+ * @param earlier directories of crawls and CDXJ files: what their archives have is not archived
+ *     again
  */
 public record ArchiveOptions(
     Optional<Path> directory,
     long fileSize,
     WarcDigest.Algorithm digest,
     long revisitFrom,
-    List<ArchiveSkip> skipped) {
+    List<ArchiveSkip> skipped,
+    List<Path> earlier) {
 
   /** Stands for the directory {@code archive} in the directory of the crawl. */
   public static final Path OWN = Path.of("");
 
-  /** Takes a copy of the list. */
+  /** Takes copies of the lists. */
   public ArchiveOptions {
     skipped = List.copyOf(skipped);
+    earlier = List.copyOf(earlier);
   }
 
   /** Why a response is not archived; empty if it is. */

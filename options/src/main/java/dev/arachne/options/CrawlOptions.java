@@ -340,6 +340,11 @@ public record CrawlOptions(
       return set(OptionTable.WARC_SKIP, skipped);
     }
 
+    /** Directories of crawls and CDXJ files: what their archives have is not archived again. */
+    public Builder dedup(List<Path> earlier) {
+      return set(OptionTable.DEDUP, earlier);
+    }
+
     public Builder rules(ItemRules rules) {
       return set(OptionTable.RULES, Optional.of(rules));
     }
@@ -436,7 +441,8 @@ public record CrawlOptions(
           get(OptionTable.WARC_SIZE),
           get(OptionTable.WARC_DIGEST),
           get(OptionTable.WARC_REVISIT_FROM),
-          get(OptionTable.WARC_SKIP));
+          get(OptionTable.WARC_SKIP),
+          get(OptionTable.DEDUP));
     }
 
     private SyncBounds syncBounds() {

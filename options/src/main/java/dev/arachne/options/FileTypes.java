@@ -97,6 +97,24 @@ final class FileTypes {
     return directory;
   }
 
+  /** Directories of crawls, and indexes of archives; written as absolute paths. */
+  record Earlier() implements ListType<Path> {
+    @Override
+    public List<String> texts(List<Path> value) {
+      return value.stream().map(path -> path.toAbsolutePath().toString()).toList();
+    }
+
+    @Override
+    public List<Path> read(List<String> texts) {
+      return texts.stream().map(Path::of).toList();
+    }
+
+    @Override
+    public List<Path> typed(String text) {
+      return List.of(Files.isDirectory(Path.of(text)) ? Path.of(text) : readable(text));
+    }
+  }
+
   /** Rules as the lines of a file of rules. */
   record Rules() implements OptionType<ItemRules> {
     @Override

@@ -860,6 +860,22 @@ public final class OptionTable {
                       + " type=video/*, with commas between. That they came is archived.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<List<Path>> DEDUP =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "dedup",
+                  new FileTypes.Earlier(),
+                  List.of(),
+                  o -> o.outputs().archive().earlier())
+              .changeable()
+              .values(
+                  "--dedup",
+                  "OTHER",
+                  "Do not archive bodies again that the archive of OTHER has, the directory of a"
+                      + " crawl or a CDXJ file; revisit records refer to it.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
       add(
           row(
