@@ -24,7 +24,8 @@ public record ArchiveEnd(String name, int serial, long length) {
 
   /** The name of a file; names sort as serials count. */
   public String file(int number) {
-    return "%s-%05d.warc.gz".formatted(name, number);
+    String digits = Integer.toString(number);
+    return name + "-" + "0".repeat(Math.max(0, 5 - digits.length())) + digits + ".warc.gz";
   }
 
   /** As it is kept. */

@@ -31,7 +31,7 @@ final class FastDeflater {
   /** A match of so many bytes is taken without a look at the next position. */
   private static final int LONG_MATCH = 32;
 
-  private static final int TABLE_BITS = 14;
+  private static final int TABLE_BITS = 13;
 
   /** So many positions in vain, and the steps between positions become longer. */
   private static final int PATIENCE_BITS = 6;

@@ -63,16 +63,25 @@ public record WarcFields(List<Field> list) {
 
     /** Checks that it can stand on a line. */
     public Field {
-      if (name.isEmpty() || !name.chars().allMatch(Field::isName)) {
+      if (!isName(name)) {
         throw new IllegalArgumentException("not the name of a field: " + name);
       }
-      if (value.chars().anyMatch(each -> each < ' ' && each != '\t' || each == 0x7f)) {
-        throw new IllegalArgumentException("a control character in " + name);
+      for (int i = 0; i < value.length(); i++) {
+        char each = value.charAt(i);
+        if (each < ' ' && each != '\t' || each == 0x7f) {
+          throw new IllegalArgumentException("a control character in " + name);
+        }
       }
     }
 
-    private static boolean isName(int each) {
-      return each > ' ' && each < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(each) < 0;
+    private static boolean isName(String name) {
+      for (int i = 0; i < name.length(); i++) {
+        char each = name.charAt(i);
+        if (each <= ' ' || each >= 0x7f || "()<>@,;:\\\"/[]?={}".indexOf(each) >= 0) {
+          return false;
+        }
+      }
+      return !name.isEmpty();
     }
   }
 
