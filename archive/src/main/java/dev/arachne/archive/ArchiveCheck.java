@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks WARC files against WARC 1.1 (ISO 28500:2017) and against themselves: structure, lengths,
- * digests, fields, ids, revisits. Memory is bounded. Confined to one thread.
+ * digests, fields, ids, revisits; and WACZ files against their digests, index and pages. Memory is
+ * bounded. Confined to one thread.
  */
 public final class ArchiveCheck {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -103,7 +106,7 @@ public final class ArchiveCheck {
   }
 
   /**
-   * Checks files as one archive.
+   * Checks files, WARC and WACZ, as one archive.
    *
    * @param faults is told each fault and note, as it is found
    */
@@ -115,7 +118,11 @@ public final class ArchiveCheck {
     try (var links = new LineSorter(memory)) {
       var check = new ArchiveCheck(faults, links);
       for (Path file : files) {
-        check.file(file);
+        if (WarcFile.isWacz(file)) {
+          check.wacz(file, memory);
+        } else {
+          check.file(WarcFile.of(file), null);
+        }
       }
       check.links();
       return new Report(
@@ -123,7 +130,20 @@ public final class ArchiveCheck {
     }
   }
 
-  private void file(Path file) throws IOException {
+  /** A WACZ file: each WARC file in it, and whether the rest of it agrees with these. */
+  private void wacz(Path file, long memory) throws IOException {
+    try (ZipReader zip = ZipReader.open(file);
+        var wacz = new WaczCheck(zip, this::tell, memory)) {
+      for (WarcFile each : wacz.contents()) {
+        file(each, wacz);
+      }
+      wacz.join();
+    } catch (ZipException e) {
+      tell(new WarcFault(file.toString(), 0, Kind.ZIP, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void file(WarcFile file, @Nullable WaczCheck wacz) throws IOException {
     files++;
     boolean isShared = false;
     try (WarcReader reader = WarcReader.open(file)) {
@@ -136,7 +156,12 @@ public final class ArchiveCheck {
               tell(fault);
             }
           }
-          case WarcRecord record -> record(record);
+          case WarcRecord record -> {
+            record(record);
+            if (wacz != null) {
+              wacz.record(file, record);
+            }
+          }
         }
       }
     }
@@ -255,40 +280,12 @@ public final class ArchiveCheck {
     return new Recorded(digest.get(), digest.get().algorithm().digest());
   }
 
-  /** The block as a stream that makes a digest of what is read of it. */
-  private static final class Digested extends InputStream {
-    private final InputStream block;
-    private final @Nullable MessageDigest digest;
-
-    Digested(InputStream block, @Nullable MessageDigest digest) {
-      this.block = block;
-      this.digest = digest;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = block.read();
-      if (b >= 0 && digest != null) {
-        digest.update((byte) b);
-      }
-      return b;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int count) throws IOException {
-      int n = block.read(into, offset, count);
-      if (n > 0 && digest != null) {
-        digest.update(into, offset, n);
-      }
-      return n;
-    }
-  }
-
   private void block(WarcRecord record) throws IOException {
     Recorded block = recorded(record, WarcFields.BLOCK_DIGEST);
     boolean isSegment = record.fields().first(WarcFields.SEGMENT_NUMBER).isPresent();
     Recorded payload = isSegment ? null : recorded(record, WarcFields.PAYLOAD_DIGEST);
-    var in = new Digested(record.block(), block == null ? null : block.actual());
+    InputStream in =
+        block == null ? record.block() : new DigestInputStream(record.block(), block.actual());
     boolean isRevisit = record.type().equals(Optional.of(WarcType.REVISIT));
     boolean isRequest = record.type().equals(Optional.of(WarcType.REQUEST));
     boolean isResponse = isRevisit || record.type().equals(Optional.of(WarcType.RESPONSE));

@@ -1,7 +1,6 @@
 package dev.arachne.archive;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * both have the same key, {@link Cdxj#key}. Confined to one thread.
  */
 public final class Captures {
-  private final List<Path> files;
+  private final List<WarcFile> files;
   private final Consumer<WarcFault> faults;
 
   /**
@@ -23,7 +22,7 @@ public final class Captures {
    *
    * @param faults is told what is wrong with the files
    */
-  public Captures(List<Path> files, Consumer<WarcFault> faults) {
+  public Captures(List<WarcFile> files, Consumer<WarcFault> faults) {
     this.files = List.copyOf(files);
     this.faults = faults;
   }
@@ -35,7 +34,7 @@ public final class Captures {
    * @param offset of the record, or of the gzip member in which it is
    * @param fields of the record
    */
-  public record Capture(Path file, long offset, WarcFields fields) {
+  public record Capture(WarcFile file, long offset, WarcFields fields) {
     /** Whether the payload is in an earlier record. */
     public boolean isRevisit() {
       return fields.type().equals(Optional.of(WarcType.REVISIT));
@@ -90,13 +89,13 @@ public final class Captures {
         }
       }
     }
-    throw new IOException(capture.file() + " has changed while it was read");
+    throw new IOException(capture.file().name() + " has changed while it was read");
   }
 
   private Optional<Capture> best(Predicate<WarcRecord> matches, Instant near) throws IOException {
     @Nullable Capture best = null;
     Duration least = Duration.ofSeconds(Long.MAX_VALUE);
-    for (Path file : files) {
+    for (WarcFile file : files) {
       try (WarcReader reader = WarcReader.open(file)) {
         for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
           switch (entry) {

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,8 +34,8 @@ public final class CdxjIndex implements Closeable {
    *
    * @param faults is told what is wrong with the file
    */
-  public void add(Path file, Consumer<WarcFault> faults) throws IOException {
-    String name = String.valueOf(file.getFileName());
+  public void add(WarcFile file, Consumer<WarcFault> faults) throws IOException {
+    String name = file.fileName();
     try (WarcReader reader = WarcReader.open(file)) {
       for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
         switch (entry) {
@@ -118,7 +117,7 @@ public final class CdxjIndex implements Closeable {
             filename));
   }
 
-  private static boolean isCapture(WarcRecord record) {
+  static boolean isCapture(WarcRecord record) {
     if (record.targetUri().isEmpty() || record.date().isEmpty() || record.type().isEmpty()) {
       return false;
     }

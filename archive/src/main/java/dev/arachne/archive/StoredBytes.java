@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -39,8 +38,11 @@ final class StoredBytes implements Closeable {
     void bytes(byte[] bytes, int from, int length) throws IOException;
   }
 
-  private final String name;
   private final FileChannel channel;
+
+  /** Where in the channel the first byte lies, and how many there are. */
+  private final WarcFile file;
+
   private final Tap tap;
   private final boolean isGzip;
   private final byte[] raw = new byte[BUFFER_BYTES];
@@ -61,32 +63,29 @@ final class StoredBytes implements Closeable {
   private boolean inMember;
   private boolean isBroken;
 
-  private StoredBytes(String name, FileChannel channel, Tap tap) throws IOException {
-    this.name = name;
+  private StoredBytes(WarcFile file, FileChannel channel, long offset, Tap tap) throws IOException {
+    this.file = file;
     this.channel = channel;
     this.tap = tap;
+    this.bufferEnd = offset;
+    this.tapped = offset;
+    channel.position(file.start() + offset);
     this.isGzip = peek(0) == ID_1 && peek(1) == ID_2;
   }
 
   /** The bytes of a file, from an offset at which a member begins. */
-  static StoredBytes open(Path file, long offset, Tap tap) throws IOException {
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+  static StoredBytes open(WarcFile file, long offset, Tap tap) throws IOException {
+    FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ);
     try {
-      channel.position(offset);
-      return new StoredBytes(file.toString(), channel, tap).from(offset);
+      return new StoredBytes(file, channel, offset, tap);
     } catch (IOException e) {
       channel.close();
       throw e;
     }
   }
 
-  private StoredBytes from(long offset) {
-    bufferEnd = offset + end;
-    return this;
-  }
-
   String name() {
-    return name;
+    return file.name();
   }
 
   boolean isGzip() {
@@ -265,7 +264,7 @@ final class StoredBytes implements Closeable {
 
   /** Goes to this offset; in a plain file the bytes from there on are the member. */
   void seek(long offset) throws IOException {
-    channel.position(offset);
+    channel.position(file.start() + offset);
     bufferEnd = offset;
     position = 0;
     end = 0;
@@ -284,7 +283,7 @@ final class StoredBytes implements Closeable {
   private DamagedArchiveException damaged(WarcFault.Kind kind, String detail) {
     inMember = false;
     isBroken = true;
-    return new DamagedArchiveException(new WarcFault(name, memberStart, kind, detail));
+    return new DamagedArchiveException(new WarcFault(name(), memberStart, kind, detail));
   }
 
   private long little4() throws IOException {
@@ -324,7 +323,8 @@ final class StoredBytes implements Closeable {
   }
 
   private boolean append() throws IOException {
-    int n = channel.read(ByteBuffer.wrap(raw, end, raw.length - end));
+    int room = (int) Math.min(raw.length - end, file.length() - bufferEnd);
+    int n = room == 0 ? -1 : channel.read(ByteBuffer.wrap(raw, end, room));
     if (n <= 0) {
       return false;
     }

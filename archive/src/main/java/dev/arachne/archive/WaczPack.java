@@ -1,5 +1,6 @@
 package dev.arachne.archive;
 
+import dev.arachne.coding.CodingException;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -27,7 +28,7 @@ import java.util.zip.GZIPOutputStream;
  * datapackage.json           size and SHA-256 of all of these
  * datapackage-digest.json    SHA-256 of datapackage.json
  *
- * Each file is read once: what the reader reads of it goes into the zip as it comes.
+ * Each file is read through once: what the reader reads of it goes into the zip as it comes.
  */
 
 /**
@@ -63,31 +64,35 @@ public final class WaczPack {
   private final ZipWriter zip;
   private final CdxjIndex index;
   private final Spool pages;
+  private final PageTitles titles;
   private final List<ZipWriter.Entry> entries = new ArrayList<>();
   private long pageCount;
   private long faultCount;
 
-  private WaczPack(ZipWriter zip, CdxjIndex index, Spool pages) {
+  private WaczPack(ZipWriter zip, CdxjIndex index, Spool pages, PageTitles titles) {
     this.zip = zip;
     this.index = index;
     this.pages = pages;
+    this.titles = titles;
   }
 
   /**
    * Writes the file beside its name first, and under it when it is whole.
    *
+   * @param titles reads the titles of pages for the list of pages
    * @param faults is told what is wrong with the files
    * @throws FileAlreadyExistsException if two of the files have the same name
    */
-  public static Result write(Path wacz, List<Path> files, About about, Consumer<WarcFault> faults)
+  public static Result write(
+      Path wacz, List<WarcFile> files, About about, PageTitles titles, Consumer<WarcFault> faults)
       throws IOException {
     refuseEqualNames(files);
     Path unfinished = wacz.resolveSibling(wacz.getFileName() + ".part");
     try (var zip = new ZipWriter(unfinished);
         var index = new CdxjIndex();
         var pages = new Spool()) {
-      var pack = new WaczPack(zip, index, pages);
-      for (Path file : files) {
+      var pack = new WaczPack(zip, index, pages, titles);
+      for (WarcFile file : files) {
         pack.file(file, faults);
       }
       long captures = index.lines();
@@ -102,19 +107,19 @@ public final class WaczPack {
     }
   }
 
-  private static void refuseEqualNames(List<Path> files) throws FileAlreadyExistsException {
+  private static void refuseEqualNames(List<WarcFile> files) throws FileAlreadyExistsException {
     Set<String> names = new HashSet<>();
-    for (Path file : files) {
-      if (!names.add(String.valueOf(file.getFileName()))) {
+    for (WarcFile file : files) {
+      if (!names.add(file.fileName())) {
         throw new FileAlreadyExistsException(
-            file.toString(), null, "another of the files has the same name");
+            file.name(), null, "another of the files has the same name");
       }
     }
   }
 
-  private void file(Path file, Consumer<WarcFault> faults) throws IOException {
-    String name = String.valueOf(file.getFileName());
-    zip.begin("archive/" + name, Files.size(file));
+  private void file(WarcFile file, Consumer<WarcFault> faults) throws IOException {
+    String name = file.fileName();
+    zip.begin("archive/" + name, file.size());
     try (WarcReader reader = WarcReader.open(file, zip::bytes)) {
       for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
         switch (entry) {
@@ -125,7 +130,7 @@ public final class WaczPack {
           case WarcRecord record -> {
             Optional<Cdxj> line = CdxjIndex.lineOf(record, name);
             if (line.isPresent()) {
-              add(record, line.get());
+              add(file, record, line.get());
             }
           }
         }
@@ -135,7 +140,7 @@ public final class WaczPack {
     entries.add(zip.end());
   }
 
-  private void add(WarcRecord record, Cdxj line) throws IOException {
+  private void add(WarcFile file, WarcRecord record, Cdxj line) throws IOException {
     index.add(line);
     boolean isPage =
         record.type().equals(Optional.of(WarcType.RESPONSE))
@@ -144,12 +149,32 @@ public final class WaczPack {
                 || line.mediaType().equals("application/xhtml+xml"));
     if (isPage) {
       pageCount++;
+      String title = title(file, line);
       pages.line(
-          "{\"id\": \"%d\", \"url\": %s, \"ts\": %s}"
+          "{\"id\": \"%d\", \"url\": %s, \"ts\": %s%s}"
               .formatted(
                   pageCount,
                   Json.of(line.url()),
-                  Json.of(record.fields().first(WarcFields.DATE).orElseThrow())));
+                  Json.of(record.fields().first(WarcFields.DATE).orElseThrow()),
+                  title.isEmpty() ? "" : ", \"title\": " + Json.of(title)));
+    }
+  }
+
+  /** The record is opened once more, since its body may have been read for its digest. */
+  private String title(WarcFile file, Cdxj line) throws IOException {
+    try (WarcReader reader = WarcReader.openAt(file, line.offset())) {
+      if (reader.next() instanceof WarcRecord record) {
+        Optional<HttpPayload> http = HttpPayload.of(record.block());
+        if (http.isPresent()) {
+          byte[] start =
+              http.get().content(record.blockLength()).readNBytes(PageTitles.START_BYTES);
+          String type = http.get().head().headers().first("Content-Type").orElse("");
+          return titles.of(line.url(), type, start);
+        }
+      }
+      return "";
+    } catch (DamagedArchiveException | CodingException e) {
+      return ""; // A page that cannot be decoded is one all the same.
     }
   }
 

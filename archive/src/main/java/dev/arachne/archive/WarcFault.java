@@ -36,6 +36,14 @@ public record WarcFault(String file, long offset, Kind kind, String detail) impl
     PAYLOAD_DIGEST("payload digest"),
     /** A revisit refers to a record that is not in the files, or has another payload. */
     REVISIT("revisit"),
+    /** The zip of a WACZ file is damaged. */
+    ZIP("zip"),
+    /** A WACZ file is not what its description says. */
+    PACKAGE("package"),
+    /** The index of a WACZ file is not that of its records. */
+    INDEX("index"),
+    /** The list of pages of a WACZ file cannot be read. */
+    PAGES("pages"),
     /** A note: the record says that its block was cut when it was made. */
     TRUNCATED("truncated"),
     /** A note: the payload digest was made of the body with its transfer coding. */
@@ -45,7 +53,9 @@ public record WarcFault(String file, long offset, Kind kind, String detail) impl
     /** A note: the standard does not have this type of record. */
     UNKNOWN_TYPE("unknown type"),
     /** A note: the HTTP head in the block cannot be read. */
-    HTTP_HEAD("http head");
+    HTTP_HEAD("http head"),
+    /** A note: a page that a WACZ file lists is not in its records. */
+    PAGE("page");
 
     private final String text;
 

@@ -45,7 +45,7 @@ public final class WarcPaths {
     }
   }
 
-  private static boolean isArchiveName(String name) {
+  static boolean isArchiveName(String name) {
     return name.endsWith(".warc") || name.endsWith(".warc.gz");
   }
 

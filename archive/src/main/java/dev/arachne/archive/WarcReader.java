@@ -70,16 +70,26 @@ public final class WarcReader implements Closeable {
 
   /** A reader of all records of a file. */
   public static WarcReader open(Path file) throws IOException {
+    return open(WarcFile.of(file));
+  }
+
+  /** A reader of all records of a file, or of a member of a WACZ file. */
+  public static WarcReader open(WarcFile file) throws IOException {
     return openAt(file, 0);
   }
 
   /** A reader of the records from an offset on, at which one begins. */
   public static WarcReader openAt(Path file, long offset) throws IOException {
+    return openAt(WarcFile.of(file), offset);
+  }
+
+  /** A reader of the records from an offset on, at which one begins. */
+  public static WarcReader openAt(WarcFile file, long offset) throws IOException {
     return new WarcReader(StoredBytes.open(file, offset, (_, _, _) -> {}));
   }
 
   /** A reader that shows each byte of the file to a tap, once, in order. */
-  static WarcReader open(Path file, StoredBytes.Tap tap) throws IOException {
+  static WarcReader open(WarcFile file, StoredBytes.Tap tap) throws IOException {
     return new WarcReader(StoredBytes.open(file, 0, tap));
   }
 

@@ -30,7 +30,7 @@ class CapturesTest {
 
   private Captures captures(byte[] file) {
     Path path = written(temporary.resolve("a.warc"), file);
-    return new Captures(List.of(path), fault -> {});
+    return new Captures(List.of(WarcFile.of(path)), fault -> {});
   }
 
   private static String body(Captures captures, Captures.Capture capture) throws IOException {

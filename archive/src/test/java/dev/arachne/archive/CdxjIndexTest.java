@@ -51,7 +51,7 @@ class CdxjIndexTest {
     var out = new ByteArrayOutputStream();
     try (var index = new CdxjIndex(300)) {
       for (Path file : files) {
-        index.add(file, faults::add);
+        index.add(WarcFile.of(file), faults::add);
       }
       index.writeTo(out);
       assertEquals(index.bytes(), out.size());

@@ -73,7 +73,7 @@ class ForeignArchivesTest {
   }
 
   private String body(Path file, String url) throws IOException {
-    var captures = new Captures(List.of(file), fault -> {});
+    var captures = new Captures(List.of(WarcFile.of(file)), fault -> {});
     var body = new ArrayList<String>();
     captures.read(
         captures.nearest(url, Optional.empty()).orElseThrow(),

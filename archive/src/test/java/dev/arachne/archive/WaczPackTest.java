@@ -33,7 +33,12 @@ class WaczPackTest {
   private final List<WarcFault> faults = new ArrayList<>();
 
   private WaczPack.Result pack(Path... files) throws IOException {
-    return WaczPack.write(temporary.resolve("x.wacz"), List.of(files), ABOUT, faults::add);
+    return WaczPack.write(
+        temporary.resolve("x.wacz"),
+        List.of(files).stream().map(WarcFile::of).toList(),
+        ABOUT,
+        (url, type, start) -> url.endsWith("0") ? "The title of " + url : "",
+        faults::add);
   }
 
   private static TestArchive pages(int count) {
@@ -69,7 +74,7 @@ class WaczPackTest {
     assertEquals(
         List.of(
             "{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"All Pages\"}",
-            "{\"id\": \"1\", \"url\": \"http://a.test/page/0\", \"ts\": \"2026-01-02T03:04:05Z\"}",
+            "{\"id\": \"1\", \"url\": \"http://a.test/page/0\", \"ts\": \"2026-01-02T03:04:05Z\", \"title\": \"The title of http://a.test/page/0\"}",
             "{\"id\": \"2\", \"url\": \"http://a.test/page/1\", \"ts\": \"2026-01-02T03:04:05Z\"}",
             "{\"id\": \"3\", \"url\": \"http://b.test/\", \"ts\": \"2026-01-02T03:04:05Z\"}"),
         text("pages/pages.jsonl").lines().toList());

@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.archive.CdxjIndex;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
@@ -46,9 +47,9 @@ final class ArchiveCdxjCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<Path> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed);
     try (var index = new CdxjIndex()) {
-      for (Path file : files) {
+      for (WarcFile file : files) {
         index.add(file, this::tell);
       }
       if (output.isGiven()) {

@@ -38,7 +38,8 @@ final class ArchiveCheckCommand extends Verb {
         """
         A fault is a line: file, offset of the record, sort of fault, what was found. Lines with
         "note" before them tell what is worth knowing and is not wrong. A revisit is looked for in all
-        files that are named: name those of earlier crawls too, if it refers to them.
+        files that are named: name those of earlier crawls too, if it refers to them. Of a WACZ file
+        zip, digests, index and list of pages are checked too.
 
         Exit code: 0 nothing is wrong; 1 there are faults; 2 a mistake at the command line.
         """);

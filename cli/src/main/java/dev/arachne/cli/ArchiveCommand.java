@@ -7,7 +7,10 @@ import dev.arachne.terminal.Streams;
 final class ArchiveCommand extends Verb {
 
   ArchiveCommand(Streams streams) {
-    super("archive", "VERB [OPTION]... FILE|DIR...", "Reads archives: WARC files of any program.");
+    super(
+        "archive",
+        "VERB [OPTION]... FILE|DIR...",
+        "Reads archives: WARC and WACZ files of any program.");
     below(new ArchiveLsCommand(streams));
     below(new ArchiveGetCommand(streams));
     below(new ArchiveCheckCommand(streams));
@@ -15,7 +18,8 @@ final class ArchiveCommand extends Verb {
     below(new ArchivePackCommand());
     footer(
         """
-        Of a directory, all files below it are read whose names end in .warc or .warc.gz.
+        Of a directory, all files below it are read whose names end in .warc or .warc.gz. WACZ files are
+        named by themselves; nothing is unpacked.
 
         Examples:
           arachne archive check example.com.crawl

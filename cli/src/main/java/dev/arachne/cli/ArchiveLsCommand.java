@@ -5,6 +5,7 @@ import dev.arachne.archive.HttpPayload;
 import dev.arachne.archive.WarcEntry;
 import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFields;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.WarcReader;
 import dev.arachne.archive.WarcRecord;
 import dev.arachne.archive.WarcType;
@@ -17,7 +18,6 @@ import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
@@ -52,16 +52,16 @@ final class ArchiveLsCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<Path> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed);
     PrintWriter out = json.isOn() ? streams.utf8() : out();
-    for (Path file : files) {
+    for (WarcFile file : files) {
       list(file, out);
     }
     out.flush();
     return isFaulty ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  private void list(Path file, PrintWriter out) throws IOException {
+  private void list(WarcFile file, PrintWriter out) throws IOException {
     try (WarcReader reader = WarcReader.open(file)) {
       for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
         switch (entry) {

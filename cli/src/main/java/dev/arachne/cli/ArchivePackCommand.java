@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.archive.WaczPack;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
@@ -46,7 +47,7 @@ final class ArchivePackCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<Path> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed);
     if (!output.isGiven()) {
       throw mistake("no file to write; type -o FILE.wacz");
     }
@@ -56,7 +57,8 @@ final class ArchivePackCommand extends Verb {
             Version.text(),
             TimeSource.SYSTEM.now().truncatedTo(ChronoUnit.SECONDS).toString());
     try {
-      WaczPack.Result result = WaczPack.write(output.typed(), files, about, this::tell);
+      WaczPack.Result result =
+          WaczPack.write(output.typed(), files, about, new HtmlTitles(), this::tell);
       out()
           .printf(
               "%s: %s, captures %s, pages %s%n",

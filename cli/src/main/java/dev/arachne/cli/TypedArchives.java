@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.WarcPaths;
 import dev.arachne.arguments.Verb;
 import dev.arachne.options.FileFailure;
@@ -17,16 +18,17 @@ import picocli.CommandLine.TypeConversionException;
 final class TypedArchives {
   private TypedArchives() {}
 
-  /** The files, of which each begins as a WARC file does. */
-  static List<Path> of(Verb verb, List<String> typed) throws UsageException, IOException {
+  /** The WARC files, also those within WACZ files. */
+  static List<WarcFile> of(Verb verb, List<String> typed) throws UsageException, IOException {
     List<Path> files = named(verb, typed);
     for (Path file : files) {
-      if (!WarcPaths.isWarc(file)) {
+      if (!WarcPaths.isWarc(file) && !WarcFile.isWacz(file)) {
         throw new UsageException(
-            file.toString(), "this is not a WARC file; type one, plain or compressed by gzip");
+            file.toString(),
+            "this is not a WARC file; type one, plain or compressed by gzip, or a WACZ file");
       }
     }
-    return files;
+    return WarcFile.all(files);
   }
 
   /** The files, whatever is in them. */
@@ -40,7 +42,7 @@ final class TypedArchives {
     } catch (NoSuchFileException e) {
       throw new UsageException(
           String.valueOf(e.getFile()),
-          FileFailure.reason(e) + "; type a WARC file, or a directory");
+          FileFailure.reason(e) + "; type a WARC file, a WACZ file or a directory");
     } catch (InvalidPathException e) {
       throw new UsageException(e.getInput(), "this is not the name of a file");
     }

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +146,37 @@ class ArchiveCommandTest {
   }
 
   @Test
+  void aPackedFileIsReadAsTheFilesInItAre() throws IOException {
+    Path titled = Files.createDirectory(temporary.resolve("titled"));
+    Files.write(
+        titled.resolve("t.warc.gz"),
+        response(
+            3, "2026-01-01T00:00:00Z", "http://b.test/", bytes("<title>A &amp;\n  B</title>b")));
+    String wacz = temporary.resolve("all.wacz").toString();
+    Told.by("archive", "pack", dir(), titled.toString(), "-o", wacz);
+    try (var zip = new ZipFile(wacz)) {
+      String pages =
+          new String(
+              zip.getInputStream(zip.getEntry("pages/pages.jsonl")).readAllBytes(),
+              StandardCharsets.UTF_8);
+      assertTrue(pages.contains("\"title\": \"A & B\"}"), pages);
+    }
+    assertEquals("new", Told.by("archive", "get", "http://a.test/", wacz).body());
+    assertEquals(3, Told.by("archive", "ls", wacz).out().lines().count());
+    assertEquals(
+        Told.by("archive", "cdxj", dir(), titled.toString()).body(),
+        Told.by("archive", "cdxj", wacz).body());
+    Told clean = Told.by("archive", "check", wacz);
+    assertEquals(ExitCode.DONE, clean.code(), clean.out());
+    byte[] bytes = Files.readAllBytes(Path.of(wacz));
+    Files.write(Path.of(wacz), Arrays.copyOf(bytes, bytes.length - 5));
+    Told cut = Told.by("archive", "ls", wacz);
+    assertEquals(ExitCode.FAILED, cut.code());
+    assertTrue(cut.err().contains("directory of the zip is missing"), cut.err());
+    assertEquals(1, cut.err().lines().count(), cut.err());
+  }
+
+  @Test
   void mistakesGetOneLine() throws IOException {
     Path text = Files.writeString(temporary.resolve("notes.txt"), "notes");
     Path empty = Files.createDirectory(temporary.resolve("empty"));
@@ -159,20 +191,20 @@ class ArchiveCommandTest {
           {"ls --tpye x", "arachne archive ls: unknown option --tpye; did you mean --type?"},
           {
             "ls /no/such",
-            "arachne archive ls: /no/such: there is no such file; type a WARC file, or a directory"
+            "arachne archive ls: /no/such: there is no such file; type a WARC file, a WACZ file or a directory"
           },
           {
             "check " + empty,
             "arachne archive check: "
                 + empty
-                + ": no file in this directory ends in .warc or .warc.gz; type a WARC file, or a"
+                + ": no file in this directory ends in .warc or .warc.gz; type a WARC file, a WACZ file or a"
                 + " directory"
           },
           {
             "cdxj " + text,
             "arachne archive cdxj: "
                 + text
-                + ": this is not a WARC file; type one, plain or compressed by gzip"
+                + ": this is not a WARC file; type one, plain or compressed by gzip, or a WACZ file"
           },
           {"get", "arachne archive get: no URL; type arachne archive get URL FILE"},
           {
