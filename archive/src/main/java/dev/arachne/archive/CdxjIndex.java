@@ -35,7 +35,11 @@ public final class CdxjIndex implements Closeable {
    * @param faults is told what is wrong with the file
    */
   public void add(WarcFile file, Consumer<WarcFault> faults) throws IOException {
-    String name = file.fileName();
+    add(file, file.fileName(), faults);
+  }
+
+  /** The same, with another name for the file in the lines of the index. */
+  public void add(WarcFile file, String name, Consumer<WarcFault> faults) throws IOException {
     try (WarcReader reader = WarcReader.open(file)) {
       for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
         switch (entry) {

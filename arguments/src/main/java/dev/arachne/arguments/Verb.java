@@ -147,6 +147,11 @@ public abstract class Verb implements Callable<Integer> {
     return spec.name();
   }
 
+  /** The verb with the program's name, and with the verb above it. */
+  public final String qualifiedName() {
+    return spec.qualifiedName();
+  }
+
   /** Standard output, for text. */
   public final PrintWriter out() {
     return spec.commandLine().getOut();

@@ -34,6 +34,7 @@ final class Arachne implements Runnable {
     VERBS.put("audit", _ -> new AuditCommand());
     VERBS.put("scrape", ScrapeCommand::new);
     VERBS.put("archive", ArchiveCommand::new);
+    VERBS.put("replay", _ -> new ReplayCommand());
     VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);

@@ -16,25 +16,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** {@code arachne archive get URL [DATE] FILE|DIR...}: the body of a capture. */
 final class ArchiveGetCommand extends Verb {
-  /** Four to fourteen digits, or a date with hyphens, and perhaps a time. */
-  private static final Pattern DATE =
-      Pattern.compile(
-          "\\d{4}|\\d{6}|\\d{8}|\\d{10}|\\d{12}|\\d{14}|\\d{4}-\\d\\d(-\\d\\d(T[\\d:.+Z-]+)?)?");
-
-  private static final String FIRST_INSTANT = "00000101000000";
-
   private final Streams streams;
 
   private final Argument<List<String>> words =
@@ -75,8 +63,8 @@ final class ArchiveGetCommand extends Verb {
     String asked = typed.removeFirst();
     String url = TypedUrl.hasScheme(asked) ? asked : "http://" + asked;
     Optional<Instant> time = Optional.empty();
-    if (!typed.isEmpty() && DATE.matcher(typed.getFirst()).matches()) {
-      time = Optional.of(time(typed.removeFirst()));
+    if (!typed.isEmpty() && TypedDate.isOne(typed.getFirst())) {
+      time = Optional.of(TypedDate.parse(typed.removeFirst()));
     }
     if (typed.isEmpty()) {
       typed.add(".");
@@ -131,26 +119,5 @@ final class ArchiveGetCommand extends Verb {
     out.write(head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
     found.block().transferTo(out);
     out.write("\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-  }
-
-  /** The first instant of what is named. */
-  private Instant time(String text) {
-    try {
-      if (text.contains("T")) {
-        return OffsetDateTime.parse(text).toInstant();
-      }
-      String digits = text.replace("-", "");
-      digits += FIRST_INSTANT.substring(digits.length());
-      return LocalDateTime.of(
-              Integer.parseInt(digits.substring(0, 4)),
-              Integer.parseInt(digits.substring(4, 6)),
-              Integer.parseInt(digits.substring(6, 8)),
-              Integer.parseInt(digits.substring(8, 10)),
-              Integer.parseInt(digits.substring(10, 12)),
-              Integer.parseInt(digits.substring(12, 14)))
-          .toInstant(ZoneOffset.UTC);
-    } catch (DateTimeException e) {
-      throw mistake("'%s' is no date; type one such as 2026-11-23".formatted(text));
-    }
   }
 }

@@ -35,7 +35,7 @@ final class TypedArchives {
   static List<Path> named(Verb verb, List<String> typed) throws UsageException, IOException {
     if (typed.isEmpty()) {
       throw new TypeConversionException(
-          "no archive; type arachne archive " + verb.name() + " FILE or DIR");
+          "no archive; type " + verb.qualifiedName() + " FILE or DIR");
     }
     try {
       return WarcPaths.of(typed.stream().map(Path::of).toList());
@@ -50,7 +50,6 @@ final class TypedArchives {
 
   /** Tells a fault on the error stream. */
   static void tell(Verb verb, WarcFault fault) {
-    verb.err()
-        .println("arachne archive " + verb.name() + ": " + TerminalText.escaped(fault.toString()));
+    verb.err().println(verb.qualifiedName() + ": " + TerminalText.escaped(fault.toString()));
   }
 }

@@ -53,6 +53,7 @@ final class ArchitectureTest {
           Map.entry("protocol", List.of("coding")),
           Map.entry("http2", List.of("protocol")),
           Map.entry("archive", List.of("url", "coding", "protocol")),
+          Map.entry("replay", List.of("url", "text", "html", "protocol", "archive")),
           Map.entry("cookies", List.of("url", "protocol")),
           Map.entry(
               "http",
@@ -150,6 +151,7 @@ final class ArchitectureTest {
                   "tls",
                   "protocol",
                   "archive",
+                  "replay",
                   "cookies",
                   "http",
                   "store",
@@ -178,7 +180,8 @@ final class ArchitectureTest {
       Map.of(
           "terminal.LiveDisplay",
               "writes to a terminal beside the crawl, which must not wait for it",
-          "crawl.FolderServer", "runs the JDK's file server, which wants threads to block");
+          "crawl.FolderServer", "runs the JDK's file server, which wants threads to block",
+          "replay.BrowserServer", "has a thread for each browser's connection, to read files on");
 
   /**
    * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code road}

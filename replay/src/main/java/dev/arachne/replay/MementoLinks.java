@@ -1,0 +1,73 @@
+package dev.arachne.replay;
+
+import dev.arachne.archive.Cdxj;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How a URL, its captures and what leads to them refer to each other (RFC 7089 2.2, 5). */
+final class MementoLinks {
+  private final String here;
+  private final String url;
+  private final List<Cdxj> captures;
+
+  /**
+   * Links of a URL.
+   *
+   * @param host of ours, as the browser names it
+   * @param captures in order of time
+   */
+  MementoLinks(String host, String url, List<Cdxj> captures) {
+    this.here = "http://" + host;
+    this.url = url.replace("<", "%3C").replace(">", "%3E").replace("\n", "");
+    this.captures = captures;
+  }
+
+  /** The field Link of an answer; of a capture with its neighbours. */
+  String header(Optional<Cdxj> capture) {
+    List<String> links = new ArrayList<>(general());
+    int at = capture.map(captures::indexOf).orElse(-1);
+    if (!captures.isEmpty()) {
+      int last = captures.size() - 1;
+      List<Integer> named = new ArrayList<>(List.of(0, last));
+      if (at >= 0) {
+        named.addAll(List.of(Math.max(0, at - 1), at, Math.min(last, at + 1)));
+      }
+      named.stream().distinct().sorted().forEach(each -> links.add(memento(each, at)));
+    }
+    return String.join(", ", links);
+  }
+
+  /** The map of all captures, in application/link-format. */
+  String map() {
+    List<String> links = new ArrayList<>(general());
+    for (int i = 0; i < captures.size(); i++) {
+      links.add(memento(i, -1));
+    }
+    return String.join(",\n", links) + "\n";
+  }
+
+  private List<String> general() {
+    return List.of(
+        "<%s>; rel=\"original\"".formatted(url),
+        "<%s/-/timegate/%s>; rel=\"timegate\"".formatted(here, url),
+        "<%s/-/timemap/%s>; rel=\"timemap\"; type=\"application/link-format\""
+            .formatted(here, url));
+  }
+
+  /** A capture, by what it is to all of them and to the one that is shown. */
+  private String memento(int index, int shown) {
+    var rel = new StringBuilder();
+    rel.append(index == 0 ? "first " : "");
+    rel.append(index == captures.size() - 1 ? "last " : "");
+    rel.append(shown >= 0 && index == shown - 1 ? "prev " : "");
+    rel.append(shown >= 0 && index == shown + 1 ? "next " : "");
+    Cdxj capture = captures.get(index);
+    return "<%s%s>; rel=\"%smemento\"; datetime=\"%s\""
+        .formatted(
+            here,
+            OwnPages.at(capture).replace("<", "%3C").replace(">", "%3E"),
+            rel,
+            HttpDate.text(capture.time()));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.arachne.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class RewritingTest {
+  private static final CrawlUrl PAGE = CrawlUrl.of("http://a.test/dir/page?x=1");
+
+  private static Rewriting rewriting() {
+    return new Rewriting("/2026/", PAGE);
+  }
+
+  private static String page(String html) {
+    byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
+    return new String(PageRewriter.rewritten(bytes, rewriting()), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void referencesAreResolvedAndKeepTheirFragments() {
+    assertEquals("/2026/http://a.test/dir/b.html#c", rewriting().reference("b.html#c"));
+    assertEquals("/2026/http://a.test/b", rewriting().reference(" ../../b\n"));
+    assertEquals("/2026/https://b.test/", rewriting().reference("https://b.test"));
+    assertEquals("/2026/http://b.test/x", rewriting().reference("//b.test/x"));
+    for (String same :
+        new String[] {"#top", "", "data:,x", "javascript:void(0)", "mailto:a@b.test"}) {
+      assertEquals(same, rewriting().reference(same));
+    }
+  }
+
+  @Test
+  void listsOfImagesAreRewrittenOneByOne() {
+    assertEquals(
+        "/2026/http://a.test/dir/a.png 1x, /2026/http://a.test/b,c.png 2x",
+        rewriting().references("a.png 1x,\n /b,c.png 2x"));
+    assertEquals(
+        "data:image/png;base64,AA== 1x", rewriting().references("data:image/png;base64,AA== 1x"));
+  }
+
+  @Test
+  void styleSheetsAreRewrittenButForCommentsAndStrings() {
+    assertEquals(
+        "@import \"/2026/http://a.test/dir/a.css\"; b { background: url(/2026/http://a.test/c.png) }",
+        rewriting().css("@import \"a.css\"; b { background: url(/c.png) }"));
+    assertEquals(
+        "@import url('/2026/http://a.test/dir/a%28b%29.css') screen;",
+        rewriting().css("@import url('a(b).css') screen;"));
+    assertEquals("url( /2026/http://a.test/dir/a%20b )", rewriting().css("url( a\\ b )"));
+    String same = "/* url(x) */ a::after { content: 'url(x)' } url(data:,x) url(#mask)";
+    assertEquals(same, rewriting().css(same));
+    String large = "url(data:," + "a\\b".repeat(1_000_000) + ")";
+    assertEquals(large, rewriting().css(large));
+  }
+
+  @Test
+  void aPageKeepsEveryOtherByte() {
+    String same =
+        "<!DOCTYPE html>\n<P CLASS=x>&copy; é <a name=\"y\"><!-- <a href=x> --><script>'<a href=\"z\">'</script>"
+            + "<textarea><a href=q></textarea><a href='#z'>";
+    assertEquals(same, page(same));
+    assertEquals(
+        "<a  href=\"/2026/http://a.test/dir/x?a=1&amp;b\"  >&amp;</a>",
+        page("<a  href=\"x?a=1&amp;b\"  >&amp;</a>"));
+    assertEquals("<img src=\"/2026/http://a.test/i.png\">", page("<img src=/i.png>"));
+  }
+
+  @Test
+  void whatWouldHinderReplayIsTakenOut() {
+    assertEquals(
+        "<script src=\"/2026/http://a.test/dir/a.js\" integrity=\"\"></script>",
+        page("<script src=\"a.js\" integrity=\"sha256-x\"></script>"));
+    assertTrue(
+        page("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">")
+            .startsWith("<meta http-equiv=\"\""));
+    assertEquals(
+        "<meta http-equiv=refresh content=\"5; url=/2026/http://a.test/dir/n\">",
+        page("<meta http-equiv=refresh content=\"5; url=n\">"));
+  }
+
+  @Test
+  void theBaseOfAPageCountsAndFramesWithinAreRewritten() {
+    assertEquals(
+        "<base href=\"/2026/http://b.test/x/\"><a href=\"/2026/http://b.test/x/y\">",
+        page("<base href=\"http://b.test/x/\"><a href=\"y\">"));
+    assertEquals(
+        "<iframe srcdoc=\"&lt;img src=&quot;/2026/http://a.test/dir/i&quot;&gt;\">",
+        page("<iframe srcdoc=\"<img src=i>\">"));
+    assertEquals(
+        "<style>a{background:url(/2026/http://a.test/dir/i)}</style>",
+        page("<style>a{background:url(i)}</style>"));
+    assertEquals(
+        "<svg><style>a{fill:url(#b)}</style><image xlink:href=\"/2026/http://a.test/dir/i\"/></svg>",
+        page("<svg><style>a{fill:url(#b)}</style><image xlink:href=\"i\"/></svg>"));
+  }
+}
