@@ -1,6 +1,7 @@
 package dev.arachne.archive;
 
 import dev.arachne.archive.WarcFault.Kind;
+import dev.arachne.protocol.HttpMethod;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -311,7 +312,7 @@ public final class ArchiveCheck {
   private void response(WarcRecord record, InputStream in, @Nullable Recorded payload)
       throws IOException {
     MessageDigest raw = payload == null ? null : payload.digest().algorithm().digest();
-    Optional<HttpPayload> http = HttpPayload.of(in, raw);
+    Optional<HttpPayload> http = HttpPayload.of(in, HttpMethod.GET, raw);
     if (http.isEmpty()) {
       tell(record, Kind.HTTP_HEAD, "the block does not begin with the head of a response");
     }

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ public final class HttpPayload {
   }
 
   private final ResponseHead head;
+  private final int skipped;
+  private final byte[] headBytes;
   private final ResponseParser parser;
   private final InputStream block;
   private final Body body = new Body();
@@ -40,11 +43,14 @@ public final class HttpPayload {
   private Ending ending = Ending.OPEN;
 
   private HttpPayload(
-      ResponseHead head,
+      int skipped,
+      byte[] headBytes,
       ResponseParser parser,
       InputStream block,
       @Nullable MessageDigest rawDigest) {
-    this.head = head;
+    this.head = parser.head();
+    this.skipped = skipped;
+    this.headBytes = headBytes;
     this.parser = parser;
     this.block = block;
     this.rawDigest = rawDigest;
@@ -52,14 +58,18 @@ public final class HttpPayload {
 
   /** Reads the head of the response in a block; empty if it cannot be read. */
   public static Optional<HttpPayload> of(InputStream block) throws IOException {
-    return of(block, null);
+    return of(block, HttpMethod.GET, null);
   }
 
-  /** The same, with a digest of what follows the head, its transfer coding included. */
-  static Optional<HttpPayload> of(InputStream block, @Nullable MessageDigest rawDigest)
-      throws IOException {
-    var parser = new ResponseParser(HttpMethod.GET, LIMITS);
-    while (true) {
+  /**
+   * The same of the response to a request.
+   *
+   * @param rawDigest gets what follows the head, transfer coding included
+   */
+  static Optional<HttpPayload> of(
+      InputStream block, HttpMethod method, @Nullable MessageDigest rawDigest) throws IOException {
+    var parser = new ResponseParser(method, LIMITS);
+    for (int skipped = 0; ; ) {
       byte[] head = head(block);
       if (head.length == 0) {
         return Optional.empty();
@@ -68,16 +78,27 @@ public final class HttpPayload {
       parser.input(readable, 0, readable.length);
       switch (parser.next()) {
         case NEED_INPUT -> {
-          // An interim response, or blank lines before the status line.
+          skipped += head.length; // An interim response, or blank lines before the status line.
         }
         case HEAD -> {
-          return Optional.of(new HttpPayload(parser.head(), parser, block, rawDigest));
+          int blank = blank(head);
+          byte[] own = Arrays.copyOfRange(head, blank, head.length);
+          return Optional.of(new HttpPayload(skipped + blank, own, parser, block, rawDigest));
         }
         default -> {
           return Optional.empty();
         }
       }
     }
+  }
+
+  /** Ends of lines before the status line. */
+  private static int blank(byte[] head) {
+    int at = 0;
+    while (head[at] == '\r' || head[at] == '\n') {
+      at++;
+    }
+    return at;
   }
 
   /** What comes up to a blank line, or to the end of the block. */
@@ -124,6 +145,26 @@ public final class HttpPayload {
     return head;
   }
 
+  /** Bytes of the block before the head: interim responses and blank lines. */
+  int skipped() {
+    return skipped;
+  }
+
+  /** The head as it stands in the block, its empty line included. */
+  byte[] headBytes() {
+    return headBytes;
+  }
+
+  /** Whether nothing but the end of the block says where the body ends. */
+  boolean endsByClose() {
+    return parser.bodyEndsByClose();
+  }
+
+  /** Whether the body was what its head says, now that it was read to its end. */
+  boolean isAsFramed() {
+    return ending == Ending.COMPLETE && !body.isPlain;
+  }
+
   /** The body without transfer coding, to be read once; its content coding is kept. */
   public InputStream body() {
     return body;
@@ -152,8 +193,15 @@ public final class HttpPayload {
 
   /** Reads the block to its end. */
   void drain() throws IOException {
-    body.skipContent();
+    body.content(null);
     body.takeRest();
+  }
+
+  /** The same, with a digest of the body; returns the body's length. */
+  long drain(MessageDigest digest) throws IOException {
+    long length = body.content(digest);
+    body.takeRest();
+    return length;
   }
 
   private final class Body extends InputStream {
@@ -190,10 +238,17 @@ public final class HttpPayload {
       return n;
     }
 
-    private void skipContent() throws IOException {
+    /** Reads what is left of the body; returns its length. */
+    private long content(@Nullable MessageDigest digest) throws IOException {
+      long length = 0;
       do {
+        if (digest != null) {
+          digest.update(piece, position, end - position);
+        }
+        length += end - position;
         position = end;
       } while (isPlain ? nextPlain() : nextPiece());
+      return length;
     }
 
     private boolean nextPiece() throws IOException {

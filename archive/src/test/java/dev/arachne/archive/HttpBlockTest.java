@@ -67,6 +67,13 @@ class HttpBlockTest {
   }
 
   @Test
+  void aBodyThatIsNotChunkedThoughItSaysSoIsWhatStandsThere() throws Exception {
+    HttpBlock block = read(OK + "Transfer-Encoding: chunked\r\n\r\nno size\r\nat all");
+    assertEquals(digest("no size\r\nat all"), block.payload());
+    assertFalse(block.isWhole());
+  }
+
+  @Test
   void aLargeBodyIsReadFromItsFile() throws Exception {
     String body = "0123456789".repeat(100_000);
     HttpBlock block = read(OK + "Content-Length: 1000000\r\n\r\n" + body);
