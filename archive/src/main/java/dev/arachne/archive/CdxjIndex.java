@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -55,9 +56,28 @@ public final class CdxjIndex implements Closeable {
     }
   }
 
-  void add(Cdxj line) throws IOException {
-    sorter.add(line.line());
+  /** Adds the capture at an offset of a file, if one is there. */
+  public void addAt(WarcFile file, long offset) throws IOException {
+    try (WarcReader reader = WarcReader.openAt(file, offset)) {
+      if (reader.next() instanceof WarcRecord record) {
+        Optional<Cdxj> line = lineOf(record, file.fileName());
+        if (line.isPresent()) {
+          add(line.get());
+        }
+      }
+    }
+  }
+
+  /** Adds a capture. */
+  public void add(Cdxj capture) throws IOException {
+    sorter.add(capture.line());
     lines++;
+  }
+
+  /** Adds the captures of another index, which is empty afterwards. */
+  public void addAll(CdxjIndex other) throws IOException {
+    other.drain(line -> sorter.add(new String(line, StandardCharsets.US_ASCII)));
+    lines += other.lines;
   }
 
   /** How many lines there are. */

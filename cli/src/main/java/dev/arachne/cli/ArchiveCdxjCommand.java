@@ -1,8 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.archive.CdxjIndex;
-import dev.arachne.archive.WarcFault;
-import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
@@ -19,7 +17,6 @@ import java.util.List;
 /** {@code arachne archive cdxj FILE|DIR...}: a sorted index of captures. */
 final class ArchiveCdxjCommand extends Verb {
   private final Streams streams;
-  private boolean isFaulty;
 
   private final Argument<List<String>> names = many("FILE|DIR").says("What to index.");
   private final Argument<Path> output =
@@ -35,6 +32,9 @@ final class ArchiveCdxjCommand extends Verb {
     this.streams = streams;
     footer(
         """
+        Of the directory of a crawl, the ledger tells what is in the archive, also while it runs; other
+        files are read through.
+
         Exit code: 0 done; 1 a file is damaged, which is told on the error stream (what could be read
         is in the index); 2 a mistake at the command line.
 
@@ -47,30 +47,21 @@ final class ArchiveCdxjCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<WarcFile> files = TypedArchives.of(this, typed);
-    try (var index = new CdxjIndex()) {
-      for (WarcFile file : files) {
-        index.add(file, this::tell);
-      }
+    try (var archives = IndexedArchives.of(this, typed, IndexedArchives.Names.PLAIN)) {
       if (output.isGiven()) {
         try (OutputStream out = Files.newOutputStream(output.typed())) {
-          write(index, out);
+          write(archives.index(), out);
         }
       } else {
-        write(index, streams.out());
+        write(archives.index(), streams.out());
       }
+      return archives.isFaulty() ? ExitCode.FAILED : ExitCode.DONE;
     }
-    return isFaulty ? ExitCode.FAILED : ExitCode.DONE;
   }
 
   private static void write(CdxjIndex index, OutputStream out) throws IOException {
     var buffered = new BufferedOutputStream(out, 64 << 10);
     index.writeTo(buffered);
     buffered.flush();
-  }
-
-  private void tell(WarcFault fault) {
-    isFaulty = true;
-    TypedArchives.tell(this, fault);
   }
 }

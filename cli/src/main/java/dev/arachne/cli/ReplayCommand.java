@@ -1,6 +1,5 @@
 package dev.arachne.cli;
 
-import dev.arachne.archive.CdxjIndex;
 import dev.arachne.archive.CdxjLookup;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Argument;
@@ -20,9 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
 
@@ -69,7 +66,6 @@ final class ReplayCommand extends Verb {
   protected int run() throws UsageException, IOException, InterruptedException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<WarcFile> files = TypedArchives.of(this, typed);
     Optional<Path> copy = Optional.empty();
     if (ui.isGiven()) {
       if (!Files.isRegularFile(ui.typed().resolve("index.html"))) {
@@ -78,50 +74,42 @@ final class ReplayCommand extends Verb {
       }
       copy = Optional.of(ui.typed());
     }
-    List<Path> packed =
-        files.stream()
-            .filter(file -> !file.member().isEmpty())
-            .map(WarcFile::path)
-            .distinct()
-            .toList();
-    if (copy.isPresent() && packed.isEmpty()) {
-      throw mistake("--ui is for WACZ files; make one by arachne archive pack");
-    }
-    Map<String, WarcFile> named = new LinkedHashMap<>();
-    for (WarcFile file : files) {
-      named.put(String.valueOf(named.size()), file);
-    }
     Path sorted = Files.createTempFile("arachne-replay", ".cdxj");
-    try {
-      long captures = index(named, sorted);
-      var at = new InetSocketAddress(bind.or(InetAddress.ofLiteral("127.0.0.1")), port.or(0));
-      var replay = new Replay.Options(at, date.or(Instant.MAX), copy, packed);
-      try (Replay server =
-          Replay.start(CdxjLookup.openTemporary(sorted), named, replay, TimeSource.SYSTEM.now())) {
-        out()
-            .println(
-                "%s shows %s captures; ^C ends it"
-                    .formatted(server.url(), Quantity.count(captures)));
-        out().flush();
-        server.await();
-      } catch (BindException e) {
-        return failed("%s: %s; type another --port".formatted(at, e.getMessage()));
+    try (var archives = IndexedArchives.of(this, typed, IndexedArchives.Names.UNIQUE)) {
+      List<Path> packed =
+          archives.files().values().stream()
+              .filter(file -> !file.member().isEmpty())
+              .map(WarcFile::path)
+              .distinct()
+              .toList();
+      if (copy.isPresent() && packed.isEmpty()) {
+        throw mistake("--ui is for WACZ files; make one by arachne archive pack");
       }
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(sorted), 64 << 10)) {
+        archives.index().writeTo(out);
+      }
+      var at = new InetSocketAddress(bind.or(InetAddress.ofLiteral("127.0.0.1")), port.or(0));
+      return serve(archives, sorted, new Replay.Options(at, date.or(Instant.MAX), copy, packed));
     } finally {
       Files.deleteIfExists(sorted);
     }
-    return ExitCode.DONE;
   }
 
-  private long index(Map<String, WarcFile> files, Path sorted) throws IOException {
-    try (var index = new CdxjIndex();
-        OutputStream out = new BufferedOutputStream(Files.newOutputStream(sorted), 64 << 10)) {
-      for (Map.Entry<String, WarcFile> file : files.entrySet()) {
-        index.add(file.getValue(), file.getKey(), fault -> TypedArchives.tell(this, fault));
-      }
-      index.writeTo(out);
-      return index.lines();
+  private int serve(IndexedArchives archives, Path sorted, Replay.Options how)
+      throws IOException, InterruptedException {
+    CdxjLookup index = CdxjLookup.openTemporary(sorted);
+    try (Replay server = Replay.start(index, archives.files(), how, TimeSource.SYSTEM.now())) {
+      out()
+          .println(
+              "%s shows %s captures; ^C ends it"
+                  .formatted(server.url(), Quantity.count(archives.index().lines())));
+      out().flush();
+      server.await();
+    } catch (BindException e) {
+      index.close();
+      return failed("%s: %s; type another --port".formatted(how.address(), e.getMessage()));
     }
+    return ExitCode.DONE;
   }
 
   private static InetAddress address(String text) {

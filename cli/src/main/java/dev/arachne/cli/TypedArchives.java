@@ -4,6 +4,7 @@ import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.WarcPaths;
 import dev.arachne.arguments.Verb;
+import dev.arachne.directory.CrawlArchive;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
 
 /** The WARC files that are typed behind a verb, and what is told of their faults. */
@@ -38,7 +41,17 @@ final class TypedArchives {
           "no archive; type " + verb.qualifiedName() + " FILE or DIR");
     }
     try {
-      return WarcPaths.of(typed.stream().map(Path::of).toList());
+      List<Path> paths = new ArrayList<>();
+      for (String each : typed) {
+        Path path = Path.of(each);
+        Optional<CrawlArchive> crawl = CrawlArchive.of(path);
+        if (crawl.isEmpty() || crawl.get().directory().startsWith(path)) {
+          paths.add(path);
+        } else {
+          paths.addAll(crawl.get().files()); // The archive of this crawl is elsewhere.
+        }
+      }
+      return WarcPaths.of(paths);
     } catch (NoSuchFileException e) {
       throw new UsageException(
           String.valueOf(e.getFile()),
@@ -46,6 +59,15 @@ final class TypedArchives {
     } catch (InvalidPathException e) {
       throw new UsageException(e.getInput(), "this is not the name of a file");
     }
+  }
+
+  /** The crawls with archives among what is typed. */
+  static List<CrawlArchive> crawls(List<String> typed) throws UsageException, IOException {
+    List<CrawlArchive> crawls = new ArrayList<>();
+    for (String each : typed) {
+      CrawlArchive.of(Path.of(each)).ifPresent(crawls::add);
+    }
+    return crawls;
   }
 
   /** Tells a fault on the error stream. */

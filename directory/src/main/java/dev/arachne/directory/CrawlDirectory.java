@@ -200,10 +200,14 @@ public final class CrawlDirectory implements AutoCloseable {
 
   /** Where the files of the crawl's archive are, if it has one. */
   public Path archive(ArchiveOptions asked) {
+    return archive(path, asked);
+  }
+
+  static Path archive(Path crawl, ArchiveOptions asked) {
     return asked
         .directory()
         .filter(named -> !named.equals(ArchiveOptions.OWN))
-        .orElse(path.resolve("archive"));
+        .orElse(crawl.resolve("archive"));
   }
 
   /** Where records of the archive are that are too large for memory, until they are committed. */
