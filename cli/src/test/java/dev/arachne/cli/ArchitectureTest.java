@@ -44,6 +44,7 @@ final class ArchitectureTest {
           Map.entry("extract", List.of("url", "text", "html")),
           Map.entry("sitemap", List.of("url", "text", "html")),
           Map.entry("items", List.of("url", "text")),
+          Map.entry("content", List.of("url", "text")),
           Map.entry("natives", List.of()),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),

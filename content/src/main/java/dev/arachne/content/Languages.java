@@ -1,0 +1,60 @@
+package dev.arachne.content;
+
+import java.util.List;
+import java.util.Locale;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * Tells the language of a page: what the page states, else its header, else what its text looks
+ * like. English is what templates state by themselves, so a text that is clearly another language
+ * wins over it.
+ */
+final class Languages {
+  private static final int LONG_TEXT = 300;
+
+  private Languages() {}
+
+  static String of(Document page, String header, List<Fact> facts, String text) {
+    String stated = stated(page, header, facts);
+    if (!stated.isEmpty() && !stated.equals("en") && !stated.startsWith("en-")) {
+      return stated;
+    }
+    if (!stated.isEmpty() && text.length() < LONG_TEXT) {
+      return stated;
+    }
+    String recognised = PageLanguage.of(text);
+    return recognised.isEmpty() || recognised.equals("en") && !stated.isEmpty()
+        ? stated
+        : recognised;
+  }
+
+  private static String stated(Document page, String header, List<Fact> facts) {
+    Element root = page.selectFirst("html");
+    String tag = root == null ? "" : tag(root.attr("lang"));
+    if (tag.isEmpty() && root != null) {
+      tag = tag(root.attr("xml:lang"));
+    }
+    if (tag.isEmpty()) {
+      tag = tag(page.body().attr("lang"));
+    }
+    if (tag.isEmpty()) {
+      Element meta = page.selectFirst("meta[http-equiv=content-language]");
+      tag = meta == null ? "" : tag(meta.attr("content"));
+    }
+    if (tag.isEmpty()) {
+      tag = tag(header);
+    }
+    return tag.isEmpty()
+        ? tag(
+            PageFacts.first(facts, "og:locale", "dc.language", "language", ".inLanguage")
+                .orElse(""))
+        : tag;
+  }
+
+  /** A tag in its canonical form; empty if it is not one, or there are several. */
+  private static String tag(String stated) {
+    String tag = Locale.forLanguageTag(stated.strip().replace('_', '-')).toLanguageTag();
+    return tag.equals("und") || tag.startsWith("x-") ? "" : tag;
+  }
+}

@@ -1,0 +1,223 @@
+package dev.arachne.content;
+
+import dev.arachne.content.MarkdownText.Place;
+
+/**
+ * Writes the text of one paragraph, heading or cell as Markdown: links, images, code and emphasis,
+ * white space made single. Only the outermost emphasis is written, and only around words, for there
+ * alone its signs have one meaning (CommonMark 6.2). Confined to one thread.
+ */
+final class MarkdownLine {
+  static final String PERMALINKS = "#¶§🔗";
+
+  private final StringBuilder out = new StringBuilder();
+  private final References references;
+  private final Place place;
+  private boolean spaceDue;
+  private boolean breakDue;
+  private boolean isInLink;
+  private boolean isInEmphasis;
+  private boolean isInCode;
+
+  MarkdownLine(References references, Place place) {
+    this.references = references;
+    this.place = place;
+  }
+
+  /** Writes what is in a part, all of it as the text of a link if that is not empty. */
+  String of(Part part, String link) {
+    if (link.isEmpty()) {
+      inside(part);
+    } else {
+      link(part, link);
+    }
+    return out.toString();
+  }
+
+  private void inside(Part part) {
+    for (Part child : part.children) {
+      write(child);
+    }
+  }
+
+  private void write(Part part) {
+    if (part.isDropped) {
+      return;
+    }
+    if (part.isText()) {
+      if (isInCode) {
+        code(part.text);
+      } else {
+        text(part.text);
+      }
+      return;
+    }
+    switch (part.tag) {
+      case "br" -> breakDue = true;
+      case "img" -> image(part);
+      case "a" -> link(part);
+      case "b", "strong" -> emphasis(part, "**");
+      case "i", "em", "cite", "dfn" -> emphasis(part, "*");
+      case "code", "kbd", "samp", "tt" -> {
+        boolean was = isInCode;
+        isInCode = true;
+        inside(part);
+        isInCode = was;
+      }
+      default -> {
+        if (part.isBlock) {
+          breakDue |= !out.isEmpty() && place == Place.CELL;
+          spaceDue = true;
+          inside(part);
+          breakDue |= place == Place.CELL;
+          spaceDue = true;
+        } else {
+          inside(part);
+        }
+      }
+    }
+  }
+
+  private void text(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Spaces.isSpace(c)) {
+        spaceDue = true;
+      } else {
+        space();
+        MarkdownText.append(out, c, i + 1 < text.length() ? text.charAt(i + 1) : 0, place);
+      }
+    }
+  }
+
+  private void code(String text) {
+    String single = Spaces.single(text);
+    if (single.isEmpty()) {
+      spaceDue |= !text.isEmpty();
+      return;
+    }
+    spaceDue |= Spaces.isSpace(text.charAt(0));
+    if (!spaceDue && !out.isEmpty() && out.charAt(out.length() - 1) == '`') {
+      spaceDue = true;
+    }
+    space();
+    MarkdownText.code(out, single, place);
+    spaceDue = Spaces.isSpace(text.charAt(text.length() - 1));
+  }
+
+  private void link(Part part) {
+    String url = isInLink ? "" : references.absolute(part.attr("href"));
+    if (url.isEmpty()) {
+      inside(part);
+    } else if (place != Place.HEADING || !isPermalink(part)) {
+      link(part, url);
+    }
+  }
+
+  /** Whether a link is a sign in a heading that leads to the heading itself. */
+  private static boolean isPermalink(Part link) {
+    String text = link.string(4);
+    return link.attr("href").startsWith("#") && (text.isEmpty() || PERMALINKS.contains(text));
+  }
+
+  private void link(Part part, String url) {
+    int start = out.length();
+    boolean due = spaceDue;
+    boolean breaks = breakDue;
+    space();
+    if (!out.isEmpty() && out.charAt(out.length() - 1) == '!') {
+      out.insert(out.length() - 1, '\\');
+    }
+    out.append('[');
+    int from = out.length();
+    isInLink = true;
+    inside(part);
+    isInLink = false;
+    if (out.length() == from) {
+      out.setLength(start);
+      spaceDue |= due;
+      breakDue |= breaks;
+      return;
+    }
+    out.append(']');
+    MarkdownText.destination(out, url, place);
+  }
+
+  private void image(Part part) {
+    String source = source(part);
+    if (source.isEmpty()) {
+      return;
+    }
+    space();
+    out.append("![");
+    String alt = Spaces.single(part.attr("alt"));
+    for (int i = 0; i < Math.min(alt.length(), 1000); i++) {
+      MarkdownText.append(out, alt.charAt(i), i + 1 < alt.length() ? alt.charAt(i + 1) : 0, place);
+    }
+    out.append(']');
+    MarkdownText.destination(out, source, place);
+  }
+
+  /** Where an image is, also if a script would load it later. */
+  private String source(Part image) {
+    for (String name : new String[] {"data-src", "data-original", "data-lazy-src", "src"}) {
+      String source = references.absolute(image.attr(name));
+      if (!source.isEmpty() && !image.attr(name).isBlank()) {
+        return source;
+      }
+    }
+    return "";
+  }
+
+  private void emphasis(Part part, String sign) {
+    if (isInEmphasis || isInCode || isInLink) {
+      inside(part);
+      return;
+    }
+    isInEmphasis = true;
+    int from = out.length();
+    inside(part);
+    isInEmphasis = false;
+    int to = out.length();
+    while (from < to && !MarkdownText.isWord(out.charAt(from)) && isPlain(from)) {
+      from++;
+    }
+    while (from < to && !MarkdownText.isWord(out.charAt(to - 1)) && isPlain(to - 1)) {
+      to--;
+    }
+    boolean touches = from > 0 && out.charAt(from - 1) == '*';
+    if (from < to
+        && !touches
+        && MarkdownText.isWord(out.charAt(from))
+        && MarkdownText.isWord(out.charAt(to - 1))
+        && out.indexOf("\n", from) < 0) {
+      out.insert(to, sign).insert(from, sign);
+    }
+  }
+
+  /** Whether a character stands for itself, and is no sign of a link or of code. */
+  private boolean isPlain(int at) {
+    return "[]()`<>!\n".indexOf(out.charAt(at)) < 0;
+  }
+
+  /** Writes the space or the break that is due before what comes. */
+  private void space() {
+    boolean begun = !out.isEmpty() && out.charAt(out.length() - 1) != '\n';
+    if (begun && breakDue && place != Place.HEADING && !isInLink) {
+      out.append(place == Place.CELL ? "<br>" : "\\\n");
+    } else if (begun && (spaceDue || breakDue) && !endsWithSpace()) {
+      out.append(' ');
+    }
+    spaceDue = false;
+    breakDue = false;
+  }
+
+  private boolean endsWithSpace() {
+    char last = out.charAt(out.length() - 1);
+    return last == ' ' || last == '[' && isInLink && !endsEscaped();
+  }
+
+  private boolean endsEscaped() {
+    return out.length() > 1 && out.charAt(out.length() - 2) == '\\';
+  }
+}

@@ -1,0 +1,166 @@
+package dev.arachne.content;
+
+import dev.arachne.text.DocumentText;
+import dev.arachne.text.MediaType;
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+
+/**
+ * Reads what a page says. Time and memory are proportional to the page, whatever is in it: it is
+ * parsed once, to a bounded depth, and looked at a bounded number of times.
+ */
+public final class PageReader {
+  /** Characters of a page that are read. */
+  public static final int LIMIT = 4 << 20;
+
+  /** Elements and texts of a page that are read. */
+  static final int NODES = 400_000;
+
+  /** Elements within each other; what is deeper is put beside its parent. */
+  private static final int DEPTH = 256;
+
+  private static final int LONGEST_TITLE = 500;
+  private static final int MOST_ALTERNATES = 200;
+
+  private PageReader() {}
+
+  /**
+   * Reads a page. It never throws, whatever the bytes are.
+   *
+   * @param body the page, content codings undone
+   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param contentLanguage the value of its {@code Content-Language} header, empty if there was
+   *     none
+   * @param url where it was found, after redirects
+   * @return empty if it is not HTML
+   */
+  public static Optional<PageContent> read(
+      byte[] body, String contentType, String contentLanguage, CrawlUrl url) {
+    DocumentText document = DocumentText.of(body, contentType);
+    return document
+        .type()
+        .filter(PageReader::isHtml)
+        .map(type -> read(document, contentLanguage, url));
+  }
+
+  private static boolean isHtml(MediaType type) {
+    return type.isHtml() || type.essence().equals("application/xhtml+xml");
+  }
+
+  private static PageContent read(DocumentText document, String contentLanguage, CrawlUrl url) {
+    String source = document.text();
+    boolean cut = source.length() > LIMIT;
+    Document page =
+        Parser.htmlParser()
+            .setMaxDepth(DEPTH)
+            .parseInput(cut ? source.substring(0, LIMIT) : source, "");
+    var references = new References(url, document.encoding().queryCharset());
+    Element base = page.selectFirst("base[href]");
+    if (base != null) {
+      references.base(base.attr("href"));
+    }
+    return read(page, contentLanguage, references, cut);
+  }
+
+  private static PageContent read(
+      Document page, String contentLanguage, References references, boolean cut) {
+    List<Fact> facts = PageFacts.of(page);
+    String whole = start(page.title());
+    String shared = start(PageFacts.first(facts, "og:title").orElse(""));
+    String title = title(page, whole, shared);
+    List<Part> content = MainContent.of(PartTree.of(page.body(), NODES), whole + "\n" + shared);
+    String text = PlainText.of(content);
+    var writer = new MarkdownWriter(references);
+    String markdown = writer.write(title, content);
+    return new PageContent(
+        title,
+        PageFacts.first(facts, "description", "og:description", ".description").orElse(""),
+        Bylines.author(page, facts),
+        date(
+            facts,
+            ".datePublished",
+            "article:published_time",
+            "og:published_time",
+            "datePublished",
+            "date",
+            "pubdate",
+            "publish-date",
+            "publish_date",
+            "parsely-pub-date",
+            "dc.date",
+            "dc.date.issued",
+            "dcterms.created",
+            "sailthru.date"),
+        date(
+            facts,
+            ".dateModified",
+            "article:modified_time",
+            "og:updated_time",
+            "last-modified",
+            "dcterms.modified"),
+        Languages.of(page, contentLanguage, facts, text),
+        text,
+        markdown,
+        writer.headings(),
+        canonical(page, references),
+        alternates(page, references),
+        facts,
+        SimHash.of(text),
+        cut);
+  }
+
+  private static String start(String text) {
+    String single = Spaces.single(text);
+    return single.length() > LONGEST_TITLE ? single.substring(0, LONGEST_TITLE) : single;
+  }
+
+  /**
+   * Titles have the name of the site behind or before them; a heading and the shared one do not.
+   */
+  private static String title(Document page, String whole, String shared) {
+    if (!shared.isEmpty() && whole.contains(shared)) {
+      return shared;
+    }
+    Element first = page.selectFirst("h1");
+    String heading = first == null ? "" : start(first.text());
+    if (!heading.isEmpty() && whole.contains(heading)) {
+      return heading;
+    }
+    return !whole.isEmpty() ? whole : !shared.isEmpty() ? shared : heading;
+  }
+
+  private static String date(List<Fact> facts, String... names) {
+    for (String name : names) {
+      String found = PageFacts.first(facts, name).map(Dates::iso).orElse("");
+      if (!found.isEmpty()) {
+        return found;
+      }
+    }
+    return "";
+  }
+
+  private static Optional<CrawlUrl> canonical(Document page, References references) {
+    Element link = page.selectFirst("link[rel~=(?i)\\bcanonical\\b][href]");
+    return link == null ? Optional.empty() : references.url(link.attr("href"));
+  }
+
+  private static List<Alternate> alternates(Document page, References references) {
+    List<Alternate> alternates = new ArrayList<>();
+    for (Element link : page.select("link[hreflang][href]")) {
+      String language = link.attr("hreflang").strip();
+      if (alternates.size() < MOST_ALTERNATES
+          && !language.isEmpty()
+          && link.attr("rel").toLowerCase(java.util.Locale.ROOT).contains("alternate")) {
+        references
+            .url(link.attr("href"))
+            .ifPresent(url -> alternates.add(new Alternate(language, url)));
+      }
+    }
+    return alternates;
+  }
+}
