@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.CdxjIndex;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcType;
@@ -153,7 +154,7 @@ class RevisitRecordsTest {
       try (var made = new CdxjIndex();
           var out = Files.newOutputStream(index)) {
         for (Path file : files(firstWarc)) {
-          made.add(file, fault -> {});
+          made.add(WarcFile.of(file), fault -> {});
         }
         made.writeTo(out);
       }
