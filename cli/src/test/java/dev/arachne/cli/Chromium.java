@@ -159,6 +159,9 @@ final class Chromium implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    ObjectNode end = json.createObjectNode().put("id", ++last).put("method", "Browser.close");
+    socket.sendText(end.toString(), true).join(); // It takes its temporary files with it.
+    process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
     socket.abort();
     client.shutdownNow();
     process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 final class BrowserServer implements Closeable {
   private static final int MOST_CONNECTIONS = 512;
   private static final int IDLE_MILLIS = 60_000;
+
+  /** Before the next attempt, if a connection cannot be accepted. */
+  private static final long PAUSE_NANOS = 20_000_000;
+
   private static final int MOST_HEAD_BYTES = 128 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
   private static final long MOST_DRAINED_BYTES = 1 << 20;
@@ -81,7 +86,8 @@ final class BrowserServer implements Closeable {
         open.add(socket);
         Thread.ofVirtual().start(() -> serve(socket));
       } catch (IOException e) {
-        room.release(); // Closed, or the browser was gone before it was accepted.
+        room.release(); // Closed, the browser was gone again, or no descriptor is free.
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }
