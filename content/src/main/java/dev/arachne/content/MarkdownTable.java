@@ -87,12 +87,8 @@ record MarkdownTable(Form form, @Nullable Part caption, List<List<Part>> rows) {
   }
 
   private static String span(Part cell, String name) {
-    try {
-      int many = Integer.parseInt(cell.attr(name).strip());
-      return many > 1 && many <= MOST_SPANNED ? " " + name + "=\"" + many + "\"" : "";
-    } catch (NumberFormatException e) {
-      return "";
-    }
+    int many = Spaces.number(cell.attr(name));
+    return many > 1 && many <= MOST_SPANNED ? " " + name + "=\"" + many + "\"" : "";
   }
 
   /**

@@ -315,12 +315,8 @@ final class MarkdownWriter {
   }
 
   private static int number(Part list) {
-    try {
-      int start = Integer.parseInt(list.attr("start").strip());
-      return start < 0 || start > 999_999_999 ? 1 : start;
-    } catch (NumberFormatException e) {
-      return 1;
-    }
+    int start = Spaces.number(list.attr("start"));
+    return start < 0 ? 1 : start;
   }
 
   /** Whether an item is a paragraph, with lists behind it at most. */

@@ -1,6 +1,6 @@
 package dev.arachne.content;
 
-/** White space, of which HTML makes one space of many. */
+/** The small syntaxes of HTML: white space, of which it makes one space of many, and numbers. */
 final class Spaces {
   private Spaces() {}
 
@@ -34,5 +34,22 @@ final class Spaces {
 
   static boolean isSpace(char c) {
     return c <= ' ' || c == '\u00A0' || c == '\u200B' || c == '\uFEFF' || c == '\u3000';
+  }
+
+  /** A number of at most nine digits as it stands in an attribute, -1 if there is none. */
+  static int number(String attribute) {
+    String digits = attribute.strip();
+    if (digits.isEmpty() || digits.length() > 9) {
+      return -1;
+    }
+    int number = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      char c = digits.charAt(i);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      number = number * 10 + c - '0';
+    }
+    return number;
   }
 }

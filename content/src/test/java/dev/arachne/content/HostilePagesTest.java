@@ -102,7 +102,8 @@ class HostilePagesTest {
         page.append(parts[random.nextInt(parts.length)]);
       }
       PageContent content = read(page.toString().getBytes(UTF_8));
-      assertTrue(content.headings().stream().allMatch(heading -> content.markdown().startsWith("#", heading.offset()) || heading.offset() > 0));
+      assertTrue(content.headings().stream()
+              .allMatch(heading -> content.markdown().indexOf('#', heading.offset()) >= 0));
     }
   }
 

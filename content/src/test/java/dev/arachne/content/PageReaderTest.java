@@ -80,7 +80,7 @@ class PageReaderTest {
             "<nav>Menu</nav><div role=main><h1>api</h1><p>See <a href=b>b</a>.</p>"
                 + "<ul class=related><li><a href=c>c</a><li><a href=d>d</a></ul>"
                 + "<pre>\nint a;\n\n\tint b;\n</pre><table class=widget><tr><td>1<td>2</table></div>");
-    assertEquals("api\n\nSee b.\n\nc\nd\n\nint a;\n\n\tint b;\n\n1\n\n2", page.text().replaceAll("[ \\t]+\n", "\n"));
+    assertEquals("api\n\nSee b.\n\nc\nd\n\nint a;\n\n\tint b;\n\n1 2", page.text().replaceAll("[ \\t]+\n", "\n"));
   }
 
   @Test
