@@ -24,8 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How fast pages are compressed, each a stream of its own, by our encoder and by the JDK's, which is
- * zlib. One operation is one page; {@code in} and {@code out} are megabytes a second of one core.
+ * How fast pages are compressed, each a stream of its own, by our encoder and by the JDK's, which
+ * is zlib. One operation is one page; {@code in} and {@code out} are megabytes a second of one
+ * core.
  *
  * <pre>java -jar bench/target/bench.jar DeflateBench -p site=FOLDER</pre>
  */

@@ -61,14 +61,16 @@ class PageReaderTest {
     PageContent page =
         read(
             "<title>Bridge</title><nav><a href=/>Home</a></nav><h1>Bridge</h1>"
-                + "<div class=story>" + PROSE.repeat(5)
+                + "<div class=story>"
+                + PROSE.repeat(5)
                 + "<p hidden>hidden one</p><p style='display : none'>hidden two</p>"
                 + "<div class=share-tools>Tell others</div><p><a href=/x>Another story</a></p>"
                 + "<figure><img src=i.png><figcaption>In the picture</figcaption></figure>"
-                + "</div><div id=comments>" + "<p>I, too, think so.</p>".repeat(9) + "</div>"
+                + "</div><div id=comments>"
+                + "<p>I, too, think so.</p>".repeat(9)
+                + "</div>"
                 + "<footer>All rights</footer>");
-    assertEquals(
-        read("<p>x" + PROSE.repeat(5)).text().replaceFirst("^x\\s+", ""), page.text());
+    assertEquals(read("<p>x" + PROSE.repeat(5)).text().replaceFirst("^x\\s+", ""), page.text());
     assertTrue(page.markdown().startsWith("# Bridge\n\nThe committee"), page.markdown());
     assertTrue(page.markdown().contains("![](http://site.test/dir/i.png)\n\nIn the picture\n"));
   }
@@ -80,14 +82,21 @@ class PageReaderTest {
             "<nav>Menu</nav><div role=main><h1>api</h1><p>See <a href=b>b</a>.</p>"
                 + "<ul class=related><li><a href=c>c</a><li><a href=d>d</a></ul>"
                 + "<pre>\nint a;\n\n\tint b;\n</pre><table class=widget><tr><td>1<td>2</table></div>");
-    assertEquals("api\n\nSee b.\n\nc\nd\n\nint a;\n\n\tint b;\n\n1 2", page.text().replaceAll("[ \\t]+\n", "\n"));
+    assertEquals(
+        "api\n\nSee b.\n\nc\nd\n\nint a;\n\n\tint b;\n\n1 2",
+        page.text().replaceAll("[ \\t]+\n", "\n"));
   }
 
   @Test
   void aPageOfShortTextsIsAllOfThem() {
     String parts = "";
     for (int i = 0; i < 5; i++) {
-      parts += "<section><div><h2>Part " + i + "</h2><p>Short but true number " + i + ".</p></div></section>";
+      parts +=
+          "<section><div><h2>Part "
+              + i
+              + "</h2><p>Short but true number "
+              + i
+              + ".</p></div></section>";
     }
     String text = read("<nav>Menu</nav>" + parts).text();
     for (int i = 0; i < 5; i++) {
@@ -106,10 +115,8 @@ class PageReaderTest {
   @Test
   void whatIsNotHtmlIsNotRead() {
     assertEquals(
-        Optional.empty(),
-        PageReader.read("%PDF-1.4".getBytes(UTF_8), "application/pdf", "", URL));
-    assertEquals(
-        Optional.empty(), PageReader.read("text".getBytes(UTF_8), "text/plain", "", URL));
+        Optional.empty(), PageReader.read("%PDF-1.4".getBytes(UTF_8), "application/pdf", "", URL));
+    assertEquals(Optional.empty(), PageReader.read("text".getBytes(UTF_8), "text/plain", "", URL));
   }
 
   @Test
@@ -119,7 +126,11 @@ class PageReaderTest {
     assertEquals(
         "nl",
         PageReader.read(PROSE.getBytes(UTF_8), "text/html", "nl", URL).orElseThrow().language());
-    assertEquals("sv", read("<html lang=en><p>" + "Det är en bro som har varit på den plats, och den är inte ny. ".repeat(9)).language());
+    assertEquals(
+        "sv",
+        read("<html lang=en><p>"
+                + "Det är en bro som har varit på den plats, och den är inte ny. ".repeat(9))
+            .language());
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jsoup.parser.Parser;
 
-/** Tells how many pages of a directory are read a second by one thread: {@code ReadingSpeed DIR}. */
+/**
+ * Tells how many pages of a directory are read a second by one thread: {@code ReadingSpeed DIR}.
+ */
 final class ReadingSpeed {
   private static final int ROUNDS = 6;
   private static final CrawlUrl URL = CrawlUrl.of("http://a/");
@@ -44,7 +46,8 @@ final class ReadingSpeed {
   private static double parsing(List<byte[]> pages) {
     long start = System.nanoTime();
     for (byte[] page : pages) {
-      Parser.htmlParser().parseInput(dev.arachne.text.DocumentText.of(page, "text/html;charset=utf-8").text(), "");
+      Parser.htmlParser()
+          .parseInput(dev.arachne.text.DocumentText.of(page, "text/html;charset=utf-8").text(), "");
     }
     return (System.nanoTime() - start) / 1e9;
   }

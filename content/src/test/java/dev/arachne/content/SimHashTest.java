@@ -19,7 +19,9 @@ class SimHashTest {
         words[random.nextInt(words.length)] = "changed";
       }
       farthest = Math.max(farthest, SimHash.distance(one, SimHash.of(String.join(" ", words))));
-      nearest = Math.min(nearest, SimHash.distance(one, SimHash.of(String.join(" ", words(random, 1000)))));
+      nearest =
+          Math.min(
+              nearest, SimHash.distance(one, SimHash.of(String.join(" ", words(random, 1000)))));
     }
     assertTrue(farthest <= 10, "changed texts differ in up to " + farthest + " bits");
     assertTrue(nearest >= 15, "other texts differ in only " + nearest + " bits");
@@ -27,7 +29,8 @@ class SimHashTest {
 
   @Test
   void caseAndPunctuationDoNotMatter() {
-    assertEquals(SimHash.of("The bridge is old, and long."), SimHash.of("the BRIDGE -- is old and long"));
+    assertEquals(
+        SimHash.of("The bridge is old, and long."), SimHash.of("the BRIDGE -- is old and long"));
     assertEquals(0, SimHash.of(" ... "));
     assertTrue(SimHash.distance(SimHash.of("橋は古い"), SimHash.of("橋は新しい")) > 0);
   }
