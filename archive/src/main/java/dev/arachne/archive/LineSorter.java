@@ -23,7 +23,7 @@ import java.util.PriorityQueue;
  * bound, then sorted and written to a temporary file, a run; at the end the runs are merged, at
  * most {@value #MOST_RUNS} at a time. Equal lines are kept. Confined to one thread.
  */
-final class LineSorter implements Closeable {
+public final class LineSorter implements Closeable {
   /** What a line takes in memory beside its bytes. */
   private static final int LINE_OVERHEAD = 32;
 
@@ -32,7 +32,8 @@ final class LineSorter implements Closeable {
 
   /** Takes the lines in order. */
   @FunctionalInterface
-  interface Sink {
+  public interface Sink {
+    /** Takes one line, without its end. */
     void line(byte[] line) throws IOException;
   }
 
@@ -41,6 +42,11 @@ final class LineSorter implements Closeable {
   private final Deque<Path> runs = new ArrayDeque<>();
   private long held;
   private long bytes;
+
+  /** A sorter without lines that holds 32 MB of them in memory. */
+  public LineSorter() {
+    this(DEFAULT_MEMORY);
+  }
 
   /**
    * A sorter without lines.
@@ -51,8 +57,13 @@ final class LineSorter implements Closeable {
     this.memory = memory;
   }
 
-  void add(String line) throws IOException {
-    byte[] encoded = line.getBytes(StandardCharsets.UTF_8);
+  /** Adds a line. */
+  public void add(String line) throws IOException {
+    add(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds a line of any bytes, in an array that nobody changes any more. */
+  void add(byte[] encoded) throws IOException {
     lines.add(encoded);
     bytes += encoded.length + 1;
     held += encoded.length + LINE_OVERHEAD;
@@ -67,7 +78,7 @@ final class LineSorter implements Closeable {
   }
 
   /** Hands out all lines in order, once. */
-  void drain(Sink sink) throws IOException {
+  public void drain(Sink sink) throws IOException {
     if (runs.isEmpty()) {
       lines.sort(Arrays::compareUnsigned);
       for (byte[] line : lines) {

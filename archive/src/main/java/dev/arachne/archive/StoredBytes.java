@@ -272,6 +272,18 @@ final class StoredBytes implements Closeable {
     isBroken = false;
   }
 
+  /** Goes to this offset, also within what was read ahead. */
+  void moveTo(long offset) throws IOException {
+    long ahead = offset - (bufferEnd - end);
+    if (ahead < 0 || ahead > end) {
+      seek(offset);
+      return;
+    }
+    position = (int) ahead;
+    inMember = !isGzip;
+    isBroken = false;
+  }
+
   /** Shows the tap what is left of the file. */
   void drain() throws IOException {
     seek(Math.max(tapped, offset()));

@@ -38,6 +38,10 @@ public final class WarcReader implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private static final int MAX_FIELDS = 1000;
+
+  /** Of a length in decimal: it fits into 64 bits. */
+  private static final int MAX_DIGITS = 18;
+
   private static final byte[] MARK = "\nWARC/1.".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] VERSION = "WARC/".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
@@ -91,6 +95,21 @@ public final class WarcReader implements Closeable {
   /** A reader that shows each byte of the file to a tap, once, in order. */
   static WarcReader open(WarcFile file, StoredBytes.Tap tap) throws IOException {
     return new WarcReader(StoredBytes.open(file, 0, tap));
+  }
+
+  /** Goes on with the records from an offset on, at which one begins, whatever was read before. */
+  void moveTo(long offset) throws IOException {
+    position = 0;
+    end = 0;
+    faults.clear();
+    ready = null;
+    current = null;
+    finished = null;
+    storedLength = -1;
+    recordsOfMember = 0;
+    isShared = false;
+    over = false;
+    stored.moveTo(offset);
   }
 
   /** The file, as it was named. */
@@ -217,7 +236,11 @@ public final class WarcReader implements Closeable {
       throw damaged(WarcFault.Kind.LENGTH, "Content-Length is missing");
     }
     String value = values.getFirst();
-    if (values.size() > 1 || !value.matches("[0-9]{1,18}")) {
+    boolean isNumber =
+        !value.isEmpty()
+            && value.length() <= MAX_DIGITS
+            && value.chars().allMatch(each -> each >= '0' && each <= '9');
+    if (values.size() > 1 || !isNumber) {
       throw damaged(
           WarcFault.Kind.LENGTH, "Content-Length is not one number: " + shown(values.toString()));
     }
@@ -251,12 +274,24 @@ public final class WarcReader implements Closeable {
   }
 
   private String text(int from, int to) {
+    if (isAscii(from, to)) {
+      return new String(buffer, from, to - from, StandardCharsets.ISO_8859_1);
+    }
     var bytes = ByteBuffer.wrap(buffer, from, to - from);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       return new String(buffer, from, to - from, StandardCharsets.ISO_8859_1);
     }
+  }
+
+  private boolean isAscii(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (buffer[i] < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // Blocks.

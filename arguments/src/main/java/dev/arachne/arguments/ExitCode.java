@@ -114,6 +114,8 @@ public final class ExitCode {
         case HttpFailure.ProxyRefused _ -> PROXY.code;
         case HttpFailure.AddressRefused _,
             HttpFailure.PortRefused _,
+            HttpFailure.NotStored _,
+            HttpFailure.Unreadable _,
             HttpFailure.ClientClosed _,
             HttpFailure.Other _ ->
             FAILED;

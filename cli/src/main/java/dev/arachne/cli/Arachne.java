@@ -38,6 +38,7 @@ final class Arachne implements Runnable {
     VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);
+    VERBS.put("diff", DiffCommand::new);
     VERBS.put("compare", CompareCommand::new);
     VERBS.put(HELP, _ -> new HelpCommand());
   }

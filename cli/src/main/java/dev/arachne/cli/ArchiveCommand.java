@@ -16,6 +16,7 @@ final class ArchiveCommand extends Verb {
     below(new ArchiveCheckCommand(streams));
     below(new ArchiveCdxjCommand(streams));
     below(new ArchivePackCommand());
+    below(new ArchiveImportCommand());
     footer(
         """
         Of a directory, all files below it are read whose names end in .warc or .warc.gz. WACZ files are
@@ -30,6 +31,6 @@ final class ArchiveCommand extends Verb {
 
   @Override
   protected int run() {
-    throw mistake("no verb; type arachne archive ls, get, check, cdxj or pack");
+    throw mistake("no verb; type arachne archive ls, get, check, cdxj, pack or import");
   }
 }

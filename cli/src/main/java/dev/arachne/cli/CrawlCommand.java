@@ -10,6 +10,7 @@ import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,6 +44,7 @@ final class CrawlCommand extends Verb {
           arachne crawl example.com --depth 2 --delay 1
           arachne crawl https://example.com/docs/ --include /docs/ -o pages.jsonl
           arachne crawl path/to/static-site --follow pages,images,styles,scripts
+          arachne crawl --from archive --follow pages,images -o pages.jsonl
         """);
   }
 
@@ -59,16 +61,21 @@ final class CrawlCommand extends Verb {
   CrawlOptions options() {
     List<String> all = new ArrayList<>(roots.or(List.of()));
     listed.value().ifPresent(all::addAll);
+    refuseOptions(roots.or(List.of()));
+    var crawl = CrawlOptions.crawlOf(all);
+    settings.applyTo(crawl);
+    List<Path> archives = crawl.get(OptionTable.FROM);
+    if (all.isEmpty() && !archives.isEmpty()) {
+      all.addAll(TypedArchives.seeds(archives));
+      crawl.set(OptionTable.ROOTS, all);
+    }
     if (all.isEmpty()) {
       throw mistake(withoutRoot());
     }
-    refuseOptions(roots.or(List.of()));
     if (all.stream().anyMatch(String::isBlank)) {
       throw mistake("a root is empty; type a URL or a folder");
     }
-    var crawl = CrawlOptions.crawlOf(all);
-    settings.applyTo(crawl);
-    keeping.applyTo(crawl, all.getFirst(), "crawl");
+    keeping.applyTo(crawl, all.getFirst(), archives.isEmpty() ? "crawl" : "offline.crawl");
     return crawl.build();
   }
 

@@ -4,6 +4,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.NetworkValues;
 import dev.arachne.arguments.Spelling;
+import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.extract.AnchorText;
 import dev.arachne.extract.LinkExtractor;
@@ -13,7 +14,9 @@ import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
+import dev.arachne.options.OptionType;
 import dev.arachne.options.TypedUrl;
+import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
@@ -21,6 +24,7 @@ import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -50,6 +54,10 @@ final class LinksCommand extends Verb {
           .option("--base", "URL", NetworkValues::url)
           .says(
               "Where the page of a file or of standard input belongs. Default: where it is, as file: URLs.");
+  private final Argument<List<Path>> from =
+      options
+          .option("--from", "FILE|DIR", Values.of(OptionType.places()))
+          .says("Take the page of a URL from a web archive: its latest capture.");
   private final Argument<Boolean> all =
       options.flag("--all").says("Repeated links too. Default: each kind and URL once.");
   private final Argument<Boolean> json =
@@ -74,18 +82,19 @@ final class LinksCommand extends Verb {
 
         Examples:
           arachne links example.com
+          arachne links --from example.com.crawl https://example.com/
           arachne links --kind image --json saved.html --base http://example.com/dir/
         """);
   }
 
   @Override
-  protected int run() {
+  protected int run() throws UsageException {
     String typed = place.or("");
     if (typed.isBlank()) {
       throw mistake("no page; type arachne links URL, or a file, or -");
     }
     try {
-      return print(PageSource.read(typed, base.value(), streams.in()), typed);
+      return print(PageSource.read(typed, base.value(), from.or(List.of()), streams.in()), typed);
     } catch (HttpException e) {
       boolean mayBeFile =
           e.failure() instanceof HttpFailure.NameNotFound && !TypedUrl.hasScheme(typed);

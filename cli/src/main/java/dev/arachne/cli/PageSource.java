@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.archive.CaptureIndex;
 import dev.arachne.arguments.NetworkValues;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
@@ -10,18 +11,23 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.network.AddressPolicy;
+import dev.arachne.offline.OfflineWorld;
+import dev.arachne.options.ArchiveSources;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.TypedUrl;
+import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.World;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,10 +58,15 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
    *
    * @param typed a URL, a file that exists, or {@code -} for {@code in}
    * @param base where a page that is not of the web belongs
+   * @param archives that answer in place of the web; none for the web itself
    * @throws TypeConversionException if it is none of these
    * @throws IOException if there is no page
    */
-  static PageSource read(String typed, Optional<CrawlUrl> base, InputStream in) throws IOException {
+  static PageSource read(String typed, Optional<CrawlUrl> base, List<Path> archives, InputStream in)
+      throws UsageException, IOException {
+    if (!archives.isEmpty()) {
+      return archived(NetworkValues.url(typed), archives);
+    }
     if (typed.equals("-")) {
       return new PageSource(
           all(in, "standard input: "), "", base.orElse(at(Path.of("-"))), List.of());
@@ -139,14 +150,28 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     };
   }
 
+  private static PageSource archived(CrawlUrl url, List<Path> archives)
+      throws UsageException, IOException {
+    CaptureIndex captures = CaptureIndex.of(ArchiveSources.files(archives), _ -> {});
+    try (var world = new OfflineWorld(captures, Instant.MAX)) {
+      return fetched(url, world, HttpOptions.DEFAULT.withAnswers(world.answers()));
+    }
+  }
+
   private static PageSource fetched(CrawlUrl url) throws IOException {
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
             .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())))
             .withPorts(PortPolicy.WEB.orOrigins(Set.of(url.origin())));
+    return fetched(url, World.real(), options);
+  }
+
+  private static PageSource fetched(CrawlUrl url, World world, HttpOptions options)
+      throws IOException {
     RedirectTrail trail =
         EventLoop.run(
+            world,
             "page",
             () -> {
               try (var client = new HttpClient(options)) {

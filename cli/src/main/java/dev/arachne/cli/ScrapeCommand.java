@@ -89,17 +89,21 @@ final class ScrapeCommand extends Verb {
 
   /** What was typed, as the crawl understands it. */
   CrawlOptions options(ItemRules rules) {
-    List<String> start = roots.or(rules.start());
+    List<String> typed = roots.or(rules.start());
+    CrawlOptions.Builder options = CrawlOptions.crawlOf(typed).follow(Set.of()).rules(rules);
+    settings.applyTo(options);
+    List<Path> archives = options.get(OptionTable.FROM);
+    List<String> start =
+        typed.isEmpty() && !archives.isEmpty() ? TypedArchives.seeds(archives) : typed;
     if (start.isEmpty()) {
       throw mistake(
           "nowhere to start; type arachne scrape URL, or name it in the rules: start: URL");
     }
-    CrawlOptions.Builder options = CrawlOptions.crawlOf(start).follow(Set.of()).rules(rules);
-    settings.applyTo(options);
+    options.set(OptionTable.ROOTS, start);
     Optional<ItemFile> file = options.get(OptionTable.ITEMS);
     options.format(format(rules, file.map(its -> its.path().toString()).orElse("")));
     if (file.isPresent() || keeping.namesDirectory()) {
-      keeping.applyTo(options, start.getFirst(), "scrape");
+      keeping.applyTo(options, start.getFirst(), archives.isEmpty() ? "scrape" : "offline.scrape");
     }
     return options.build();
   }

@@ -1,10 +1,12 @@
 package dev.arachne.cli;
 
+import dev.arachne.archive.ArchiveSeeds;
 import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.WarcPaths;
 import dev.arachne.arguments.Verb;
 import dev.arachne.directory.CrawlArchive;
+import dev.arachne.options.ArchiveSources;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
@@ -68,6 +70,22 @@ final class TypedArchives {
       CrawlArchive.of(Path.of(each)).ifPresent(crawls::add);
     }
     return crawls;
+  }
+
+  /** Where a crawl of these archives starts if nothing is said. */
+  static List<String> seeds(List<Path> archives) {
+    try {
+      List<String> seeds = ArchiveSeeds.of(ArchiveSources.files(archives));
+      if (seeds.isEmpty()) {
+        throw new TypeConversionException(
+            "the archive of --from names no root and has no page; type a URL that is in it");
+      }
+      return seeds;
+    } catch (UsageException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new TypeConversionException("--from: cannot read " + FileFailure.text(e));
+    }
   }
 
   /** Tells a fault on the error stream. */

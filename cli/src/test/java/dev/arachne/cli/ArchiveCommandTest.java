@@ -182,7 +182,10 @@ class ArchiveCommandTest {
     Path empty = Files.createDirectory(temporary.resolve("empty"));
     for (String[] each :
         new String[][] {
-          {"", "arachne archive: no verb; type arachne archive ls, get, check, cdxj or pack"},
+          {
+            "",
+            "arachne archive: no verb; type arachne archive ls, get, check, cdxj, pack or import"
+          },
           {"lss", "arachne archive: unknown verb lss; did you mean arachne archive ls?"},
           {
             "x.warc", "arachne archive: a verb comes first; did you mean: arachne archive ls x.warc"

@@ -46,6 +46,7 @@ final class BlockingCallsTest {
               "runtime.LoopWatch",
               "a loop's thread adds and removes it; the rest is its own thread"),
           Map.entry("runtime.Promise", "plain threads wait"),
+          Map.entry("offline.NoNetwork", "is the loop's own wait, outside of coroutines"),
           Map.entry("output.SavedBodies", "on threads that may block"),
           Map.entry("spool.HandOver", "between threads of a bulkhead"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),

@@ -28,6 +28,9 @@ final class Answers {
 
   private final CutBodies cutBodies;
 
+  /** Whether servers are to be left alone when they ask for it: not where none is asked. */
+  private final boolean heedsRetryAfter;
+
   /** Null where nobody keeps the digests: they are a good part of what a page costs. */
   private final @Nullable MessageDigest sha256;
 
@@ -39,15 +42,18 @@ final class Answers {
 
   private final AltServices altServices = new AltServices();
 
-  private Answers(CutBodies cutBodies, @Nullable MessageDigest sha256) {
+  private Answers(CutBodies cutBodies, boolean heedsRetryAfter, @Nullable MessageDigest sha256) {
     this.cutBodies = cutBodies;
+    this.heedsRetryAfter = heedsRetryAfter;
     this.sha256 = sha256;
   }
 
   /** For a crawl of these options: with digests, if it is kept. */
   static Answers of(CrawlOptions options) {
     return new Answers(
-        options.limits().cutBodies(), options.storage().directory().isPresent() ? sha256() : null);
+        options.limits().cutBodies(),
+        !options.source().isOffline(),
+        options.storage().directory().isPresent() ? sha256() : null);
   }
 
   /**
@@ -70,7 +76,9 @@ final class Answers {
         response.wireBytes(),
         Duration.ofNanos(response.timings().totalNanos()),
         sha256 == null ? Optional.empty() : Optional.of(digest(response, sha256)),
-        RetryAfter.isAsked(response) ? RetryAfter.of(response, now) : Optional.empty(),
+        heedsRetryAfter && RetryAfter.isAsked(response)
+            ? RetryAfter.of(response, now)
+            : Optional.empty(),
         cutBodies == CutBodies.KEEP ? cut(response) : Optional.empty(),
         altServices.news(response));
   }

@@ -7,6 +7,7 @@ import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
 import dev.arachne.http.Http2;
+import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
@@ -241,7 +242,10 @@ public final class Crawl {
   public CrawlReport run() throws UsageException, IOException {
     begin();
     try {
-      return EventLoop.run("crawl", this::crawlOnLoop);
+      Offline.checkSource(options.source());
+      return options.source().isOffline()
+          ? crawlOffline()
+          : EventLoop.run("crawl", this::crawlOnLoop);
     } catch (TaskFailedException e) {
       throw unwrapped(e);
     }
@@ -268,6 +272,10 @@ public final class Crawl {
     if (isSimulated && options.network().loops() > 1) {
       throw new UsageException("loops", "a simulated crawl has one event loop; leave loops at 1");
     }
+    if (options.source().isOffline()) {
+      throw new UsageException(
+          "from", "a crawl of an archive runs in a world of its own; call run, or leave it out");
+    }
     begin();
     try {
       return crawlOnLoop();
@@ -292,7 +300,23 @@ public final class Crawl {
    */
   public CrawlHandle start() throws UsageException {
     begin();
-    return new CrawlHandle(this, EventLoop.begin("crawl", this::crawlOnLoop));
+    return new CrawlHandle(
+        this,
+        options.source().isOffline()
+            ? EventLoop.begin("crawl", this::crawlBeside)
+            : EventLoop.begin("crawl", this::crawlOnLoop));
+  }
+
+  private CrawlReport crawlBeside() {
+    return EventLoop.current().offloadWhole("the crawl of an archive", this::crawlOffline);
+  }
+
+  /** Crawls an archive in a world of its own; blocks. */
+  private CrawlReport crawlOffline() throws UsageException, IOException {
+    Offline.check(options);
+    try (OfflineWorld world = Offline.world(options.source(), listener)) {
+      return EventLoop.run(world, "crawl", this::crawlOnLoop);
+    }
   }
 
   private void begin() throws UsageException {
@@ -395,8 +419,11 @@ public final class Crawl {
     List<FolderServer> folders = new ArrayList<>();
     try {
       List<CrawlUrl> roots = rootUrls(folders, directory);
-      var files =
-          FileDescriptors.ofProcess().map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
+      Optional<OpenFiles> files =
+          options.source().isOffline()
+              ? Optional.empty()
+              : FileDescriptors.ofProcess()
+                  .map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
       var names = new Names(folders);
       var crawl =
           new RunningCrawl(
@@ -407,7 +434,7 @@ public final class Crawl {
               roots,
               names,
               wiring,
-              stages,
+              offlineStages(),
               scraping(names),
               listener);
       running = crawl;
@@ -426,6 +453,9 @@ public final class Crawl {
 
   /** The options with as many fetches at a time as there are file descriptors for. */
   private CrawlOptions fitting(Optional<OpenFiles> files) throws UsageException {
+    if (options.source().isOffline()) {
+      return Offline.hurried(options);
+    }
     int wanted = options.network().tasks();
     int tasks = files.map(its -> its.tasks(wanted)).orElse(wanted);
     if (tasks == wanted) {
@@ -439,6 +469,12 @@ public final class Crawl {
         "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
     return options.changed().tasks(tasks).build();
+  }
+
+  private Stages offlineStages() {
+    return EventLoop.current().world() instanceof OfflineWorld world
+        ? Offline.stages(stages, world, options.source().captures())
+        : stages;
   }
 
   private UsageException tooFew(OpenFiles few) {

@@ -23,6 +23,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,11 +55,17 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Outputs outputs;
   private final ByteBudget.Share share;
   private final Places.Place place;
+  private final Predicate<Lease> isVisitedAgain;
   private final CrawlListener listener;
   private final Runnable stop;
 
   private Stage stage = Stage.OUTSIDE;
 
+  /**
+   * One that has not begun.
+   *
+   * @param isVisitedAgain whether the URL of a lease that ends now is to be visited once more
+   */
   CrawlWorker(
       Frontier frontier,
       HttpClient client,
@@ -71,6 +78,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Outputs outputs,
       ByteBudget.Share share,
       Places.Place place,
+      Predicate<Lease> isVisitedAgain,
       CrawlListener listener,
       Runnable stop) {
     this.frontier = frontier;
@@ -84,6 +92,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.outputs = outputs;
     this.share = share;
     this.place = place;
+    this.isVisitedAgain = isVisitedAgain;
     this.listener = listener;
     this.stop = stop;
   }
@@ -180,7 +189,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     stage = Stage.COMMITTING;
     place.goOn();
-    if (frontier.complete(lease, visit.with(records(lease, visited)))) {
+    Visit kept = visit.with(records(lease, visited));
+    boolean isAgain =
+        visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
+    if (frontier.complete(lease, isAgain ? kept.again(lease.url()) : kept)) {
       listener.slowed(lease.url());
     }
     workshops.learn(visit.found());

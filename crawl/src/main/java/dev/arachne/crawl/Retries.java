@@ -79,6 +79,9 @@ record Retries(int maxTries) {
     if (failure instanceof HttpFailure.NotResumed) {
       return new Disposition.Retry(Duration.ZERO, failure.text()); // The attempt before counted.
     }
+    if (failure instanceof HttpFailure.NotStored) {
+      return new Disposition.Dropped(DropReason.NOT_ARCHIVED, "");
+    }
     return isWorthAnotherTry(failure)
         ? after(lease, DropReason.FETCH, failure.text())
         : new Disposition.Dropped(DropReason.FETCH, failure.text());

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.archive.CaptureIndex;
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.fetch.HttpLoader;
 import dev.arachne.fetch.LocalFetch;
@@ -8,6 +9,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.HostSurvey;
+import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Share;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
@@ -19,6 +21,8 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.offline.OfflineWorld;
+import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
@@ -407,7 +411,11 @@ final class RunningCrawl {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     loads = new LoadWatch(crew, workshops, pages);
     frontier.begun(terms());
-    offerRoots();
+    if (visitsCaptures()) {
+      offerCaptures();
+    } else {
+      offerRoots();
+    }
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
@@ -442,6 +450,7 @@ final class RunningCrawl {
             outputs,
             pages.share(),
             places.place(),
+            this::hasMoreCaptures,
             listener,
             this::stop);
     crew.add(worker);
@@ -457,6 +466,31 @@ final class RunningCrawl {
         frontier.record(List.of());
       }
     }
+  }
+
+  private boolean visitsCaptures() {
+    return options.source().captures() == CaptureChoice.ALL;
+  }
+
+  /** Whether a URL is to be visited again since the archive has more captures of it. */
+  private boolean hasMoreCaptures(Lease lease) {
+    return visitsCaptures() && captures().count(lease.url()) > lease.visit();
+  }
+
+  private CaptureIndex captures() {
+    return ((OfflineWorld) loop.world()).captures();
+  }
+
+  /** Offers the URL of each capture. */
+  private void offerCaptures() throws IOException {
+    var offered = new long[1];
+    captures()
+        .urls(url -> {
+          frontier.offer(Discovery.root(url));
+          if (++offered[0] % ROOTS_AT_ONCE == 0) {
+            frontier.record(List.of());
+          }
+        });
   }
 
   /** What hosts are promised, with the bounds that follow from the roots. */
@@ -487,9 +521,11 @@ final class RunningCrawl {
     names.folders().forEach(folder -> served.add(folder.root().origin()));
     long rate = options.limits().byteRate();
     HttpOptions unbounded = wiring.applyTo(HttpOptions.DEFAULT, rootHosts());
-    return (rate == Long.MAX_VALUE
-            ? unbounded
-            : unbounded.withRate(new ByteRate(rate, loop.time())))
+    HttpOptions answered =
+        loop.world() instanceof OfflineWorld world
+            ? unbounded.withAnswers(world.answers())
+            : unbounded;
+    return (rate == Long.MAX_VALUE ? answered : answered.withRate(new ByteRate(rate, loop.time())))
         .withUserAgent(options.network().userAgent())
         .withTimeouts(new Timeouts(whole, patience, patience, patience, patience, patience, whole))
         .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())
@@ -663,7 +699,9 @@ final class RunningCrawl {
     long held = pipeline.map(ItemPipeline::held).orElse(0L);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();
-    return soFar.report(
-        options.seeds().roots(), counts.pending(), held, stoppedBy, old, names::display);
+    CrawlReport report =
+        soFar.report(
+            options.seeds().roots(), counts.pending(), held, stoppedBy, old, names::display);
+    return visitsCaptures() ? report.withoutFailedRoots() : report;
   }
 }

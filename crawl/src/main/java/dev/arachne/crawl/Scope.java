@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.ledger.DropReason;
+import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.url.CrawlUrl;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Which URLs belong to a crawl: those on the hosts of its roots that the patterns admit and that
- * are not too far away. Roots themselves always belong to it. Immutable; safe for all threads.
+ * are not too far away. Roots themselves always belong to it, and nothing else to a crawl of all
+ * captures of an archive. Immutable; safe for all threads.
  */
 public final class Scope {
   private static final String WWW = "www.";
@@ -24,17 +26,22 @@ public final class Scope {
   private final List<Pattern> exclude;
   private final int maxDepth;
 
+  /** Whether all that belongs to the crawl is known at its start. */
+  private final boolean isClosed;
+
   private Scope(
       HostScope hostScope,
       Set<String> hosts,
       List<Pattern> include,
       List<Pattern> exclude,
-      int maxDepth) {
+      int maxDepth,
+      boolean isClosed) {
     this.hostScope = hostScope;
     this.hosts = hosts;
     this.include = include;
     this.exclude = exclude;
     this.maxDepth = maxDepth;
+    this.isClosed = isClosed;
   }
 
   /** The scope that {@code options} ask for, of a crawl that starts at {@code roots}. */
@@ -48,7 +55,8 @@ public final class Scope {
         hosts,
         options.scope().include(),
         options.scope().exclude(),
-        options.limits().maxDepth());
+        options.limits().maxDepth(),
+        options.source().captures() == CaptureChoice.ALL);
   }
 
   /**
@@ -57,6 +65,9 @@ public final class Scope {
    * @param depth links from a root to it
    */
   public Optional<DropReason> rejection(CrawlUrl url, int depth) {
+    if (isClosed) {
+      return Optional.of(DropReason.NOT_ARCHIVED);
+    }
     if (!hosts.contains(key(hostScope, url.host()))) {
       return Optional.of(DropReason.OTHER_HOST);
     }

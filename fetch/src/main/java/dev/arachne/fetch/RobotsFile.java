@@ -2,6 +2,7 @@ package dev.arachne.fetch;
 
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
+import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.pace.HostSignal;
@@ -22,6 +23,8 @@ import java.util.function.Function;
  * @param trail where it was asked for, over redirects, and what was answered
  */
 public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
+  private static final int NOT_FOUND = 404;
+  private static final byte[] NO_BYTES = {};
 
   /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
   public static RobotsFile ask(HttpClient client, Origin origin) {
@@ -64,6 +67,9 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   private static RobotsRecord record(RedirectTrail trail) {
     if (trail instanceof RedirectTrail.Broken(var _, var failure)) {
+      if (failure.failure() instanceof HttpFailure.NotStored) {
+        return RobotsRecord.answered(NOT_FOUND, NO_BYTES); // Nobody can be asked for it any more.
+      }
       return RobotsRecord.failed(failure.failure().text());
     }
     if (trail instanceof RedirectTrail.TooLong) {

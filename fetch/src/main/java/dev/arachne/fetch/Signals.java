@@ -67,6 +67,8 @@ final class Signals {
           HttpFailure.TooLarge _,
           HttpFailure.WrongCoding _,
           HttpFailure.ProxyRefused _,
+          HttpFailure.NotStored _,
+          HttpFailure.Unreadable _,
           HttpFailure.ClientClosed _,
           HttpFailure.Other _ ->
           Optional.empty();

@@ -425,7 +425,15 @@ final class FrontierShard {
     }
     totals.repeats += visit.repeats();
     keep(visit.kept());
-    visit.again().ifPresent(this::revisitRedirect);
+    visit
+        .again()
+        .ifPresent(url -> {
+          if (url.equals(lease.url())) {
+            revisit(url);
+          } else {
+            revisitRedirect(url);
+          }
+        });
     found(state, visit.found(), now);
     release(state);
     hosts.changed(state.host);

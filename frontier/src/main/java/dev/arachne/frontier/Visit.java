@@ -22,8 +22,8 @@ import java.util.Optional;
  * @param records for outputs; their offsets do not matter
  * @param notes for readers of the ledger, each of another name
  * @param kept rows of the crawl's own that change with it, in order
- * @param again a URL to be visited once more if it was visited once, and was a redirect then; empty
- *     for none
+ * @param again a URL to be visited once more: that of the visit, or another one if it was visited
+ *     once, and was a redirect then; empty for none
  */
 public record Visit(
     Disposition disposition,
@@ -146,7 +146,10 @@ public record Visit(
             disposition, found, exchanges, signal, repeats, sightings, records, notes, rows, again);
   }
 
-  /** The same, after which {@code url} is visited once more if it was a redirect, once. */
+  /**
+   * The same, after which {@code url} is visited once more: its own URL, or one that was a
+   * redirect, once.
+   */
   public Visit again(CrawlUrl url) {
     return new Visit(
         disposition,

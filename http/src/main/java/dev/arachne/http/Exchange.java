@@ -214,6 +214,7 @@ final class Exchange {
       case DeadlineException _ ->
           new HttpFailure.TimedOut(
               phase == Phase.BETWEEN_BYTES && whole.hasPassed() ? Phase.EXCHANGE : phase);
+      case StoredAnswerException stored -> stored.failure();
       case Http2BrokenException broken -> new HttpFailure.Http2Broken(broken.rule());
       case AddressRefusedException refused -> new HttpFailure.AddressRefused(refused.address());
       case ProxyException refused -> new HttpFailure.ProxyRefused(refused.detail());

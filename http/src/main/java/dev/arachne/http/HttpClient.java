@@ -11,8 +11,10 @@ import dev.arachne.cookies.CookieJar;
 import dev.arachne.http.Connector.Offer;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
+import dev.arachne.network.Channel;
 import dev.arachne.network.NameCache;
 import dev.arachne.network.Resolver;
+import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseHead;
@@ -74,6 +76,7 @@ public final class HttpClient implements AutoCloseable {
   private final Http1Origins http1Origins = new Http1Origins();
   private final Arrivals arrivals;
   private final @Nullable CookieJar cookies;
+  private final @Nullable StoredAnswers answers;
   private final List<RequestField> commonFields;
 
   private boolean closed;
@@ -95,6 +98,7 @@ public final class HttpClient implements AutoCloseable {
     this.opener = new Opener(loop, options, pool, connector, arrivals);
     this.commonFields = options.commonFields();
     this.cookies = options.cookies().orElse(null);
+    this.answers = options.answers().orElse(null);
   }
 
   /**
@@ -106,7 +110,8 @@ public final class HttpClient implements AutoCloseable {
   public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
     assert loop.inLoop();
     HttpRequest bounded = options.rate().map(request::noFasterThan).orElse(request);
-    var exchange = new Exchange(bounded.goingOn(), options.timeouts(), loop.time(), deadline);
+    HttpRequest asked = answers == null ? bounded.goingOn() : bounded;
+    var exchange = new Exchange(asked, options.timeouts(), loop.time(), deadline);
     try {
       return attempt(exchange, request.reuse());
     } catch (HttpException e) {
@@ -127,10 +132,10 @@ public final class HttpClient implements AutoCloseable {
 
   /**
    * The address to which a connection to {@code origin} is tried first; empty if there is none, or
-   * a proxy looks after that. Waits for the name.
+   * a proxy looks after that, or answers are stored. Waits for the name.
    */
   public Optional<InetAddress> address(Origin origin) {
-    if (!options.proxies().of(origin).isEmpty()) {
+    if (answers != null || !options.proxies().of(origin).isEmpty()) {
       return Optional.empty();
     }
     try {
@@ -165,6 +170,9 @@ public final class HttpClient implements AutoCloseable {
       throw exchange.failure(new HttpFailure.ClientClosed());
     }
     HttpRequest request = exchange.request();
+    if (answers != null) {
+      return stored(answers, exchange);
+    }
     Origin origin = request.url().origin();
     if (!options.ports().permits(origin)) {
       throw exchange.failure(new HttpFailure.PortRefused(origin.port()));
@@ -189,6 +197,24 @@ public final class HttpClient implements AutoCloseable {
       pool.release(connection);
     }
     return decoded(answer.received(), answer.used(), exchange);
+  }
+
+  /** The exchange with an answer that is stored. */
+  private HttpResponse stored(StoredAnswers stored, Exchange exchange) throws IOException {
+    HttpRequest request = exchange.request();
+    if (request.method() != HttpMethod.GET) {
+      throw StoredAnswerException.missing();
+    }
+    var reception = new Reception(exchange, options.limits(), arrivals);
+    exchange.enter(Phase.EXCHANGE);
+    Use used;
+    try (Channel answer = stored.open(request.url())) {
+      used = new Use(answer.peer(), 1);
+      request.departs(used.peer());
+      exchange.enter(Phase.SEND);
+      reception.receive(answer);
+    }
+    return decoded(reception.received(), used, exchange);
   }
 
   /** What a connection may speak that is opened for this request. */

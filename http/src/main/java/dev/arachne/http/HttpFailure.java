@@ -270,6 +270,26 @@ public sealed interface HttpFailure {
     }
   }
 
+  /** The client has stored answers, and none to this request ({@link StoredAnswers}). */
+  record NotStored() implements HttpFailure {
+    @Override
+    public String text() {
+      return "it is not in the archive";
+    }
+  }
+
+  /**
+   * The stored answer cannot be read.
+   *
+   * @param detail where it is, and what is wrong with it
+   */
+  record Unreadable(String detail) implements HttpFailure {
+    @Override
+    public String text() {
+      return "its capture cannot be read: " + detail;
+    }
+  }
+
   /** The client was closed. */
   record ClientClosed() implements HttpFailure {
     @Override

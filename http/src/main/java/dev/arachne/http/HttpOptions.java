@@ -42,6 +42,7 @@ public final class HttpOptions {
   private @Nullable ByteRate rate;
   private List<FixedAddresses> fixed = List.of();
   private @Nullable InetAddress from;
+  private @Nullable StoredAnswers answers;
 
   private HttpOptions() {}
 
@@ -63,6 +64,7 @@ public final class HttpOptions {
     rate = other.rate;
     fixed = other.fixed;
     from = other.from;
+    answers = other.answers;
   }
 
   /** What the client calls itself. */
@@ -200,6 +202,16 @@ public final class HttpOptions {
     return copy;
   }
 
+  /**
+   * Answers come from there and from no host: no name is looked up, no connection opened, and what
+   * is said here of these has no meaning.
+   */
+  public HttpOptions withAnswers(StoredAnswers stored) {
+    var copy = new HttpOptions(this);
+    copy.answers = stored;
+    return copy;
+  }
+
   /** The limits of a response. */
   public HttpLimits limits() {
     return limits;
@@ -268,6 +280,10 @@ public final class HttpOptions {
 
   Optional<InetAddress> localAddress() {
     return Optional.ofNullable(from);
+  }
+
+  Optional<StoredAnswers> answers() {
+    return Optional.ofNullable(answers);
   }
 
   ProxyPlan proxies() {

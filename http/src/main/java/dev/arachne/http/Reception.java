@@ -158,7 +158,9 @@ final class Reception {
     try {
       n = arrivals.read(channel, room);
     } catch (IOException e) {
-      if (pieces == BodyBuffer.NONE || e instanceof TlsExcessException) {
+      if (pieces == BodyBuffer.NONE
+          || e instanceof TlsExcessException
+          || e instanceof StoredAnswerException) {
         throw e;
       }
       completeness =

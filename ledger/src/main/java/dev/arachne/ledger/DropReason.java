@@ -24,6 +24,8 @@ public enum DropReason {
   LOGIN('g', Kind.FAILED, "not logged in"),
   /** The network, or the server's way of answering, failed in every attempt. */
   FETCH('f', Kind.FAILED, "could not be fetched"),
+  /** The crawl's answers come from an archive, and none is of it. */
+  NOT_ARCHIVED('a', Kind.SKIPPED, "not in the archive"),
   /** It has more links than are read of one page; the first ones are followed. */
   LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
   /** Reading what was fetched failed: a mistake of ours, or of a handler. */

@@ -75,6 +75,11 @@ public final class Ledger {
     return positionsAbout(url).stream().map(this::entry).toList();
   }
 
+  /** The last of these entries. */
+  public Optional<LedgerEntry> last(CrawlUrl url) {
+    return lastAbout(url).map(this::entry);
+  }
+
   /** The positions of these entries, in order. */
   public List<Long> positionsAbout(CrawlUrl url) {
     List<Long> positions = new ArrayList<>();

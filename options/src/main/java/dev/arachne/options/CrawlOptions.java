@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
  * option its default, which {@link OptionTable} has.
  *
  * @param seeds where the crawl starts
+ * @param source where its answers come from
  * @param scope which URLs belong to it
  * @param politeness how hosts are treated
  * @param sites by what sites know the crawl
@@ -38,6 +40,7 @@ import java.util.regex.Pattern;
  */
 public record CrawlOptions(
     SeedOptions seeds,
+    SourceOptions source,
     ScopeOptions scope,
     PolitenessOptions politeness,
     SiteOptions sites,
@@ -113,6 +116,21 @@ public record CrawlOptions(
 
     private <T> void copy(CrawlOption<T> option, CrawlOptions from) {
       set(option, option.of(from));
+    }
+
+    /** Has WARC files answer in place of the network, all of those below directories. */
+    public Builder archives(List<Path> places) {
+      return set(OptionTable.FROM, places);
+    }
+
+    /** Of several captures of a URL the one nearest to this time answers. */
+    public Builder at(Instant time) {
+      return set(OptionTable.AT, Optional.of(time));
+    }
+
+    /** Which captures of the archive are visited. */
+    public Builder captures(CaptureChoice choice) {
+      return set(OptionTable.CAPTURES, choice);
     }
 
     public Builder hosts(HostScope hosts) {
@@ -373,6 +391,7 @@ public record CrawlOptions(
       users.addAll(get(OptionTable.USERS));
       return new CrawlOptions(
           new SeedOptions(roots),
+          new SourceOptions(get(OptionTable.FROM), get(OptionTable.AT), get(OptionTable.CAPTURES)),
           new ScopeOptions(
               get(OptionTable.HOSTS),
               get(OptionTable.INCLUDE),

@@ -15,6 +15,7 @@ import dev.arachne.protocol.RequestField;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -63,6 +64,48 @@ public final class OptionTable {
                   "More roots, one a line; empty lines and those that begin with # do not count."
                       + " - is standard input.")
               .on(Verb.CRAWL));
+
+  public static final CrawlOption<List<Path>> FROM =
+      add(
+          row(Section.START, "from", OptionType.places(), List.of(), o -> o.source().archives())
+              .values(
+                  "--from",
+                  "FILE|DIR",
+                  "Crawl what a web archive has in place of the network: a WARC file, or all WARC"
+                      + " files below a directory. A ROOT may be left out then:"
+                      + " docs/archive.md.")
+              .on(Verb.CRAWL, Verb.SCRAPE));
+
+  public static final CrawlOption<Optional<Instant>> AT =
+      add(
+          row(
+                  Section.START,
+                  "at",
+                  OptionType.optional(OptionType.moment()),
+                  Optional.empty(),
+                  o -> o.source().at())
+              .usually("the latest")
+              .value(
+                  "--at",
+                  "DATE",
+                  "Of several captures in the archive of --from, take the one nearest to DATE, as"
+                      + " in 2026-11 or 2026-11-23T21:00:00Z.")
+              .on(Verb.CRAWL, Verb.SCRAPE));
+
+  public static final CrawlOption<CaptureChoice> CAPTURES =
+      add(
+          row(
+                  Section.START,
+                  "captures",
+                  OptionType.choice(CaptureChoice.class),
+                  CaptureChoice.REACHED,
+                  o -> o.source().captures())
+              .flag(
+                  "--all-captures",
+                  CaptureChoice.ALL,
+                  "Visit each capture in the archive of --from, several of a URL in turn, and"
+                      + " nothing else.")
+              .on(Verb.CRAWL, Verb.SCRAPE));
 
   // What to scrape.
 

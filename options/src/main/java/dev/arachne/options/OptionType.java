@@ -7,6 +7,7 @@ import dev.arachne.protocol.RequestField;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -186,6 +187,16 @@ public interface OptionType<T> {
   /** Users and their passwords. */
   static OptionType<List<SiteUser>> users() {
     return new SiteTypes.Users();
+  }
+
+  /** Files and directories that are there. */
+  static OptionType<List<Path>> places() {
+    return new SourceTypes.Places();
+  }
+
+  /** A time, or the first instant of a year, a month or a day. */
+  static OptionType<Instant> moment() {
+    return new SourceTypes.Moment();
   }
 
   /** A directory that exists or can be made. */

@@ -19,6 +19,7 @@ import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +66,9 @@ class OptionTableTest {
   static final List<Sample<?>> SAMPLES =
       List.of(
           new Sample<>(OptionTable.ROOTS, List.of("http://a/", "b.example", "/a \"folder\"\n\\x")),
+          new Sample<>(OptionTable.FROM, List.of(Path.of("/a.warc.gz"), Path.of("/all of them"))),
+          new Sample<>(OptionTable.AT, Optional.of(Instant.parse("2026-11-23T21:00:00Z"))),
+          new Sample<>(OptionTable.CAPTURES, CaptureChoice.ALL),
           new Sample<>(OptionTable.RULES, Optional.of(rules())),
           new Sample<>(OptionTable.DEPTH, 0),
           new Sample<>(OptionTable.LIMIT, 1L << 40),

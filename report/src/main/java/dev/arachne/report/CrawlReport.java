@@ -117,6 +117,26 @@ public record CrawlReport(
     }
   }
 
+  /** The same of a crawl whose roots nobody has chosen, so that none of them can have failed. */
+  public CrawlReport withoutFailedRoots() {
+    return new CrawlReport(
+        roots,
+        List.of(),
+        started,
+        elapsed,
+        statuses,
+        mediaTypes,
+        skipped,
+        failed,
+        cut,
+        slowest,
+        bytes,
+        toDo,
+        stoppedBy,
+        items,
+        finishedBefore);
+  }
+
   /** URLs that were answered, whatever the status. */
   public long answered() {
     return sum(statuses.values().stream());

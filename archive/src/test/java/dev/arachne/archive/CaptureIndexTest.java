@@ -1,0 +1,216 @@
+package dev.arachne.archive;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.arachne.archive.CaptureIndex.Place;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CaptureIndexTest {
+  private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+
+  @TempDir Path temporary;
+
+  private final List<WarcFault> faults = new ArrayList<>();
+
+  private static String record(String type, String url, String date, String more, String block) {
+    return "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: %s\r\n%s"
+            .formatted(type, url, date, more)
+        + "Content-Type: application/http; msgtype=response\r\n"
+        + "Content-Length: %d\r\n\r\n%s\r\n\r\n".formatted(block.length(), block);
+  }
+
+  private static String response(String url, String date, String body) {
+    String digest = "WARC-Payload-Digest: sha1:" + body.toUpperCase(Locale.ROOT) + "\r\n";
+    return record("response", url, date, digest, HEAD + body);
+  }
+
+  private static String info(String text) {
+    return "WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
+        + "Content-Type: application/warc-fields\r\n"
+        + "Content-Length: %d\r\n\r\n%s\r\n\r\n".formatted(text.length(), text);
+  }
+
+  private WarcFile plain(String name, String... records) throws IOException {
+    return WarcFile.of(
+        Files.write(temporary.resolve(name), String.join("", records).getBytes(ISO_8859_1)));
+  }
+
+  private WarcFile gzip(String name, String... members) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    for (String member : members) {
+      var one = new ByteArrayOutputStream();
+      try (var gzip = new GZIPOutputStream(one)) {
+        gzip.write(member.getBytes(ISO_8859_1));
+      }
+      bytes.writeBytes(one.toByteArray());
+    }
+    return WarcFile.of(Files.write(temporary.resolve(name), bytes.toByteArray()));
+  }
+
+  private static String block(Optional<Place> place) throws IOException {
+    try (var idle = new CaptureReader.Idle();
+        var capture = CaptureReader.open(place.orElseThrow(), idle)) {
+      return new String(capture.block().readAllBytes(), ISO_8859_1);
+    }
+  }
+
+  @Test
+  void capturesAreFoundByUrlAndTimeInFilesOfAnyForm() throws IOException {
+    CrawlUrl a = CrawlUrl.of("http://a.test/");
+    CrawlUrl b = CrawlUrl.of("http://a.test/b?c");
+    List<WarcFile> files =
+        List.of(
+            plain(
+                "plain.warc",
+                response("http://a.test/", "2020-01-01T00:00:00Z", "plain"),
+                response("http://a.test/b?c", "2020-01-02T00:00:00Z", "b")),
+            gzip(
+                "shared.warc.gz",
+                response("http://a.test/", "2022-01-01T00:00:00Z", "first")
+                    + response("<http://a.test/>", "2024-01-01T00:00:00Z", "second")),
+            gzip("one.warc.gz", response("http://a.test/#x", "2023-01-01T00:00:00Z", "alone")));
+    try (CaptureIndex index = CaptureIndex.of(files, faults::add)) {
+      assertEquals(5, index.captures());
+      assertEquals(Optional.of(Instant.parse("2020-01-01T00:00:00Z")), index.begin());
+      assertEquals(4, index.count(a));
+      assertEquals(1, index.count(b));
+      assertEquals(HEAD + "second", block(index.nearest(a, Instant.MAX)));
+      assertEquals(HEAD + "plain", block(index.nearest(a, Instant.EPOCH)));
+      assertEquals(HEAD + "first", block(index.nearest(a, Instant.parse("2022-05-01T00:00:00Z"))));
+      assertEquals(HEAD + "alone", block(index.numbered(a, 3)));
+      assertEquals(HEAD + "second", block(index.numbered(a, 4)));
+      assertEquals(Optional.empty(), index.numbered(a, 5));
+      assertEquals(Optional.empty(), index.numbered(b, 2));
+      assertEquals(HEAD + "b", block(index.nearest(b, Instant.MAX)));
+      assertEquals(Optional.empty(), index.nearest(CrawlUrl.of("http://a.test/B?c"), Instant.MAX));
+      var urls = new ArrayList<CrawlUrl>();
+      index.urls(urls::add);
+      assertEquals(List.of(a, b, a, a, a), urls);
+    }
+  }
+
+  @Test
+  void anOpenFileIsReadAtOtherPlacesAgain() throws IOException {
+    String[] members = new String[200];
+    for (int i = 0; i < members.length; i++) {
+      String block = HEAD + ("body" + i).repeat(1 + 50 * i);
+      members[i] = record("response", "http://a.test/" + i, "2020-01-01T00:00:00Z", "", block);
+    }
+    WarcFile file = gzip("many.warc.gz", members);
+    WarcFile same = plain("many.warc", members);
+    for (WarcFile each : List.of(file, same)) {
+      try (CaptureIndex index = CaptureIndex.of(List.of(each), faults::add);
+          var idle = new CaptureReader.Idle()) {
+        for (int step = 0; step < 600; step++) {
+          int i = step * 67 % members.length;
+          Place place = index.nearest(CrawlUrl.of("http://a.test/" + i), Instant.MAX).orElseThrow();
+          try (var capture = CaptureReader.open(place, idle)) {
+            int part = step % 3 == 0 ? Integer.MAX_VALUE : 50;
+            String block = new String(capture.block().readNBytes(part), ISO_8859_1);
+            assertEquals(HEAD, block.substring(0, HEAD.length()));
+            if (step % 3 == 0) {
+              assertEquals(("body" + i).repeat(1 + 50 * i), block.substring(HEAD.length()));
+              capture.check();
+            }
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void aRevisitLeadsToTheCaptureThatHasItsPayload() throws IOException {
+    String uri = "WARC-Refers-To-Target-URI: http://a.test/\r\n";
+    String date = "WARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n";
+    WarcFile file =
+        gzip(
+            "a.warc.gz",
+            response("http://a.test/", "2020-01-01T00:00:00Z", "old"),
+            response("http://a.test/", "2021-01-01T00:00:00Z", "new"),
+            record("revisit", "http://a.test/1", "2022-01-01T00:00:00Z", uri + date, HEAD),
+            record(
+                "revisit",
+                "http://a.test/2",
+                "2022-01-01T00:00:00Z",
+                "WARC-Payload-Digest: sha1:NEW\r\n",
+                HEAD),
+            record("revisit", "http://a.test/", "2022-01-01T00:00:00Z", "", HEAD),
+            record("revisit", "http://a.test/3", "2022-01-01T00:00:00Z", "", HEAD));
+    try (CaptureIndex index = CaptureIndex.of(List.of(file), faults::add)) {
+      assertEquals(HEAD + "old", block(original(index, "http://a.test/1")));
+      assertEquals(HEAD + "new", block(original(index, "http://a.test/2")));
+      assertEquals(HEAD + "new", block(original(index, "http://a.test/")));
+      assertEquals(Optional.empty(), original(index, "http://a.test/3"));
+    }
+  }
+
+  private static Optional<Place> original(CaptureIndex index, String url) throws IOException {
+    Place revisit = index.nearest(CrawlUrl.of(url), Instant.MAX).orElseThrow();
+    assertEquals(WarcType.REVISIT, revisit.type());
+    try (var idle = new CaptureReader.Idle();
+        var capture = CaptureReader.open(revisit, idle)) {
+      return index.original(capture.fields());
+    }
+  }
+
+  @Test
+  void damageIsToldWithItsPlaceAndOtherUrisAreCounted() throws IOException {
+    WarcFile file =
+        gzip(
+            "a.warc.gz",
+            response("http://a.test/", "2020-01-01T00:00:00Z", "whole"),
+            response("dns:a.test", "2020-01-01T00:00:00Z", "name"),
+            response("http://a.test/bad", "2020-01-01T00:00:00Z", "damaged"));
+    byte[] bytes = Files.readAllBytes(file.path());
+    bytes[bytes.length - 6] ^= 1;
+    Files.write(file.path(), bytes);
+    try (CaptureIndex index = CaptureIndex.of(List.of(file), faults::add);
+        var idle = new CaptureReader.Idle()) {
+      assertEquals(1, faults.size());
+      assertEquals(1, index.others());
+      Place bad = index.nearest(CrawlUrl.of("http://a.test/bad"), Instant.MAX).orElseThrow();
+      assertEquals(faults.getFirst().offset(), bad.offset());
+      try (var capture = CaptureReader.open(bad, idle)) {
+        assertThrows(DamagedArchiveException.class, capture::check);
+      }
+      assertEquals(
+          HEAD + "whole", block(index.nearest(CrawlUrl.of("http://a.test/"), Instant.MAX)));
+    }
+  }
+
+  @Test
+  void seedsAreThoseOfTheArchivedCrawlOrTheFirstPage() throws IOException {
+    WarcFile ours = gzip("ours.warc.gz", info("option: roots http://b.test/ a.test\r\n"));
+    WarcFile other =
+        gzip(
+            "other.warc.gz",
+            info("software: Wget\r\n"),
+            record(
+                "response",
+                "http://a.test/robots.txt",
+                "2020-01-01T00:00:00Z",
+                "",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"),
+            response("http://a.test/page", "2020-01-01T00:00:00Z", "page"));
+    assertEquals(List.of("http://b.test/", "a.test"), ArchiveSeeds.of(List.of(ours)));
+    assertEquals(List.of("http://a.test/page"), ArchiveSeeds.of(List.of(other)));
+    assertEquals(List.of(), ArchiveSeeds.of(List.of(gzip("none.warc.gz", info("a: b\r\n")))));
+    assertEquals(
+        Optional.of("http://a.test/robots.txt"), ArchiveSeeds.firstCapture(List.of(ours, other)));
+  }
+}

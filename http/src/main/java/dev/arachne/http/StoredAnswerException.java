@@ -1,0 +1,33 @@
+package dev.arachne.http;
+
+import java.io.IOException;
+
+/** There is no stored answer to a request, or it cannot be read. */
+public final class StoredAnswerException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient HttpFailure failure;
+
+  private StoredAnswerException(HttpFailure failure) {
+    super(failure.text());
+    this.failure = failure;
+  }
+
+  /** No answer is stored. */
+  public static StoredAnswerException missing() {
+    return new StoredAnswerException(new HttpFailure.NotStored());
+  }
+
+  /**
+   * The stored answer cannot be read.
+   *
+   * @param detail where it is, and what is wrong with it
+   */
+  public static StoredAnswerException unreadable(String detail) {
+    return new StoredAnswerException(new HttpFailure.Unreadable(detail));
+  }
+
+  HttpFailure failure() {
+    return failure;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.arachne.http;
+
+import dev.arachne.network.Channel;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+
+/**
+ * Answers that are stored, in an archive for example, and stand in for all hosts: a client that has
+ * them looks up no name and opens no connection. Confined to the loop of its client.
+ */
+@FunctionalInterface
+public interface StoredAnswers {
+  /**
+   * Opens the answer to a GET of a URL.
+   *
+   * @return a response as it came on the wire, which ends where the stored bytes end; its peer is
+   *     the address from which it came. The client writes nothing to it, and closes it
+   * @throws StoredAnswerException if there is no answer, or it cannot be read; reading the channel
+   *     may throw it, too
+   */
+  Channel open(CrawlUrl url) throws IOException;
+}

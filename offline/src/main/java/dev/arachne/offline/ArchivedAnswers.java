@@ -1,0 +1,116 @@
+package dev.arachne.offline;
+
+import dev.arachne.archive.ArchivePlace;
+import dev.arachne.archive.CaptureIndex;
+import dev.arachne.archive.CaptureIndex.Place;
+import dev.arachne.archive.CaptureReader;
+import dev.arachne.archive.DamagedArchiveException;
+import dev.arachne.archive.WarcType;
+import dev.arachne.http.StoredAnswerException;
+import dev.arachne.http.StoredAnswers;
+import dev.arachne.network.Channel;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Answers requests from the captures of an archive. A revisit is answered by the capture whose
+ * payload it has. Confined to its loop.
+ */
+final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
+  /** So that what a crawl does now and then is done after so many answers. */
+  private static final Duration ANSWER_TIME = Duration.ofMillis(1);
+
+  private final CaptureIndex captures;
+  private final CaptureReader.Idle idle = new CaptureReader.Idle();
+  private final Instant at;
+  private final VirtualTime time;
+
+  /** Whose capture answers next; 0 for that of the time. */
+  private int visit;
+
+  ArchivedAnswers(CaptureIndex captures, Instant at, VirtualTime time) {
+    this.captures = captures;
+    this.at = at;
+    this.time = time;
+  }
+
+  @Override
+  public Channel open(CrawlUrl url) throws IOException {
+    Optional<Place> place = captured(url, visit);
+    visit = 0;
+    if (place.isEmpty()) {
+      throw StoredAnswerException.missing();
+    }
+    try {
+      Channel answer = open(url, place.get());
+      time.advance(ANSWER_TIME);
+      return answer;
+    } catch (DamagedArchiveException e) {
+      throw StoredAnswerException.unreadable(e.fault().toString());
+    } catch (IOException e) {
+      throw e instanceof StoredAnswerException told
+          ? told
+          : StoredAnswerException.unreadable(text(place.get()) + ": " + e.getMessage());
+    }
+  }
+
+  /** The next answer is that of a visit. */
+  void visiting(int number) {
+    visit = number;
+  }
+
+  private Optional<Place> captured(CrawlUrl url, int number) {
+    return number == 0 ? captures.nearest(url, at) : captures.numbered(url, number);
+  }
+
+  Optional<ArchivePlace> place(CrawlUrl url, int number) {
+    return captured(url, number)
+        .map(its ->
+            new ArchivePlace(
+                its.type(),
+                name(its),
+                its.offset(),
+                Math.max(0, its.length()),
+                its.time(),
+                url.toString(),
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  private Channel open(CrawlUrl url, Place place) throws IOException {
+    CaptureReader capture = CaptureReader.open(place, idle);
+    if (place.type() != WarcType.REVISIT) {
+      return AnswerChannel.of(url, capture);
+    }
+    Optional<Place> original;
+    try (capture) {
+      original = captures.original(capture.fields());
+    }
+    if (original.isEmpty()) {
+      throw StoredAnswerException.unreadable(
+          text(place) + ": a revisit whose payload is in none of the files");
+    }
+    return AnswerChannel.of(url, CaptureReader.open(original.get(), idle));
+  }
+
+  private static String text(Place place) {
+    return name(place) + ":" + place.offset();
+  }
+
+  private static String name(Place place) {
+    return place.file().fileName();
+  }
+
+  @Override
+  public void close() {
+    captures.close();
+    try {
+      idle.close();
+    } catch (IOException e) {
+      return; // They were only read.
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.arachne.offline;
+
+import dev.arachne.runtime.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The clock of an offline world. It stands still but for answers, each of which takes a while of
+ * it, and for waits that nothing else is done in.
+ */
+final class VirtualTime implements TimeSource {
+  private final Instant start;
+
+  /** Since the start; written by the loop only. */
+  private volatile long nanos;
+
+  VirtualTime(Instant start) {
+    this.start = start;
+  }
+
+  @Override
+  public long nanos() {
+    return nanos;
+  }
+
+  @Override
+  public Instant now() {
+    return start.plusNanos(nanos);
+  }
+
+  void advance(Duration by) {
+    advance(by.toNanos());
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // written by the loop only
+  void advance(long by) {
+    nanos += by;
+  }
+
+  @Override
+  public String toString() {
+    return "virtual time";
+  }
+}
