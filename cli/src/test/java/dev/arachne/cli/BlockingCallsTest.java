@@ -53,7 +53,7 @@ final class BlockingCallsTest {
           Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 
   /** On another thread than the loops', or to show how it is done without them. */
-  private static final Set<String> ELSEWHERE = Set.of("testkit", "road", "compare");
+  private static final Set<String> ELSEWHERE = Set.of("testkit", "road", "compare", "replay");
 
   private static final Pattern BLOCKING =
       Pattern.compile(
