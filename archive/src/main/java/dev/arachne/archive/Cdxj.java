@@ -1,5 +1,6 @@
 package dev.arachne.archive;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -50,7 +51,7 @@ public record Cdxj(
   public static Optional<Cdxj> parse(String line) {
     int first = line.indexOf(' ');
     int second = line.indexOf(' ', first + 1);
-    if (first <= 0 || second < 0 || !line.substring(first + 1, second).matches("[0-9]{14,17}")) {
+    if (first <= 0 || second < 0 || !isTime(line.substring(first + 1, second))) {
       return Optional.empty();
     }
     return JsonReader.object(line.substring(second + 1))
@@ -67,7 +68,17 @@ public record Cdxj(
                 JsonReader.number(json, "length"),
                 JsonReader.number(json, "offset"),
                 JsonReader.text(json, "filename")))
-        .filter(cdxj -> cdxj.length >= 0 && cdxj.offset >= 0 && !cdxj.filename.isEmpty());
+        .filter(cdxj -> cdxj.length >= 0 && cdxj.offset >= 0 && !cdxj.filename.isEmpty())
+        .filter(cdxj -> cdxj.url.chars().noneMatch(Character::isISOControl));
+  }
+
+  private static boolean isTime(String text) {
+    try {
+      return text.matches("[0-9]{14,17}")
+          && FOURTEEN_DIGITS.parse(text.substring(0, 14), Instant::from) != null;
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 
   /** The time of the capture. */

@@ -56,6 +56,7 @@ final class FastDeflater {
   private final PrefixCode lengths = new PrefixCode(19, 7);
   private final CodeLengths header = new CodeLengths();
 
+  private final int mostShift;
   private int shift = 1;
   private int from;
   private int end;
@@ -66,14 +67,18 @@ final class FastDeflater {
   private long bits;
   private int bitCount;
 
+  FastDeflater() {
+    this(1 << 30);
+  }
+
+  /** One that forgets what it has seen after so many bytes, in streams of whatever number. */
+  FastDeflater(int mostShift) {
+    this.mostShift = mostShift;
+  }
+
   /** Begins a stream; what was not finished of the one before is forgotten. */
   void reset() {
-    if (shift > 1 << 30) {
-      Arrays.fill(lastOf, 0);
-      shift = 1;
-    } else {
-      shift += end;
-    }
+    shift(end);
     from = 0;
     end = 0;
     written = 0;
@@ -114,9 +119,19 @@ final class FastDeflater {
   private void slide() {
     int gone = Math.max(0, end - WINDOW);
     System.arraycopy(input, gone, input, 0, end - gone);
-    shift += gone;
+    shift(gone);
     end -= gone;
     from = end;
+  }
+
+  /** Moves all indexes down by so much; before they would overflow, what was seen is forgotten. */
+  private void shift(int by) {
+    if (shift > mostShift) {
+      Arrays.fill(lastOf, 0);
+      shift = 1;
+    } else {
+      shift += by;
+    }
   }
 
   private void writeBlock(boolean isLast) {

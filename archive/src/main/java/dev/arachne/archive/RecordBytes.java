@@ -4,10 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ public final class RecordBytes extends OutputStream {
   private int inMemory;
   private long inFile;
   private @Nullable Path file;
-  private @Nullable OutputStream out;
+  private @Nullable FileChannel out;
 
   /** No bytes yet. */
   public RecordBytes(RecordRoom room) {
@@ -74,19 +76,14 @@ public final class RecordBytes extends OutputStream {
     }
     spill();
     if (!offer(bytes, from, count)) {
-      out().write(bytes, from, count);
-      inFile += count;
+      append(bytes, from, count);
     }
   }
 
   /** Reads all from the beginning. No more is written until the stream is closed. */
-  public InputStream read() throws IOException {
-    if (file == null) {
-      return new ByteArrayInputStream(memory, 0, inMemory);
-    }
-    spill();
-    out().flush();
-    return Files.newInputStream(file);
+  public InputStream read() {
+    var rest = new ByteArrayInputStream(memory, 0, inMemory);
+    return out == null ? rest : new SequenceInputStream(new ChannelStream(out, 0, inFile), rest);
   }
 
   /** All bytes, which are in memory; a view. */
@@ -97,15 +94,15 @@ public final class RecordBytes extends OutputStream {
   /** Writes all to a place in a file. */
   public void writeTo(FileChannel to, long at) throws IOException {
     long place = at;
-    if (file != null) {
-      spill();
-      out().flush();
-      try (FileChannel from = FileChannel.open(file)) {
-        for (long done = 0; done < inFile; ) {
-          done += to.transferFrom(from.position(done), place + done, inFile - done);
+    if (out != null) {
+      for (long left = inFile; left > 0; ) {
+        long count = to.transferFrom(out.position(inFile - left), place, left);
+        if (count <= 0) {
+          throw new IOException(file + " has lost its end");
         }
+        left -= count;
+        place += count;
       }
-      place += inFile;
     }
     ByteBuffer rest = inMemory();
     while (rest.hasRemaining()) {
@@ -150,8 +147,7 @@ public final class RecordBytes extends OutputStream {
 
   /** Moves what is in memory to the file. */
   private void spill() throws IOException {
-    out().write(memory, 0, inMemory);
-    inFile += inMemory;
+    append(memory, 0, inMemory);
     inMemory = 0;
     if (memory.length > BUFFER) {
       room.giveBack(memory.length - BUFFER);
@@ -159,11 +155,16 @@ public final class RecordBytes extends OutputStream {
     }
   }
 
-  private OutputStream out() throws IOException {
+  /** Writes behind what is in the file; what an earlier attempt left there is written over. */
+  private void append(byte[] bytes, int from, int count) throws IOException {
     if (out == null) {
       file = Files.createTempFile(room.directory(), "record", ".part");
-      out = Files.newOutputStream(file);
+      out = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
-    return out;
+    long place = inFile;
+    for (ByteBuffer rest = ByteBuffer.wrap(bytes, from, count); rest.hasRemaining(); ) {
+      place += out.write(rest, place);
+    }
+    inFile = place;
   }
 }

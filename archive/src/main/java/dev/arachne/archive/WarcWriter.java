@@ -54,6 +54,22 @@ public final class WarcWriter {
     writeNumbers(sum.getValue(), head.length + length + END.length, to);
   }
 
+  /** Writes a record to bytes of its own, which are gone if that fails. */
+  public RecordBytes record(WarcFields fields, InputStream block, RecordRoom room)
+      throws IOException {
+    var record = new RecordBytes(room);
+    boolean isWhole = false;
+    try {
+      write(fields, block, record);
+      isWhole = true;
+      return record;
+    } finally {
+      if (!isWhole) {
+        record.close();
+      }
+    }
+  }
+
   /** The head of a record, the empty line included. */
   private static byte[] head(WarcFields fields) {
     var text = new StringBuilder("WARC/1.1\r\n");

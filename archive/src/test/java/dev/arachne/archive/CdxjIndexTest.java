@@ -98,6 +98,18 @@ class CdxjIndexTest {
   }
 
   @Test
+  void aLineWithoutATimeOrWithLinesInItsUrlIsNone() {
+    String line =
+        "test,a)/ 20260102030405 {\"url\": \"http://a.test/\", \"length\": \"1\","
+            + " \"offset\": \"0\", \"filename\": \"x\"}";
+    assertTrue(Cdxj.parse(line).isPresent());
+    for (String time : List.of("00000000000000", "20261301000000", "20260102250000")) {
+      assertEquals(Optional.empty(), Cdxj.parse(line.replace("20260102030405", time)));
+    }
+    assertEquals(Optional.empty(), Cdxj.parse(line.replace("a.test/\"", "a.test/\\n\"")));
+  }
+
+  @Test
   void textOfAnyKindIsOneLineOfAscii() {
     var line =
         new Cdxj(

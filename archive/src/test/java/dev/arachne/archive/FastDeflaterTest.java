@@ -40,6 +40,21 @@ class FastDeflaterTest {
   }
 
   @Test
+  void aStreamIsOfAnyLength() throws Exception {
+    byte[] source = bytes(Sort.WORDS, 900_000);
+    Arrays.fill(source, 300_000, 600_000, (byte) 0);
+    var out = new ByteArrayOutputStream();
+    var forgetful = new FastDeflater(100_000);
+    for (int round = 0; round < 3; round++) {
+      out.reset();
+      forgetful.reset();
+      forgetful.add(source, 0, source.length, out);
+      forgetful.finish(out);
+      assertArrayEquals(source, inflated(out.toByteArray(), source.length));
+    }
+  }
+
+  @Test
   void noCodeIsLongerThanFifteenBits() throws Exception {
     var out = new ByteArrayOutputStream();
     int times = 1;

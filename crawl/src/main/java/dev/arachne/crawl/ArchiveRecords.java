@@ -219,9 +219,9 @@ final class ArchiveRecords {
               .add(WarcFields.TRUNCATED, isLast ? truncated(block) : Optional.empty())
               .add(WarcFields.CONTENT_LENGTH, Long.toString(block.length()))
               .build();
-      var member = new RecordBytes(room);
+      RecordBytes member;
       try (InputStream in = block.block(bytes)) {
-        writer.write(fields, in, member);
+        member = writer.record(fields, in, room);
       }
       main = records.size();
       records.add(new StagedRecord(fields, member, likeness(block, fields), block.headOf(bytes)));
@@ -372,9 +372,7 @@ final class ArchiveRecords {
     fields.add(WarcFields.BLOCK_DIGEST, digest.toString());
     fields.add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length));
     WarcFields all = fields.build();
-    var member = new RecordBytes(room);
-    writer.write(all, new ByteArrayInputStream(block), member);
-    return StagedRecord.unlike(all, member);
+    return StagedRecord.unlike(all, writer.record(all, new ByteArrayInputStream(block), room));
   }
 
   /** A name that no other record has: what it is about, when, and which archive it is in. */

@@ -1,7 +1,6 @@
 package dev.arachne.crawl;
 
 import dev.arachne.archive.ArchivePlace;
-import dev.arachne.archive.RecordBytes;
 import dev.arachne.archive.RecordRoom;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcDigest;
@@ -103,7 +102,7 @@ final class Revisits {
     return record.fields().first(WarcFields.PAYLOAD_DIGEST).flatMap(WarcDigest::parse);
   }
 
-  /** The last capture of a record's URL that has a page. */
+  /** The capture of the last page of a record's URL; empty if the archive does not have it. */
   private Optional<ArchivePlace> capture(StagedRecord record) {
     CrawlUrl url = CrawlUrl.of(Reference.to(record.fields()).url());
     Ledger ledger = Ledger.of(rows);
@@ -111,11 +110,10 @@ final class Revisits {
       if (ledger.entry(position) instanceof LedgerEntry.Decided decided
           && decided.disposition() instanceof Disposition.Done(Disposition.Answer answer)
           && answer.status() == OK) {
-        Optional<ArchivePlace> place =
-            ledger.note(ArchivePlace.NOTES, position).map(ArchivePlace::read);
-        if (place.isPresent() && place.get().type() != WarcType.METADATA) {
-          return place;
-        }
+        return ledger
+            .note(ArchivePlace.NOTES, position)
+            .map(ArchivePlace::read)
+            .filter(place -> place.type() != WarcType.METADATA);
       }
     }
     return Optional.empty();
@@ -142,8 +140,6 @@ final class Revisits {
             .add(WarcFields.BLOCK_DIGEST, block.toString())
             .add(WarcFields.CONTENT_LENGTH, Integer.toString(head.length))
             .build();
-    var member = new RecordBytes(room);
-    writer.write(all, new ByteArrayInputStream(head), member);
-    return StagedRecord.unlike(all, member);
+    return StagedRecord.unlike(all, writer.record(all, new ByteArrayInputStream(head), room));
   }
 }
