@@ -30,6 +30,10 @@ import javax.net.ssl.SSLContext;
  */
 final class Certificates {
   private static final int MOST_HOSTS = 1000;
+
+  /** As long as a name in DNS may be (RFC 1035 2.3.4), without its last dot. */
+  private static final int MOST_HOST_CHARS = 253;
+
   private static final Duration VALID = Duration.ofDays(30);
   private static final String AUTHORITY = "Arachne replay, this run only";
   private static final char[] PASSWORD = "in memory only".toCharArray();
@@ -85,6 +89,9 @@ final class Certificates {
 
   /** How to speak TLS as a host. */
   synchronized SSLContext of(String host) throws GeneralSecurityException, IOException {
+    if (host.length() > MOST_HOST_CHARS) {
+      throw new IOException("the name of the host is too long");
+    }
     SSLContext known = contexts.get(host);
     if (known != null) {
       return known;
@@ -102,12 +109,14 @@ final class Certificates {
     return context;
   }
 
-  /** A GeneralName (RFC 5280 4.2.1.6): an IP address, or a name in DNS. */
-  private static byte[] name(String host) throws IOException {
-    boolean isAddress = host.startsWith("[") || host.matches("[0-9]+(\\.[0-9]+){3}");
-    return isAddress
-        ? Der.value(0x87, InetAddress.getByName(host).getAddress())
-        : Der.value(0x82, host.getBytes(StandardCharsets.ISO_8859_1));
+  /** A GeneralName (RFC 5280 4.2.1.6): an IP address, or a name in DNS. No resolver is asked. */
+  private static byte[] name(String host) {
+    try {
+      String literal = host.replaceFirst("^\\[(.*)]$", "$1");
+      return Der.value(0x87, InetAddress.ofLiteral(literal).getAddress());
+    } catch (IllegalArgumentException e) {
+      return Der.value(0x82, host.getBytes(StandardCharsets.ISO_8859_1));
+    }
   }
 
   private static byte[] extension(byte[] id, byte[] value) {

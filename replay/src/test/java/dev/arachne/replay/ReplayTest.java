@@ -265,6 +265,23 @@ class ReplayTest {
   }
 
   @Test
+  void noResolverIsAskedForTheNamesOfCertificates() throws Exception {
+    for (String host : List.of("999.1.1.1", "127.0.0.1", "[::1]", "[::x]", "x".repeat(253))) {
+      assertTrue(certified(host), host);
+    }
+    assertFalse(certified("x".repeat(254)));
+  }
+
+  private static boolean certified(String host) throws Exception {
+    try {
+      new Certificates(Instant.now()).of(host);
+      return true;
+    } catch (IOException e) {
+      return false; // Also if a resolver was asked in vain.
+    }
+  }
+
+  @Test
   void aRevisitHasTheBodyOfWhatItRefersTo() throws Exception {
     HttpResponse<String> revisit = own("20260202000000/http://a.test/");
     assertEquals(200, revisit.statusCode());
