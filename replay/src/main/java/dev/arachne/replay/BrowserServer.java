@@ -97,8 +97,9 @@ final class BrowserServer implements Closeable {
       socket.setSoTimeout(IDLE_MILLIS);
       socket.setTcpNoDelay(true);
       serve(socket, Optional.empty());
-    } catch (IOException e) {
-      // The browser went, was silent, or did not trust the certificate; it knows.
+    } catch (IOException | RuntimeException e) {
+      // The browser went, was silent, or did not trust the certificate; it knows. Or what is
+      // stored cannot be read: it sees that the answer is cut.
     } finally {
       open.remove(socket);
       room.release();
@@ -130,7 +131,7 @@ final class BrowserServer implements Closeable {
   private Reply answer(Request request) {
     try {
       return handler.answer(request);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       return OwnPages.failure(500, "This cannot be read", why);
     }

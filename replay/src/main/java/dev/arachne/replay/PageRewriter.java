@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Rewrites the references of an HTML page, and leaves every other byte as it is. Scripts are not
@@ -39,9 +40,10 @@ final class PageRewriter {
     out = new ByteArrayOutputStream(page.length + page.length / 4);
   }
 
-  /** The page, which is UTF-8, with references of the archive. */
-  static byte[] rewritten(byte[] page, Rewriting rewriting) {
-    return new PageRewriter(page, rewriting, 0).run();
+  /** The page, which is UTF-8, with references of the archive; empty if it grows too long. */
+  static Optional<byte[]> rewritten(byte[] page, Rewriting rewriting) {
+    byte[] after = new PageRewriter(page, rewriting, 0).run();
+    return rewriting.isSpent() ? Optional.empty() : Optional.of(after);
   }
 
   private record Attribute(String name, int from, int to, String value) {}
@@ -145,7 +147,7 @@ final class PageRewriter {
   }
 
   private String nested(String html) {
-    if (depth == MOST_NESTED) {
+    if (depth == MOST_NESTED || rewriting.isSpent()) {
       return "";
     }
     byte[] inner = html.getBytes(StandardCharsets.UTF_8);
@@ -156,6 +158,7 @@ final class PageRewriter {
     int from = attribute.from();
     boolean isQuoted = from > 0 && (page[from - 1] == '"' || page[from - 1] == '\'');
     String escaped = OwnPages.escaped(value);
+    rewriting.grow(escaped.length() - value.length());
     replace(from, attribute.to(), isQuoted ? escaped : "\"" + escaped + "\"");
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,18 +27,29 @@ import java.util.regex.Pattern;
  *
  * All archived sites have our origin in this mode. So each capture is in a sandbox: it has an
  * origin of nobody, cannot read our pages or other captures, and its policy lets it load from here
- * only, whatever its scripts try.
+ * only, whatever its scripts try. What is not rewritten could lead elsewhere without a script: it
+ * runs none, follows no refresh, and loads nothing.
  */
 
 /** Answers a browser that asks us by our own address. Thread-safe. */
 final class PlainMode {
   private static final int MOST_REWRITTEN_BYTES = 32 << 20;
+
+  /** How many pages are in memory to be rewritten. */
+  private static final int MOST_REWRITTEN = 4;
+
+  private static final String POLICY = "Content-Security-Policy";
+
+  /** The policy of what is not rewritten. */
+  private static final String SEALED = "sandbox; default-src 'none'";
+
   private static final Pattern TIMED = Pattern.compile("^/(\\d{4,14})(id_)?/(.+)$");
   private static final String FIRST_INSTANT = "00000101000000";
 
   private final Mementos mementos;
   private final ArchiveList list;
   private final Extras extras;
+  private final Semaphore room = new Semaphore(MOST_REWRITTEN);
 
   PlainMode(Mementos mementos, Extras extras) {
     this.mementos = mementos;
@@ -204,7 +216,6 @@ final class PlainMode {
         new Header(
             "Link",
             new MementoLinks(host, capture.url(), mementos.all(url)).header(Optional.of(capture))));
-    headers.add(new Header("Content-Security-Policy", policy(host)));
     headers.add(new Header("Cache-Control", "no-store"));
     boolean isShared =
         request.field("Origin").equals("null")
@@ -212,7 +223,7 @@ final class PlainMode {
     if (isShared) {
       headers.add(new Header("Access-Control-Allow-Origin", "null"));
     }
-    return isRaw ? raw(answer, headers) : shown(answer, headers);
+    return isRaw ? raw(answer, headers) : shown(answer, headers, policy(host));
   }
 
   /** Whether a browser asks for a part of a page, which need not know its own address. */
@@ -237,14 +248,16 @@ final class PlainMode {
         headers.add(header);
       }
     }
+    headers.add(new Header(POLICY, SEALED));
     return new Reply(200, headers, new ClosingStream(answer.coded(), answer), -1);
   }
 
-  private static Reply shown(StoredAnswer answer, List<Header> headers) throws IOException {
+  private Reply shown(StoredAnswer answer, List<Header> headers, String policy) throws IOException {
     if (!(CrawlUrl.parse(answer.capture().url()) instanceof CrawlUrl base)) {
       return raw(answer, headers);
     }
-    var rewriting = new Rewriting("/" + answer.capture().timestamp() + "/", base);
+    String prefix = "/" + answer.capture().timestamp() + "/";
+    var rewriting = new Rewriting(prefix, base, 0);
     if (answer.isRedirect()) {
       answer.close();
       return new Reply(answer.status(), headers, InputStream.nullInputStream(), 0)
@@ -259,34 +272,58 @@ final class PlainMode {
         headers.add(new Header(name, name.equals("Refresh") ? rewriting.refresh(value) : value));
       }
     }
-    byte[] body = isText ? answer.content().readNBytes(MOST_REWRITTEN_BYTES + 1) : new byte[0];
-    if (!isText || body.length > MOST_REWRITTEN_BYTES) {
-      var rest = new SequenceInputStream(new ByteArrayInputStream(body), answer.content());
-      var reply = new Reply(status(answer), headers, new ClosingStream(rest, answer), -1);
-      return type.isEmpty() ? reply : reply.with("Content-Type", type);
+    if (!isText) {
+      return unchanged(answer, headers, new byte[0]);
     }
-    answer.close();
-    var empty = new Reply(status(answer), headers, InputStream.nullInputStream(), 0);
-    return rewritten(body, type, kind, rewriting, empty);
+    room.acquireUninterruptibly();
+    try {
+      byte[] body = answer.content().readNBytes(MOST_REWRITTEN_BYTES + 1);
+      Optional<Reply> reply = Optional.empty();
+      if (body.length <= MOST_REWRITTEN_BYTES) {
+        var empty = new Reply(status(answer), headers, InputStream.nullInputStream(), 0);
+        var page = new Rewriting(prefix, base, body.length);
+        reply = rewritten(body, type, kind, page, empty).map(each -> each.with(POLICY, policy));
+      }
+      if (reply.isPresent()) {
+        answer.close();
+        return reply.get();
+      }
+      return unchanged(answer, headers, body);
+    } catch (IOException | RuntimeException | Error e) {
+      answer.close();
+      throw e;
+    } finally {
+      room.release();
+    }
   }
 
-  private static Reply rewritten(
+  /** What is not rewritten: what has been read of the body, and the rest of it. */
+  private static Reply unchanged(StoredAnswer answer, List<Header> headers, byte[] read) {
+    var body = new SequenceInputStream(new ByteArrayInputStream(read), answer.content());
+    var reply =
+        new Reply(status(answer), headers, new ClosingStream(body, answer), -1)
+            .with(POLICY, SEALED);
+    String type = answer.field("Content-Type");
+    return type.isEmpty() ? reply : reply.with("Content-Type", type);
+  }
+
+  /** A page or a style sheet with references of the archive; empty if it is none, or too long. */
+  private static Optional<Reply> rewritten(
       byte[] body, String type, String kind, Rewriting rewriting, Reply empty) {
     DocumentText text = DocumentText.of(body, type);
     String known = kind.isEmpty() ? text.type().map(Object::toString).orElse("") : kind;
     boolean isPage = known.startsWith("text/html") || known.startsWith("application/xhtml");
-    byte[] after = body;
-    String sent = type;
+    Optional<byte[]> after = Optional.empty();
     if (isPage) {
       after = PageRewriter.rewritten(text.text().getBytes(StandardCharsets.UTF_8), rewriting);
-      sent = (kind.isEmpty() ? "text/html" : kind) + "; charset=utf-8";
     } else if (known.equals("text/css")) {
-      after = rewriting.css(text.text()).getBytes(StandardCharsets.UTF_8);
-      sent = "text/css; charset=utf-8";
+      byte[] css = rewriting.css(text.text()).getBytes(StandardCharsets.UTF_8);
+      after = rewriting.isSpent() ? Optional.empty() : Optional.of(css);
     }
-    var reply =
-        new Reply(empty.status(), empty.headers(), new ByteArrayInputStream(after), after.length);
-    return sent.isEmpty() ? reply : reply.with("Content-Type", sent);
+    String sent = kind.isEmpty() && isPage ? "text/html" : isPage ? kind : "text/css";
+    return after.map(bytes ->
+        new Reply(empty.status(), empty.headers(), new ByteArrayInputStream(bytes), bytes.length)
+            .with("Content-Type", sent + "; charset=utf-8"));
   }
 
   /** A part of a body is shown as if it were all. */

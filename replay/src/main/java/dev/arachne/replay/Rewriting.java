@@ -25,18 +25,36 @@ final class Rewriting {
   private static final Pattern CANDIDATE =
       Pattern.compile("\\s*([^\\s,]\\S*[^\\s,]|[^\\s,])([^,]*,?)");
 
+  /** How much output may grow: by this much for each byte of input, and by this much beside. */
+  private static final int MOST_TIMES = 4;
+
+  private static final int MOST_MORE = 1 << 20;
+
   private final String prefix;
   private CrawlUrl base;
+  private long left;
 
   /**
    * References of a page.
    *
    * @param prefix what comes before each URL, such as {@code /20260102030405/}
    * @param base what they are resolved against
+   * @param inputBytes length of the page, by which the length of the output is bounded
    */
-  Rewriting(String prefix, CrawlUrl base) {
+  Rewriting(String prefix, CrawlUrl base, long inputBytes) {
     this.prefix = prefix;
     this.base = base;
+    left = MOST_TIMES * inputBytes + MOST_MORE;
+  }
+
+  /** Whether the output grew more than it may. Then references are no longer rewritten. */
+  boolean isSpent() {
+    return left < 0;
+  }
+
+  /** Counts characters or bytes by which the output is longer than the input. */
+  void grow(long by) {
+    left -= Math.max(0, by);
   }
 
   /** Says that the page has another base. */
@@ -52,10 +70,12 @@ final class Rewriting {
     int hash = stripped.indexOf('#');
     String fragment = hash < 0 ? "" : stripped.substring(hash);
     boolean isWithin = stripped.isEmpty() || hash == 0;
-    if (!isWithin && base.resolve(stripped) instanceof CrawlUrl url) {
-      return prefix + url + fragment;
+    if (isWithin || isSpent() || !(base.resolve(stripped) instanceof CrawlUrl url)) {
+      return reference;
     }
-    return reference;
+    String rewritten = prefix + url + fragment;
+    grow(rewritten.length() - reference.length());
+    return rewritten;
   }
 
   /** A list as in srcset. */

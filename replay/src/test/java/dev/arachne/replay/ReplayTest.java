@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
   private static final String HTML = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+  private static final String SVG = "HTTP/1.1 200 OK\r\nContent-Type: image/svg+xml\r\n";
   private static final String EARLY = "2025-01-02T03:04:05Z";
   private static final String LATE = "2026-01-02T03:04:05Z";
 
@@ -117,6 +118,14 @@ class ReplayTest {
     response(LATE, "http://<b>.test/<i>?q=\"&'", HTML + "\r\nodd");
     response(
         LATE, "http://c.test/lost", "HTTP/1.1 200 OK\r\nX: a\r\nContent-Length: 10\r\n\r\nhalf");
+    response(LATE, "http://d.test/doc.svg", SVG + "\r\n<svg><a href='http://e.test/'/></svg>");
+    response(
+        LATE,
+        "http://d.test/long",
+        HTML
+            + "\r\n<meta http-equiv=refresh content='0; url=http://e.test/'>"
+            + ("<base href='http://d.test/" + "x".repeat(16_000) + "/'>")
+            + "<a href=y>".repeat(1000));
     Path file = Files.write(temporary.resolve("a.warc.gz"), archive.toByteArray());
     Path sorted = temporary.resolve("index.cdxj");
     try (var index = new CdxjIndex();
@@ -262,6 +271,22 @@ class ReplayTest {
         "a { background: url(/20260102030405/http://a.test/i.png) }",
         get(direct, replay.url() + "2024/http://a.test/style", "Sec-Fetch-Dest", "style").body());
     assertEquals(404, own("20261399/http://a.test/").statusCode());
+  }
+
+  @Test
+  void whatIsNotRewrittenRunsNothingAndLoadsNothing() throws Exception {
+    for (String path :
+        List.of(
+            "20260102030405id_/http://a.test/",
+            "20260102030405/http://d.test/doc.svg",
+            "20260102030405/http://d.test/long")) {
+      HttpResponse<String> response = own(path);
+      assertEquals(
+          List.of("sandbox; default-src 'none'"),
+          response.headers().allValues("content-security-policy"),
+          path);
+    }
+    assertTrue(own("20260102030405/http://d.test/long").body().contains("<a href=y>"));
   }
 
   @Test

@@ -11,12 +11,13 @@ class RewritingTest {
   private static final CrawlUrl PAGE = CrawlUrl.of("http://a.test/dir/page?x=1");
 
   private static Rewriting rewriting() {
-    return new Rewriting("/2026/", PAGE);
+    return new Rewriting("/2026/", PAGE, 0);
   }
 
   private static String page(String html) {
     byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
-    return new String(PageRewriter.rewritten(bytes, rewriting()), StandardCharsets.UTF_8);
+    byte[] after = PageRewriter.rewritten(bytes, rewriting()).orElseThrow();
+    return new String(after, StandardCharsets.UTF_8);
   }
 
   @Test
@@ -53,6 +54,20 @@ class RewritingTest {
     assertEquals(same, rewriting().css(same));
     String large = "url(data:," + "a\\b".repeat(1_000_000) + ")";
     assertEquals(large, rewriting().css(large));
+  }
+
+  @Test
+  void outputIsBounded() {
+    String base = "<base href=\"http://b.test/" + "x".repeat(16_000) + "/\">";
+    byte[] page = (base + "<a href=y>".repeat(100_000)).getBytes(StandardCharsets.UTF_8);
+    var rewriting = new Rewriting("/2026/", PAGE, page.length);
+    assertTrue(PageRewriter.rewritten(page, rewriting).isEmpty());
+    var sheet = new Rewriting("/2026/", CrawlUrl.of("http://a.test/" + "x".repeat(16_000)), 0);
+    assertTrue(sheet.css("url(?)".repeat(100_000)).length() < 4 << 20);
+    assertTrue(sheet.isSpent());
+    String quotes = "<iframe srcdoc='<a href=x>" + "\"".repeat(1_000_000) + "'>";
+    byte[] nested = quotes.getBytes(StandardCharsets.UTF_8);
+    assertTrue(PageRewriter.rewritten(nested, new Rewriting("/2026/", PAGE, 0)).isEmpty());
   }
 
   @Test
