@@ -109,12 +109,8 @@ final class PageRewriter {
     String before = attribute.value();
     String after =
         switch (attribute.name()) {
-          case "href" -> {
-            if (element == Element.BASE) {
-              rewriting.base(before);
-            }
-            yield rewriting.reference(before);
-          }
+          case "href" ->
+              element == Element.BASE ? rewriting.base(before) : rewriting.reference(before);
           case "src",
               "action",
               "formaction",
@@ -151,7 +147,8 @@ final class PageRewriter {
       return "";
     }
     byte[] inner = html.getBytes(StandardCharsets.UTF_8);
-    return new String(new PageRewriter(inner, rewriting, depth + 1).run(), StandardCharsets.UTF_8);
+    return new String(
+        new PageRewriter(inner, rewriting.nested(), depth + 1).run(), StandardCharsets.UTF_8);
   }
 
   private void replace(Attribute attribute, String value) {

@@ -9,21 +9,27 @@ import java.util.regex.Pattern;
  * URL stays as it is. Confined to one thread.
  */
 final class Rewriting {
-  private static final String IN_DOUBLE = "[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+";
-  private static final String IN_SINGLE = "[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+";
+  private static final String IN_DOUBLE = "[^\"\\\\\n\r\f]*+(?:\\\\.[^\"\\\\\n\r\f]*+)*+";
+  private static final String IN_SINGLE = "[^'\\\\\n\r\f]*+(?:\\\\.[^'\\\\\n\r\f]*+)*+";
   private static final String UNQUOTED = "[^\\s\"'()\\\\]*+(?:\\\\.[^\\s\"'()\\\\]*+)*+";
 
-  /** Comments, URLs and other strings; the groups are the URLs. */
+  /**
+   * Comments, URLs and other strings; the groups are the URLs. A string that is not closed ends
+   * with its line or the text, so that no text is read twice.
+   */
   private static final Pattern IN_CSS =
       Pattern.compile(
           "/\\*.*?(?:\\*/|$)"
-              + "|(?:url\\(\\s*|@import\\s+)(?:\"(%1$s)\"|'(%2$s)')".formatted(IN_DOUBLE, IN_SINGLE)
-              + "|url\\(\\s*(%s)".formatted(UNQUOTED)
-              + "|\"%s\"|'%s'".formatted(IN_DOUBLE, IN_SINGLE),
+              + "|(?:url\\(\\s*+|@import\\s++)(?:\"(%1$s)\"|'(%2$s)')"
+                  .formatted(IN_DOUBLE, IN_SINGLE)
+              + "|url\\(\\s*+(%s)".formatted(UNQUOTED)
+              + "|\"%s\"?+|'%s'?+".formatted(IN_DOUBLE, IN_SINGLE),
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  private static final Pattern CANDIDATE =
-      Pattern.compile("\\s*([^\\s,]\\S*[^\\s,]|[^\\s,])([^,]*,?)");
+  /** What comes before the URL of a refresh; the group is the quote. */
+  private static final Pattern REFRESH =
+      Pattern.compile(
+          "[\\s\\d.]*+[;,]?+\\s*+(?:url\\s*+=\\s*+)?+(['\"]?+)", Pattern.CASE_INSENSITIVE);
 
   /** How much output may grow: by this much for each byte of input, and by this much beside. */
   private static final int MOST_TIMES = 4;
@@ -31,46 +37,72 @@ final class Rewriting {
   private static final int MOST_MORE = 1 << 20;
 
   private final String prefix;
+  private final CrawlUrl page;
+  private final Budget budget;
   private CrawlUrl base;
-  private long left;
+  private boolean hasBase;
 
   /**
    * References of a page.
    *
    * @param prefix what comes before each URL, such as {@code /20260102030405/}
-   * @param base what they are resolved against
+   * @param page what they are resolved against, unless the page says otherwise
    * @param inputBytes length of the page, by which the length of the output is bounded
    */
-  Rewriting(String prefix, CrawlUrl base, long inputBytes) {
+  Rewriting(String prefix, CrawlUrl page, long inputBytes) {
+    this(prefix, page, new Budget(MOST_TIMES * inputBytes + MOST_MORE));
+  }
+
+  private Rewriting(String prefix, CrawlUrl page, Budget budget) {
     this.prefix = prefix;
-    this.base = base;
-    left = MOST_TIMES * inputBytes + MOST_MORE;
+    this.page = page;
+    this.budget = budget;
+    base = page;
+  }
+
+  private static final class Budget {
+    private long left;
+
+    Budget(long left) {
+      this.left = left;
+    }
+  }
+
+  /** References of a page within this one, whose base may be another. Its output counts as ours. */
+  Rewriting nested() {
+    return new Rewriting(prefix, base, budget);
   }
 
   /** Whether the output grew more than it may. Then references are no longer rewritten. */
   boolean isSpent() {
-    return left < 0;
+    return budget.left < 0;
   }
 
   /** Counts characters or bytes by which the output is longer than the input. */
   void grow(long by) {
-    left -= Math.max(0, by);
+    budget.left -= Math.max(0, by);
   }
 
-  /** Says that the page has another base. */
-  void base(String reference) {
-    if (base.resolve(reference.strip()) instanceof CrawlUrl url) {
+  /** The reference of a base, of which the first in a page counts (HTML 4.2.3). */
+  String base(String reference) {
+    if (!hasBase && page.resolve(reference.strip()) instanceof CrawlUrl url) {
       base = url;
     }
+    hasBase = true;
+    return reference(reference, page);
   }
 
   /** One reference, with its fragment. */
   String reference(String reference) {
+    return reference(reference, base);
+  }
+
+  private String reference(String reference, CrawlUrl from) {
     String stripped = reference.strip();
     int hash = stripped.indexOf('#');
     String fragment = hash < 0 ? "" : stripped.substring(hash);
     boolean isWithin = stripped.isEmpty() || hash == 0;
-    if (isWithin || isSpent() || !(base.resolve(stripped) instanceof CrawlUrl url)) {
+    if (isWithin || isSpent() || !(from.resolve(stripped) instanceof CrawlUrl url)) {
       return reference;
     }
     String rewritten = prefix + url + fragment;
@@ -78,23 +110,49 @@ final class Rewriting {
     return rewritten;
   }
 
-  /** A list as in srcset. */
+  /** A list as in srcset: URLs up to white space or a last comma, and what follows them. */
   String references(String list) {
-    return CANDIDATE
-        .matcher(list)
-        .replaceAll(
-            each -> Matcher.quoteReplacement(" " + reference(each.group(1)) + each.group(2)))
-        .strip();
+    var out = new StringBuilder(list.length() + 256);
+    int at = 0;
+    while (true) {
+      while (at < list.length() && (isSpace(list.charAt(at)) || list.charAt(at) == ',')) {
+        at++;
+      }
+      if (at == list.length()) {
+        return out.toString();
+      }
+      int from = at;
+      while (at < list.length() && !isSpace(list.charAt(at))) {
+        at++;
+      }
+      int to = at;
+      while (list.charAt(to - 1) == ',') {
+        to--;
+      }
+      if (to == at) {
+        int comma = list.indexOf(',', at);
+        at = comma < 0 ? list.length() : comma + 1;
+      }
+      out.append(out.isEmpty() ? "" : " ").append(reference(list.substring(from, to)));
+      out.append(list, to, at);
+    }
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
   }
 
   /** What a refresh says: seconds, and perhaps a URL. */
   String refresh(String content) {
-    Matcher matcher =
-        Pattern.compile("(?is)^([\\s\\d.]*[;,]?\\s*(?:url\\s*=\\s*)?['\"]?)(.*?)(['\"]?\\s*)$")
-            .matcher(content);
-    return matcher.matches() && !matcher.group(2).isEmpty()
-        ? matcher.group(1) + reference(matcher.group(2)) + matcher.group(3)
-        : content;
+    Matcher matcher = REFRESH.matcher(content);
+    boolean isRefresh = matcher.lookingAt();
+    int from = isRefresh ? matcher.end() : content.length();
+    String quote = isRefresh ? matcher.group(1) : "";
+    int end = quote.isEmpty() ? -1 : content.indexOf(quote, from);
+    int to = end < 0 ? content.length() : end;
+    return content.substring(0, from)
+        + reference(content.substring(from, to))
+        + content.substring(to);
   }
 
   /** A style sheet, or a part of one. */

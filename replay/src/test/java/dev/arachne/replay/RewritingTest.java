@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.url.CrawlUrl;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RewritingTest {
@@ -68,6 +71,49 @@ class RewritingTest {
     String quotes = "<iframe srcdoc='<a href=x>" + "\"".repeat(1_000_000) + "'>";
     byte[] nested = quotes.getBytes(StandardCharsets.UTF_8);
     assertTrue(PageRewriter.rewritten(nested, new Rewriting("/2026/", PAGE, 0)).isEmpty());
+  }
+
+  @Test
+  void longTextIsReadOnce() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadCpuTime();
+    for (String text :
+        List.of(" ", "\\\"", "\"", "url(\"", "@import '", "/*", "'\n", ",", "1; ", "' ", "url(")) {
+      String large = text.repeat((1 << 20) / text.length());
+      rewriting().references("a" + large + "b");
+      rewriting().refresh("0; url=a" + large + "b");
+      rewriting().refresh(large);
+      assertTrue(rewriting().css(large).length() >= large.length(), text);
+    }
+    long seconds = (threads.getCurrentThreadCpuTime() - before) / 1_000_000_000;
+    assertTrue(seconds < 20, seconds + " s");
+  }
+
+  @Test
+  void aStringThatIsNotClosedEndsWithItsLine() {
+    assertEquals(
+        "a { content: \"x\n} b { background: url(/2026/http://a.test/c) } c: \"url(x)",
+        rewriting().css("a { content: \"x\n} b { background: url(/c) } c: \"url(x)"));
+  }
+
+  @Test
+  void aRefreshEndsWithItsQuote() {
+    assertEquals("0;url='/2026/http://a.test/dir/n' x", rewriting().refresh("0;url='n' x"));
+    assertEquals("0; /2026/http://a.test/dir/n", rewriting().refresh("0; n"));
+    assertEquals("5", rewriting().refresh("5"));
+  }
+
+  @Test
+  void onlyTheFirstBaseOfAPageCounts() {
+    assertEquals(
+        "<base href=\"/2026/http://a.test/dir/sub/\"><base href=\"/2026/http://a.test/dir/no/\">"
+            + "<a href=\"/2026/http://a.test/dir/sub/x\">",
+        page("<base href=\"sub/\"><base href=\"no/\"><a href=\"x\">"));
+    assertEquals(
+        "<iframe srcdoc=\"&lt;base href=&quot;/2026/http://b.test/&quot;&gt;"
+            + "&lt;a href=&quot;/2026/http://b.test/x&quot;&gt;\"></iframe>"
+            + "<a href=\"/2026/http://a.test/dir/x\">",
+        page("<iframe srcdoc=\"<base href=http://b.test><a href=x>\"></iframe><a href=\"x\">"));
   }
 
   @Test
