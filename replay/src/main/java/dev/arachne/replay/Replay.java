@@ -2,6 +2,7 @@ package dev.arachne.replay;
 
 import dev.arachne.archive.CdxjLookup;
 import dev.arachne.archive.WarcFile;
+import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,9 +11,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Shows an archive to browsers, in two ways at one address: as their proxy, where each page is as
@@ -40,6 +42,12 @@ public final class Replay implements Closeable {
       wacz = List.copyOf(wacz);
     }
   }
+
+  private static final int HTTP_PORT = 80;
+
+  /** A field Host: a name, or an address of version 4 or 6, and a port. */
+  private static final Pattern HOST =
+      Pattern.compile("([0-9A-Za-z.-]+|\\[[0-9a-fA-F:.]+])(?::([0-9]{1,5}))?");
 
   private final BrowserServer server;
   private final CdxjLookup index;
@@ -88,7 +96,9 @@ public final class Replay implements Closeable {
 
   /** The address of its own pages. */
   public String url() {
-    return "http://" + hostAndPort(address().getAddress()) + "/";
+    String host = address().getAddress().getHostAddress().replaceAll("%.*", "");
+    String named = host.contains(":") ? "[" + host + "]" : host;
+    return CrawlUrl.of("http://" + named + ":" + address().getPort() + "/").toString();
   }
 
   /** SHA-256 of the key that signs for https sites, in Base64. */
@@ -99,11 +109,6 @@ public final class Replay implements Closeable {
   /** Waits until it is closed. */
   public void await() throws InterruptedException {
     server.await();
-  }
-
-  private String hostAndPort(InetAddress address) {
-    String host = address.getHostAddress().replaceAll("%.*", "");
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address().getPort();
   }
 
   private Reply answer(Request request) throws IOException {
@@ -127,14 +132,24 @@ public final class Replay implements Closeable {
 
   /** Whether a browser named us as we are: an address is told from a name that leads to it. */
   private boolean isOwn(String host) {
-    InetAddress address = address().getAddress();
-    if (address.isAnyLocalAddress()) {
-      return host.matches("[0-9.]+(:[0-9]+)?|\\[[0-9a-fA-F:]+\\](:[0-9]+)?")
-          || host.toLowerCase(Locale.ROOT).equals("localhost:" + address().getPort());
+    Matcher named = HOST.matcher(host);
+    if (!named.matches()) {
+      return false;
     }
-    return host.equals(hostAndPort(address))
-        || address.isLoopbackAddress()
-            && host.toLowerCase(Locale.ROOT).equals("localhost:" + address().getPort());
+    InetAddress address = address().getAddress();
+    boolean isAny = address.isAnyLocalAddress();
+    String port = named.group(2);
+    boolean isPort = (port == null ? HTTP_PORT : Integer.parseInt(port)) == address().getPort();
+    if (named.group(1).equalsIgnoreCase("localhost")) {
+      return isPort && (isAny || address.isLoopbackAddress());
+    }
+    try {
+      String literal = named.group(1).replaceFirst("^\\[(.*)]$", "$1");
+      boolean isAddress = InetAddress.ofLiteral(literal).equals(address);
+      return isAny || isPort && isAddress; // A port may be forwarded to any address.
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   @Override

@@ -368,8 +368,31 @@ class ReplayTest {
     assertEquals("", raw("GET / HTTP/1.1\r\nX: " + "x".repeat(200_000) + "\r\n\r\n"));
   }
 
+  @Test
+  void anAddressOfVersionSixIsItsOwnHoweverItIsWritten() throws Exception {
+    var address = new InetSocketAddress(InetAddress.ofLiteral("::1"), 0);
+    var options = new Replay.Options(address, Instant.MAX, Optional.empty(), List.<Path>of());
+    CdxjLookup index = CdxjLookup.open(temporary.resolve("index.cdxj"));
+    try (Replay six = Replay.start(index, Map.of(), options, Instant.now())) {
+      int port = six.address().getPort();
+      assertEquals("http://[::1]:" + port + "/", six.url());
+      for (String host : List.of("[::1]:", "[0:0:0:0:0:0:0:1]:", "localhost:")) {
+        String answer = raw(six.address(), "GET / HTTP/1.0\r\nHost: " + host + port + "\r\n\r\n");
+        assertTrue(answer.startsWith("HTTP/1.1 200 "), host + answer);
+      }
+      for (String host : List.of("[::1]", "[::2]:" + port, "127.0.0.1:" + port)) {
+        String answer = raw(six.address(), "GET / HTTP/1.0\r\nHost: " + host + "\r\n\r\n");
+        assertTrue(answer.startsWith("HTTP/1.1 421 "), host + answer);
+      }
+    }
+  }
+
   private String raw(String request) throws IOException {
-    try (var socket = new Socket("127.0.0.1", replay.address().getPort())) {
+    return raw(replay.address(), request);
+  }
+
+  private static String raw(InetSocketAddress address, String request) throws IOException {
+    try (var socket = new Socket(address.getAddress(), address.getPort())) {
       socket.getOutputStream().write(bytes(request));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (SocketException e) {
