@@ -19,8 +19,17 @@ final class MementoLinks {
    */
   MementoLinks(String host, String url, List<Cdxj> captures) {
     this.here = "http://" + host;
-    this.url = url.replace("<", "%3C").replace(">", "%3E").replace("\n", "");
+    this.url = clean(url);
     this.captures = captures;
+  }
+
+  /** The link from a capture to the URL that it is of. */
+  static String original(String url) {
+    return "<%s>; rel=\"original\"".formatted(clean(url));
+  }
+
+  private static String clean(String url) {
+    return url.replace("<", "%3C").replace(">", "%3E").replace("\n", "");
   }
 
   /** The field Link of an answer; of a capture with its neighbours. */
@@ -49,7 +58,7 @@ final class MementoLinks {
 
   private List<String> general() {
     return List.of(
-        "<%s>; rel=\"original\"".formatted(url),
+        original(url),
         "<%s/-/timegate/%s>; rel=\"timegate\"".formatted(here, url),
         "<%s/-/timemap/%s>; rel=\"timemap\"; type=\"application/link-format\""
             .formatted(here, url));

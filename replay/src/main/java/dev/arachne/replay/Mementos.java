@@ -97,7 +97,10 @@ final class Mementos {
         && to.toString().equals(wanted);
   }
 
-  /** Opens the record of a capture; empty if it is no answer, or its body is not there. */
+  /**
+   * Opens the record of a capture; empty if it is no answer, or of another URL, or its body is not
+   * there.
+   */
   Optional<StoredAnswer> open(Cdxj capture) throws IOException {
     return open(capture, MOST_HOPS);
   }
@@ -110,7 +113,9 @@ final class Mementos {
     WarcReader reader = WarcReader.openAt(file, capture.offset());
     Optional<StoredAnswer> answer = Optional.empty();
     try {
-      if (reader.next() instanceof WarcRecord record && record.type().isPresent()) {
+      if (reader.next() instanceof WarcRecord record
+          && record.type().isPresent()
+          && isOf(capture, record)) {
         answer =
             switch (record.type().get()) {
               case RESPONSE -> response(capture, record, reader);
@@ -126,6 +131,10 @@ final class Mementos {
       }
     }
     return answer;
+  }
+
+  private static boolean isOf(Cdxj capture, WarcRecord record) {
+    return record.targetUri().map(Mementos::canonical).orElse("").equals(canonical(capture.url()));
   }
 
   private static Optional<StoredAnswer> response(Cdxj capture, WarcRecord record, Closeable reader)

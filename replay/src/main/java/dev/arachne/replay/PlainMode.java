@@ -207,7 +207,7 @@ final class PlainMode {
       answer.close();
       String raw = isRaw ? "id_" : "";
       return Reply.redirect("/" + capture.timestamp() + raw + "/" + capture.url())
-          .with("Link", "<" + capture.url() + ">; rel=\"original\"");
+          .with("Link", MementoLinks.original(capture.url()));
     }
     String host = request.field("Host");
     List<Header> headers = new ArrayList<>();
@@ -234,7 +234,7 @@ final class PlainMode {
 
   private static String policy(String host) {
     String here = "http://" + host;
-    return "sandbox allow-scripts allow-forms allow-popups allow-modals; default-src "
+    return "sandbox allow-scripts allow-forms allow-modals; default-src "
         + here
         + " 'unsafe-inline' 'unsafe-eval' data: blob:; form-action "
         + here

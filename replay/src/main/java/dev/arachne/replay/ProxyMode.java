@@ -16,7 +16,7 @@ import java.util.Set;
 final class ProxyMode {
   /**
    * Fields that speak of a connection, or have the browser keep to more than the archive can: other
-   * servers, https alone, reports.
+   * servers, https alone, reports, and answers of another time.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
@@ -29,6 +29,8 @@ final class ProxyMode {
           "te",
           "upgrade",
           "content-length",
+          "cache-control",
+          "expires",
           "alt-svc",
           "strict-transport-security",
           "public-key-pins",
@@ -70,6 +72,8 @@ final class ProxyMode {
       }
     }
     headers.add(new Header("Memento-Datetime", HttpDate.text(answer.capture().time())));
+    headers.add(new Header("Link", MementoLinks.original(answer.capture().url())));
+    headers.add(new Header("Vary", "accept-datetime"));
     return new Reply(answer.status(), headers, new ClosingStream(answer.coded(), answer), -1);
   }
 }

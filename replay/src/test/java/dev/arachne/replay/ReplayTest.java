@@ -97,6 +97,7 @@ class ReplayTest {
         LATE,
         "http://a.test/chunked",
         HTML
+            + "Expires: 0\r\nCache-Control: max-age=9\r\n"
             + "Transfer-Encoding: chunked\r\nAlt-Svc: h3\r\nStrict-Transport-Security: max-age=1\r\n\r\n"
             + "5\r\nhello\r\n0\r\n\r\n");
     var coded = new ByteArrayOutputStream();
@@ -205,6 +206,9 @@ class ReplayTest {
     assertEquals("hello", chunked.body());
     assertEquals("", field(chunked, "alt-svc") + field(chunked, "strict-transport-security"));
     assertEquals("Fri, 02 Jan 2026 03:04:05 GMT", field(chunked, "memento-datetime"));
+    assertEquals("", field(chunked, "expires") + field(chunked, "cache-control"));
+    assertEquals("accept-datetime", field(chunked, "vary"));
+    assertEquals("<http://a.test/chunked>; rel=\"original\"", field(chunked, "link"));
     assertEquals("gzip", field(get(proxied, "http://a.test/style"), "content-encoding"));
     assertEquals(
         "<title>early</title>",
@@ -295,6 +299,18 @@ class ReplayTest {
       assertTrue(certified(host), host);
     }
     assertFalse(certified("x".repeat(254)));
+  }
+
+  @Test
+  void aRecordOfAnotherUrlIsNoAnswer() throws Exception {
+    Path file = temporary.resolve("a.warc.gz");
+    Path sorted = temporary.resolve("wrong.cdxj");
+    String right = Files.readString(temporary.resolve("index.cdxj"));
+    Files.writeString(sorted, right.replace("http://a.test/chunked", "http://a.test/Chunked"));
+    try (CdxjLookup index = CdxjLookup.open(sorted)) {
+      var mementos = new Mementos(index, Map.of("a.warc.gz", WarcFile.of(file)));
+      assertTrue(mementos.nearest("http://a.test/chunked", Instant.MAX).isEmpty());
+    }
   }
 
   private static boolean certified(String host) throws Exception {
