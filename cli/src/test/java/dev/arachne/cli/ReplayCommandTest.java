@@ -139,6 +139,8 @@ class ReplayCommandTest {
             temporary.resolve("proxied"),
             "--proxy-server=" + address.replaceAll("http://|/$", ""),
             "--proxy-bypass-list=<-loopback>",
+            "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             "--ignore-certificate-errors-spki-list=" + key.group(1))) {
       for (String url : List.of(site, site.replace("http:", "https:"))) {
         browser.open(url);

@@ -69,8 +69,11 @@ final class Extras {
         .append(OwnPages.escaped(host))
         .append(" \\\n  --ignore-certificate-errors-spki-list=")
         .append(OwnPages.escaped(certificates.keyHash()))
-        .append(
-            " \\\n  --proxy-bypass-list='&lt;-loopback&gt;' URL</pre>\n<p class=\"dim\">For other")
+        .append(" \\\n  --proxy-bypass-list='&lt;-loopback&gt;'")
+        .append(" \\\n  --webrtc-ip-handling-policy=disable_non_proxied_udp")
+        .append(" \\\n  --host-resolver-rules='MAP * ~NOTFOUND, EXCLUDE ")
+        .append(OwnPages.escaped(host.replaceFirst(":[0-9]+$", "")))
+        .append("' URL</pre>\n<p class=\"dim\">For other")
         .append(" programs: the ")
         .append(OwnPages.link("/-/ca.pem", "certificate"))
         .append(" that signs for https sites. Its key ends with this process.</p>\n");
