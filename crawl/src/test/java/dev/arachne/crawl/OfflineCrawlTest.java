@@ -333,6 +333,36 @@ class OfflineCrawlTest {
   }
 
   @Test
+  void aRevisitIsAnsweredWithItsOwnHead() throws Exception {
+    TestSite twins =
+        TestSite.of(
+            route("/", Reply.html("<a href=/error><a href=/gone><a href=/one><a href=/two>")),
+            route("/error", twin(200).chunked(100)),
+            route("/gone", twin(404)),
+            route("/one", twin(301).header("Location", "/first")),
+            route("/two", twin(301).header("Location", "/second")),
+            route("/first", Reply.html("<p>1")),
+            route("/second", Reply.html("<p>2")));
+    try (TestWeb web = TestWeb.serve(twins)) {
+      var before = decisions(TestCrawl.of(online(web)));
+      assertTrue(before.get(web.url("/gone")).contains("404"), before::toString);
+      assertTrue(before.containsKey(web.url("/second")), before::toString);
+      var after = decisions(TestCrawl.of(offline(web.url("/"), "offline")));
+      assertEquals(withoutSizes(before), withoutSizes(after));
+    }
+  }
+
+  /** The body of an original may be framed in another way. */
+  private static String withoutSizes(Map<String, String> decisions) {
+    return decisions.toString().replaceAll(" \\d+ Optional", "");
+  }
+
+  private static HttpReply twin(int status) {
+    byte[] same = ("<p>" + "same ".repeat(400)).getBytes(ISO_8859_1);
+    return HttpReply.of(status).header("Content-Type", "text/html").body(same);
+  }
+
+  @Test
   void bodiesThatAreStoredWithoutTheirChunksAreRead() throws Exception {
     Files.createDirectories(directory.resolve("warc"));
     warc(

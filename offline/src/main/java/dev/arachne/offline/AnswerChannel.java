@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * The response of a capture, as a connection would bring it; it is there at once. Its peer has the
@@ -44,11 +45,23 @@ final class AnswerChannel implements Channel {
 
   /** The answer to a request for a URL, which closes the capture. */
   static AnswerChannel of(CrawlUrl url, CaptureReader capture) throws IOException {
+    return of(url, capture, Optional.empty());
+  }
+
+  /**
+   * The same with another head.
+   *
+   * @param head of a revisit, in place of the capture's own
+   */
+  static AnswerChannel of(CrawlUrl url, CaptureReader capture, Optional<byte[]> head)
+      throws IOException {
     try {
       var peer = new InetSocketAddress(address(capture.fields()), url.port());
       InputStream block = capture.block();
       if (!capture.blockType().equals("application/http")) {
-        return new AnswerChannel(capture, peer, StoredHead.of(capture), block, capture.length());
+        byte[] own = StoredHead.of(capture);
+        return new AnswerChannel(
+            capture, peer, StoredHead.replaced(own, head), block, capture.length());
       }
       byte[] first = block.readNBytes((int) Math.min(capture.length(), FIRST_BYTES));
       long left = capture.length() - first.length;
@@ -57,7 +70,8 @@ final class AnswerChannel implements Channel {
         capture.close();
       }
       boolean isTruncated = capture.fields().first(WarcFields.TRUNCATED).isPresent();
-      return new AnswerChannel(capture, peer, StoredHead.readable(first, isTruncated), block, left);
+      byte[] readable = StoredHead.readable(first, isTruncated);
+      return new AnswerChannel(capture, peer, StoredHead.replaced(readable, head), block, left);
     } catch (Throwable e) {
       capture.close();
       throw e;

@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answers requests from the captures of an archive. A revisit is answered by the capture whose
- * payload it has. Confined to its loop.
+ * Answers requests from the captures of an archive. A revisit is answered with its own head, if it
+ * has one, and the payload of its original. Confined to its loop.
  */
 final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
   /** So that what a crawl does now and then is done after so many answers. */
@@ -86,14 +86,16 @@ final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
       return AnswerChannel.of(url, capture);
     }
     Optional<Place> original;
+    Optional<byte[]> head;
     try (capture) {
       original = captures.original(capture.fields());
+      head = StoredHead.ofRevisit(capture);
     }
     if (original.isEmpty()) {
       throw StoredAnswerException.unreadable(
           text(place) + ": a revisit whose payload is in none of the files");
     }
-    return AnswerChannel.of(url, CaptureReader.open(original.get(), idle));
+    return AnswerChannel.of(url, CaptureReader.open(original.get(), idle), head);
   }
 
   private static String text(Place place) {

@@ -3,7 +3,12 @@ package dev.arachne.offline;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.arachne.archive.CaptureReader;
+import dev.arachne.archive.WarcFields;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The heads of stored responses. Archives are to have them as they came, but not all programs do
@@ -12,6 +17,9 @@ import java.util.Locale;
  */
 final class StoredHead {
   private static final String CHUNKED = "\r\ntransfer-encoding:";
+
+  private static final String IDENTICAL_PAYLOAD = "/revisit/identical-payload-digest";
+  private static final int MOST_HEAD_BYTES = 64 << 10;
 
   /** Hexadecimal digits of a size that makes sense. */
   private static final int MOST_DIGITS = 16;
@@ -30,6 +38,61 @@ final class StoredHead {
   }
 
   /**
+   * The head that a revisit has stored; empty if it has none, or if it is of an answer that nothing
+   * has changed, which is not the answer that is wanted.
+   */
+  static Optional<byte[]> ofRevisit(CaptureReader revisit) throws IOException {
+    String profile = revisit.fields().first(WarcFields.PROFILE).orElse("");
+    if (!profile.contains(IDENTICAL_PAYLOAD) || !revisit.blockType().equals("application/http")) {
+      return Optional.empty();
+    }
+    byte[] block = revisit.block().readNBytes(MOST_HEAD_BYTES);
+    int from = begin(block);
+    int end = end(block, from);
+    return end < 0
+        ? Optional.empty()
+        : Optional.of(readable(Arrays.copyOfRange(block, from, end), false));
+  }
+
+  /**
+   * The beginning of a readable response with the head of a revisit, if there is one. The body
+   * stays as it is, and so do the fields that frame it.
+   */
+  static byte[] replaced(byte[] response, Optional<byte[]> revisit) {
+    int from = begin(response);
+    int end = end(response, from);
+    if (revisit.isEmpty() || end < 0) {
+      return response;
+    }
+    String own = new String(revisit.get(), ISO_8859_1);
+    String head = new String(response, from, end - from, ISO_8859_1);
+    String unframed = lines(own, false);
+    String replaced =
+        unframed.substring(0, unframed.length() - "\r\n".length()) + lines(head, true) + "\r\n";
+    return ByteBuffer.allocate(replaced.length() + response.length - end)
+        .put(replaced.getBytes(ISO_8859_1))
+        .put(response, end, response.length - end)
+        .array();
+  }
+
+  /** The lines of a head that frame the body, or the others. */
+  private static String lines(String head, boolean areFraming) {
+    var lines = new StringBuilder();
+    boolean isFraming = false;
+    for (String line : head.split("(?<=\n)")) {
+      if (!line.startsWith(" ") && !line.startsWith("\t")) {
+        String name = line.substring(0, Math.max(0, line.indexOf(':'))).strip();
+        isFraming =
+            name.equalsIgnoreCase("Transfer-Encoding") || name.equalsIgnoreCase("Content-Length");
+      }
+      if (isFraming == areFraming) {
+        lines.append(line);
+      }
+    }
+    return lines.toString();
+  }
+
+  /**
    * The beginning of a stored response, with its head in HTTP/1.1 and with what it says of chunks
    * only if there are any.
    *
@@ -37,7 +100,7 @@ final class StoredHead {
    * @param isTruncated whether the response is known to be a part
    */
   static byte[] readable(byte[] first, boolean isTruncated) {
-    int end = end(first);
+    int end = end(first, 0);
     if (end < 0) {
       return first;
     }
@@ -58,9 +121,23 @@ final class StoredHead {
     return readable;
   }
 
+  /** Behind the heads of interim responses. */
+  private static int begin(byte[] bytes) {
+    int at = 0;
+    for (int end = end(bytes, at); end > 0 && isInterim(bytes, at); end = end(bytes, at)) {
+      at = end;
+    }
+    return at;
+  }
+
+  private static boolean isInterim(byte[] bytes, int from) {
+    String status = new String(bytes, from, Math.min(10, bytes.length - from), ISO_8859_1);
+    return status.startsWith("HTTP/1.") && status.endsWith(" 1");
+  }
+
   /** Behind the empty line; -1 if there is none. */
-  private static int end(byte[] bytes) {
-    for (int i = 3; i < bytes.length; i++) {
+  private static int end(byte[] bytes, int from) {
+    for (int i = from + 3; i < bytes.length; i++) {
       if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n') {
         return i + 1;
       }
