@@ -1,7 +1,6 @@
 package dev.arachne.archive;
 
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.Fingerprint;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,28 +15,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /*
  * A temporary file of entries of 48 bytes, sorted by their bytes:
  *
- *   0  key       16   the fingerprint of the URL, or of the digest of the payload
+ *   0  key       16   of SHA-256 of the URL, or of the digest of the payload
  *  16  time       8   of the capture, in milliseconds since 1970
  *  24  file       4   its number in the list of files
  *  28  offset     8   of the record in the file, or of the gzip member in which it is
  *  36  ordinal    3   of the record among those at this offset, from 0
- *  39  kind       1   what the key is of, and what the record is
+ *  39  kind       1   what the key is of, and what the record is; the algorithm of its digest
  *  40  length     8   bytes of the file that the record takes; -1 if it cannot be read alone
  *
  * CDXJ lines would do as well, but their keys join URLs that differ, and each would have to be
- * parsed. Entries of payloads are for revisits that name no URL.
+ * parsed. Entries of payloads are for revisits.
  */
 
 /**
@@ -52,6 +52,7 @@ public final class CaptureIndex implements Closeable {
   private static final int OFFSET = 28;
   private static final int ORDINAL = 36;
   private static final int LENGTH = 40;
+  private static final int KEY_BYTES = 16;
   private static final int MOST_ORDINALS = 1 << 24;
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -60,12 +61,20 @@ public final class CaptureIndex implements Closeable {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
+  private static final int ORDINAL_BYTES = 3;
+  private static final long NONE = -1;
+
   private static final byte RESPONSE = 0;
   private static final byte RESOURCE = 1;
   private static final byte REVISIT = 2;
 
   /** The key is of a payload, not of a URL. */
   private static final byte PAYLOAD = 3;
+
+  private static final int KIND_BITS = 2;
+
+  /** The algorithms of digests, from 1; two digests of others are not compared. */
+  private static final List<String> ALGORITHMS = List.of("sha1", "sha256", "md5", "sha512");
 
   private final List<WarcFile> files;
   private final Arena arena;
@@ -138,18 +147,7 @@ public final class CaptureIndex implements Closeable {
 
   /** The capture of a URL that is nearest to a time; the later one if two are. */
   public Optional<Place> nearest(CrawlUrl url, Instant time) {
-    return nearest(url.fingerprint(), time, true);
-  }
-
-  /** How many captures of a URL there are. */
-  public long count(CrawlUrl url) {
-    Fingerprint key = url.fingerprint();
-    long from = first(key);
-    long to = from;
-    while (to < count && compare(to, key) == 0) {
-      to++;
-    }
-    return to - from;
+    return found(nearest(keyOf(url), millis(time), true));
   }
 
   /**
@@ -157,9 +155,9 @@ public final class CaptureIndex implements Closeable {
    * not so many.
    */
   public Optional<Place> numbered(CrawlUrl url, int number) {
-    Fingerprint key = url.fingerprint();
+    byte[] key = keyOf(url);
     long entry = first(key) + number - 1;
-    return entry < count && compare(entry, key) == 0 ? Optional.of(place(entry)) : Optional.empty();
+    return begins(entry, key) ? Optional.of(place(entry)) : Optional.empty();
   }
 
   /** Whether a record has a capture, of whatever URL. */
@@ -182,55 +180,84 @@ public final class CaptureIndex implements Closeable {
     }
   }
 
-  /** The capture with the payload of a revisit; empty if it is not in the files. */
+  /**
+   * The capture with the payload of a revisit; empty if it is not in the files. That is the capture
+   * that the revisit names if its digest is the same, or cannot be compared; otherwise one with
+   * this digest.
+   */
   public Optional<Place> original(WarcFields revisit) {
-    Optional<String> uri =
-        revisit
-            .first(WarcFields.REFERS_TO_TARGET_URI)
-            .or(() -> revisit.first(WarcFields.TARGET_URI));
-    Instant time =
+    long time =
         revisit
             .first(WarcFields.REFERS_TO_DATE)
             .or(() -> revisit.first(WarcFields.DATE))
             .flatMap(WarcRecord::instant)
-            .orElse(Instant.MAX);
-    Optional<Place> byUrl =
-        uri.map(WarcRecord::bare)
-            .map(CrawlUrl::parse)
-            .flatMap(parsed ->
-                parsed instanceof CrawlUrl url
-                    ? nearest(url.fingerprint(), time, false)
-                    : Optional.empty());
-    return byUrl.or(() ->
+            .map(CaptureIndex::millis)
+            .orElse(Long.MAX_VALUE);
+    long named =
         revisit
-            .first(WarcFields.PAYLOAD_DIGEST)
-            .flatMap(digest -> nearest(keyOf(digest), time, false)));
+            .first(WarcFields.REFERS_TO_TARGET_URI)
+            .or(() -> revisit.first(WarcFields.TARGET_URI))
+            .map(WarcRecord::bare)
+            .map(CrawlUrl::parse)
+            .map(parsed -> parsed instanceof CrawlUrl url ? nearest(keyOf(url), time, false) : NONE)
+            .orElse(NONE);
+    Optional<String> digest = revisit.first(WarcFields.PAYLOAD_DIGEST);
+    if (digest.isEmpty()) {
+      return found(named);
+    }
+    byte[] payload = keyOf(digest.get());
+    if (named != NONE && hasPayload(named, payload)) {
+      return found(named);
+    }
+    long same = nearest(payload, time, false);
+    return found(same != NONE || isComparable(named, digest.get()) ? same : named);
   }
 
-  private Optional<Place> nearest(Fingerprint key, Instant time, boolean takesRevisits) {
-    @Nullable Place best = null;
-    for (long i = first(key); i < count && compare(i, key) == 0; i++) {
+  private Optional<Place> found(long entry) {
+    return entry == NONE ? Optional.empty() : Optional.of(place(entry));
+  }
+
+  private boolean hasPayload(long capture, byte[] payload) {
+    byte[] entry = Arrays.copyOf(payload, ORDINAL + ORDINAL_BYTES);
+    long at = capture * ENTRY_BYTES + KEY_BYTES;
+    MemorySegment.copy(
+        entries, ValueLayout.JAVA_BYTE, at, entry, KEY_BYTES, entry.length - KEY_BYTES);
+    return begins(first(entry), entry);
+  }
+
+  private boolean isComparable(long capture, String digest) {
+    int algorithm = algorithm(digest);
+    return capture != NONE && algorithm != 0 && algorithm == kindByte(capture) >> KIND_BITS;
+  }
+
+  /** The entry with a key that is nearest to a time; the later one if two are. */
+  private long nearest(byte[] key, long time, boolean takesRevisits) {
+    long later = first(ByteBuffer.allocate(TIME + Long.BYTES).put(key).putLong(time + 1).array());
+    long best = NONE;
+    long distance = Long.MAX_VALUE;
+    for (long i = later - 1; best == NONE && begins(i, key); i--) {
       if (takesRevisits || kind(i) != REVISIT) {
-        Place place = place(i);
-        if (best == null || !distance(best, time).minus(distance(place, time)).isNegative()) {
-          best = place;
-        }
+        best = i;
+        distance = time - time(i);
       }
     }
-    return Optional.ofNullable(best);
+    for (long i = later; begins(i, key) && time(i) - time <= distance; i++) {
+      if (takesRevisits || kind(i) != REVISIT) {
+        best = i;
+        distance = time(i) - time;
+      }
+    }
+    return best;
   }
 
-  private static Duration distance(Place place, Instant time) {
-    return Duration.between(place.time(), time).abs();
-  }
-
-  /** The first entry whose key is not less. */
-  private long first(Fingerprint key) {
+  /** The first entry whose bytes are not less than these. */
+  private long first(byte[] bytes) {
+    MemorySegment sought = MemorySegment.ofArray(bytes);
     long from = 0;
     long to = count;
     while (from < to) {
       long middle = (from + to) >>> 1;
-      if (compare(middle, key) < 0) {
+      if (isLess(middle, sought)) {
         from = middle + 1;
       } else {
         to = middle;
@@ -239,15 +266,35 @@ public final class CaptureIndex implements Closeable {
     return from;
   }
 
-  private int compare(long entry, Fingerprint key) {
-    int high = Long.compareUnsigned(entries.get(LONG, entry * ENTRY_BYTES), key.high());
-    return high != 0
-        ? high
-        : Long.compareUnsigned(entries.get(LONG, entry * ENTRY_BYTES + 8), key.low());
+  private boolean isLess(long entry, MemorySegment sought) {
+    long differs = mismatch(entry, sought);
+    return differs >= 0
+        && Byte.compareUnsigned(
+                entries.get(ValueLayout.JAVA_BYTE, entry * ENTRY_BYTES + differs),
+                sought.get(ValueLayout.JAVA_BYTE, differs))
+            < 0;
   }
 
-  private byte kind(long entry) {
-    return entries.get(ValueLayout.JAVA_BYTE, entry * ENTRY_BYTES + ORDINAL + 3);
+  private boolean begins(long entry, byte[] bytes) {
+    return entry >= 0 && entry < count && mismatch(entry, MemorySegment.ofArray(bytes)) < 0;
+  }
+
+  /** Where an entry differs from bytes that may be its first; -1 if they are. */
+  private long mismatch(long entry, MemorySegment bytes) {
+    long at = entry * ENTRY_BYTES;
+    return MemorySegment.mismatch(entries, at, at + bytes.byteSize(), bytes, 0, bytes.byteSize());
+  }
+
+  private long time(long entry) {
+    return entries.get(LONG, entry * ENTRY_BYTES + TIME);
+  }
+
+  private int kind(long entry) {
+    return kindByte(entry) & (1 << KIND_BITS) - 1;
+  }
+
+  private byte kindByte(long entry) {
+    return entries.get(ValueLayout.JAVA_BYTE, entry * ENTRY_BYTES + ORDINAL + ORDINAL_BYTES);
   }
 
   private Place place(long entry) {
@@ -267,15 +314,33 @@ public final class CaptureIndex implements Closeable {
         Instant.ofEpochMilli(entries.get(LONG, at + TIME)));
   }
 
-  private static Fingerprint keyOf(String digest) {
-    try {
-      MessageDigest md5 = MessageDigest.getInstance("MD5");
-      ByteBuffer hash =
-          ByteBuffer.wrap(md5.digest(digest.strip().getBytes(StandardCharsets.UTF_8)));
-      return new Fingerprint(hash.getLong(), hash.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+  /** Since 1970, not less than 0; the bounds of a long are bounds of time. */
+  private static long millis(Instant time) {
+    return Math.max(0, TimeUnit.MILLISECONDS.convert(Duration.between(Instant.EPOCH, time)));
+  }
+
+  private static byte[] keyOf(CrawlUrl url) {
+    return keyOf('u', url.toString());
+  }
+
+  private static byte[] keyOf(String digest) {
+    String plain = label(digest) + ":" + digest.substring(digest.indexOf(':') + 1).strip();
+    return keyOf('p', WarcDigest.parse(digest).map(WarcDigest::toString).orElse(plain));
+  }
+
+  /** Of a cryptographic hash, since pages choose their URLs. */
+  private static byte[] keyOf(char kind, String text) {
+    byte[] bytes = (kind + text).getBytes(StandardCharsets.UTF_8);
+    return Arrays.copyOf(WarcDigest.Algorithm.SHA256.digest().digest(bytes), KEY_BYTES);
+  }
+
+  private static int algorithm(String digest) {
+    return ALGORITHMS.indexOf(label(digest)) + 1;
+  }
+
+  private static String label(String digest) {
+    String label = digest.substring(0, Math.max(0, digest.indexOf(':')));
+    return label.strip().replace("-", "").toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -328,19 +393,21 @@ public final class CaptureIndex implements Closeable {
       captures++;
       Optional<String> digest = record.fields().first(WarcFields.PAYLOAD_DIGEST);
       long length = record.storedLength();
-      long time = Math.max(0, date.get().toEpochMilli());
+      long time = millis(date.get());
       long offset = record.offset();
-      add(url.fingerprint(), time, file, offset, ordinal, kind.get(), length);
+      int algorithm = digest.map(CaptureIndex::algorithm).orElse(0);
+      byte typed = (byte) (kind.get() | algorithm << KIND_BITS);
+      add(keyOf(url), time, file, offset, ordinal, typed, length);
       if (kind.get() != REVISIT && digest.isPresent()) {
         add(keyOf(digest.get()), time, file, offset, ordinal, PAYLOAD, length);
       }
     }
 
     private void add(
-        Fingerprint key, long time, int file, long offset, int ordinal, byte kind, long length)
+        byte[] key, long time, int file, long offset, int ordinal, byte kind, long length)
         throws IOException {
       ByteBuffer entry = ByteBuffer.allocate(ENTRY_BYTES);
-      entry.putLong(key.high()).putLong(key.low()).putLong(time).putInt(file).putLong(offset);
+      entry.put(key).putLong(time).putInt(file).putLong(offset);
       entry.putInt(ordinal << 8 | kind).putLong(length);
       sorter.add(entry.array());
     }

@@ -86,8 +86,6 @@ class CaptureIndexTest {
     try (CaptureIndex index = CaptureIndex.of(files, faults::add)) {
       assertEquals(5, index.captures());
       assertEquals(Optional.of(Instant.parse("2020-01-01T00:00:00Z")), index.begin());
-      assertEquals(4, index.count(a));
-      assertEquals(1, index.count(b));
       assertEquals(HEAD + "second", block(index.nearest(a, Instant.MAX)));
       assertEquals(HEAD + "plain", block(index.nearest(a, Instant.EPOCH)));
       assertEquals(HEAD + "first", block(index.nearest(a, Instant.parse("2022-05-01T00:00:00Z"))));
@@ -156,6 +154,54 @@ class CaptureIndexTest {
       assertEquals(HEAD + "new", block(original(index, "http://a.test/2")));
       assertEquals(HEAD + "new", block(original(index, "http://a.test/")));
       assertEquals(Optional.empty(), original(index, "http://a.test/3"));
+    }
+  }
+
+  @Test
+  void aRevisitDoesNotLeadToAnotherPayload() throws IOException {
+    String uri = "WARC-Refers-To-Target-URI: http://a.test/\r\n";
+    String date = "WARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n";
+    String digest = "WARC-Payload-Digest: %s\r\n";
+    WarcFile file =
+        gzip(
+            "a.warc.gz",
+            response("http://a.test/", "2021-01-01T00:00:00Z", "new"),
+            response("http://a.test/other", "2020-01-01T00:00:00Z", "same"),
+            response("http://a.test/", "2020-01-01T00:00:00Z", "same"),
+            revisit("http://a.test/1", uri + date + digest.formatted("sha1:OLD")),
+            revisit("http://a.test/2", uri + date + digest.formatted("md5:OLD")),
+            revisit("http://a.test/3", uri + date + digest.formatted("SHA-1:SAME")),
+            revisit("http://a.test/4", uri + date + digest.formatted("sha1:NEW")));
+    try (CaptureIndex index = CaptureIndex.of(List.of(file), faults::add)) {
+      assertEquals(Optional.empty(), original(index, "http://a.test/1"));
+      assertEquals(HEAD + "same", block(original(index, "http://a.test/2")));
+      assertEquals(
+          index.numbered(CrawlUrl.of("http://a.test/"), 1), original(index, "http://a.test/3"));
+      assertEquals(HEAD + "new", block(original(index, "http://a.test/4")));
+    }
+  }
+
+  private static String revisit(String url, String more) {
+    return record("revisit", url, "2022-01-01T00:00:00Z", more, HEAD);
+  }
+
+  @Test
+  void theNearestOfManyCapturesIsFound() throws IOException {
+    CrawlUrl url = CrawlUrl.of("http://a.test/");
+    Instant begin = Instant.parse("2020-01-01T00:00:00Z");
+    String[] captures = new String[60];
+    for (int i = 0; i < captures.length; i++) {
+      String date = begin.plusSeconds(i / 2 * 10).toString();
+      captures[i] =
+          i % 6 < 3
+              ? response(url.toString(), date, "body" + i)
+              : record("revisit", url.toString(), date, "", HEAD + "body" + i);
+    }
+    try (CaptureIndex index = CaptureIndex.of(List.of(plain("a.warc", captures)), faults::add)) {
+      for (int second = -20; second < 320; second++) {
+        int nearest = Math.clamp((second + 5) / 10, 0, 29) * 2 + 1;
+        assertEquals(HEAD + "body" + nearest, block(index.nearest(url, begin.plusSeconds(second))));
+      }
     }
   }
 

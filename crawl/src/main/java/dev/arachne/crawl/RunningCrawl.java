@@ -474,7 +474,7 @@ final class RunningCrawl {
 
   /** Whether a URL is to be visited again since the archive has more captures of it. */
   private boolean hasMoreCaptures(Lease lease) {
-    return visitsCaptures() && captures().count(lease.url()) > lease.visit();
+    return visitsCaptures() && captures().numbered(lease.url(), lease.visit() + 1).isPresent();
   }
 
   private CaptureIndex captures() {
