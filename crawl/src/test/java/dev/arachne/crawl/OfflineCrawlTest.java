@@ -378,6 +378,23 @@ class OfflineCrawlTest {
   }
 
   @Test
+  void bodiesThatBeginAsChunksDoAreReadAsWhatTheyAre() throws Exception {
+    Files.createDirectories(directory.resolve("warc"));
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String date = "2020-01-01T00:00:00Z";
+    String text = head + "404 page not found<a href=/1>";
+    String line = head + "3\r\n<a href=/2>";
+    String chunks = head + "b ; x=y\r\n<a href=/3>\r\n0\r\n\r\n";
+    warc(
+        "one",
+        record("response", "http://a.test/", date, "", text),
+        record("response", "http://a.test/1", date, "", line),
+        record("response", "http://a.test/2", date, "", chunks));
+    assertEquals(List.of("/3"), missing(offline("a.test", "offline")));
+  }
+
+  @Test
   void securePagesNeedNoConnectionEither() throws Exception {
     try (TestWeb web = TestWeb.plan().site(site()).tls(TestCertificate.VALID).start()) {
       var options = online(web).certificates(dev.arachne.options.CertificatePolicy.IGNORE);

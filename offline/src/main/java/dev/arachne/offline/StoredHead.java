@@ -22,7 +22,7 @@ final class StoredHead {
   private static final int MOST_HEAD_BYTES = 64 << 10;
 
   /** Hexadecimal digits of a size that makes sense. */
-  private static final int MOST_DIGITS = 16;
+  private static final int MOST_DIGITS = 15;
 
   private StoredHead() {}
 
@@ -145,15 +145,36 @@ final class StoredHead {
     return -1;
   }
 
-  /** Whether a chunk begins here: its size, then the end of the line or an extension. */
+  /**
+   * Whether a chunk is here: a line of its size and perhaps an extension, and the end of a line
+   * behind so many bytes, as far as there are bytes.
+   */
   private static boolean isChunk(byte[] bytes, int from) {
     int at = from;
+    long size = 0;
     while (at < bytes.length && at - from < MOST_DIGITS && Character.digit(bytes[at], 16) >= 0) {
+      size = size << 4 | Character.digit(bytes[at++], 16);
+    }
+    if (at == from) {
+      return false;
+    }
+    while (at < bytes.length && (bytes[at] == ' ' || bytes[at] == '\t')) {
       at++;
     }
-    return at > from
-        && at < bytes.length
-        && (bytes[at] == '\r' || bytes[at] == ';' || bytes[at] == ' ');
+    if (at < bytes.length && bytes[at] == ';') {
+      while (at < bytes.length && bytes[at] != '\r') {
+        at++;
+      }
+    }
+    if (!isLineEnd(bytes, at)) {
+      return false;
+    }
+    int data = at + 2;
+    return size > bytes.length - data - 2 || isLineEnd(bytes, data + (int) size);
+  }
+
+  private static boolean isLineEnd(byte[] bytes, int at) {
+    return at + 1 < bytes.length && bytes[at] == '\r' && bytes[at + 1] == '\n';
   }
 
   private static String withoutChunks(String head) {
