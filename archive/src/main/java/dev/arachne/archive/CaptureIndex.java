@@ -202,7 +202,7 @@ public final class CaptureIndex implements Closeable {
             .map(parsed -> parsed instanceof CrawlUrl url ? nearest(keyOf(url), time, false) : NONE)
             .orElse(NONE);
     Optional<String> digest = revisit.first(WarcFields.PAYLOAD_DIGEST);
-    if (digest.isEmpty()) {
+    if (digest.isEmpty() || named != NONE && isNotModified(revisit)) {
       return found(named);
     }
     byte[] payload = keyOf(digest.get());
@@ -211,6 +211,11 @@ public final class CaptureIndex implements Closeable {
     }
     long same = nearest(payload, time, false);
     return found(same != NONE || isComparable(named, digest.get()) ? same : named);
+  }
+
+  /** Some programs give such a revisit the digest of no bytes. */
+  private static boolean isNotModified(WarcFields revisit) {
+    return revisit.first(WarcFields.PROFILE).orElse("").endsWith("/server-not-modified");
   }
 
   private Optional<Place> found(long entry) {

@@ -162,6 +162,7 @@ class CaptureIndexTest {
     String uri = "WARC-Refers-To-Target-URI: http://a.test/\r\n";
     String date = "WARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n";
     String digest = "WARC-Payload-Digest: %s\r\n";
+    String unchanged = "WARC-Profile: " + WarcFields.NOT_MODIFIED + "\r\n";
     WarcFile file =
         gzip(
             "a.warc.gz",
@@ -171,13 +172,15 @@ class CaptureIndexTest {
             revisit("http://a.test/1", uri + date + digest.formatted("sha1:OLD")),
             revisit("http://a.test/2", uri + date + digest.formatted("md5:OLD")),
             revisit("http://a.test/3", uri + date + digest.formatted("SHA-1:SAME")),
-            revisit("http://a.test/4", uri + date + digest.formatted("sha1:NEW")));
+            revisit("http://a.test/4", uri + date + digest.formatted("sha1:NEW")),
+            revisit("http://a.test/5", uri + date + unchanged + digest.formatted("sha1:NEW")));
     try (CaptureIndex index = CaptureIndex.of(List.of(file), faults::add)) {
       assertEquals(Optional.empty(), original(index, "http://a.test/1"));
       assertEquals(HEAD + "same", block(original(index, "http://a.test/2")));
       assertEquals(
           index.numbered(CrawlUrl.of("http://a.test/"), 1), original(index, "http://a.test/3"));
       assertEquals(HEAD + "new", block(original(index, "http://a.test/4")));
+      assertEquals(HEAD + "same", block(original(index, "http://a.test/5")));
     }
   }
 
