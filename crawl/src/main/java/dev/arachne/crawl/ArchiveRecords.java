@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.arachne.archive.HttpBlock;
 import dev.arachne.archive.RecordBytes;
 import dev.arachne.archive.RecordRoom;
+import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.archive.WarcFields;
 import dev.arachne.archive.WarcType;
@@ -92,11 +93,16 @@ final class ArchiveRecords {
   /** The first record of a file. */
   RecordBytes first(String file, Instant now) throws IOException {
     byte[] block = about.getBytes(UTF_8);
-    WarcFields.Builder fields =
-        fields(WarcType.WARCINFO, id(file, 0, now), now)
+    WarcFields fields =
+        WarcFields.builder()
+            .add(WarcFields.TYPE, WarcType.WARCINFO.text())
+            .add(WarcFields.RECORD_ID, id(name(file + " " + now), 0))
+            .add(WarcFields.DATE, toMillis(now).toString())
             .add(WarcFields.FILENAME, file)
-            .add(WarcFields.CONTENT_TYPE, "application/warc-fields");
-    return record(new WarcWriter(), fields, block).member();
+            .add(WarcFields.CONTENT_TYPE, "application/warc-fields")
+            .addAll(lengthAndDigest(block))
+            .build();
+    return new WarcWriter().record(fields, new ByteArrayInputStream(block), room);
   }
 
   /** The records of a visit; nothing of what was on the wire is needed any more. */
@@ -121,6 +127,7 @@ final class ArchiveRecords {
   private final class Making {
     private final Visit visit;
     private final WarcWriter writer;
+    private final UUID name;
     private final List<StagedRecord> records = new ArrayList<>();
     private int main = -1;
     private Optional<String> described = Optional.empty();
@@ -129,6 +136,7 @@ final class ArchiveRecords {
     Making(Visit visit, WarcWriter writer) {
       this.visit = visit;
       this.writer = writer;
+      this.name = name(visit.lease.url() + " " + visit.number + " " + visit.ended);
     }
 
     StagedVisit staged() throws IOException {
@@ -159,12 +167,12 @@ final class ArchiveRecords {
         text.append(address instanceof Inet6Address ? " IN AAAA " : " IN A ");
         text.append(address.getHostAddress().replaceFirst("%.*", "")).append("\r\n");
       }
-      String uri = "dns:" + name.host();
-      WarcFields.Builder fields =
-          fields(WarcType.RESOURCE, id(uri, records.size(), name.at()), name.at())
-              .add(WarcFields.TARGET_URI, uri)
-              .add(WarcFields.CONTENT_TYPE, "text/dns");
-      records.add(record(writer, fields, text.toString().getBytes(UTF_8)));
+      Reference self = named("dns:" + name.host(), name.at(), records.size());
+      add(
+          WarcType.RESOURCE,
+          self,
+          fields(WarcType.RESOURCE, self).add(WarcFields.CONTENT_TYPE, "text/dns"),
+          text.toString().getBytes(UTF_8));
     }
 
     /** The address of an exchange, where it is known which of the requests on the wire it was. */
@@ -176,8 +184,8 @@ final class ArchiveRecords {
 
     private void add(ArchiveRecorder.Wire wire, Optional<String> address, boolean isLast)
         throws IOException {
-      String response = id(wire.url().toString(), records.size(), wire.begun());
-      String request = id(wire.url().toString(), records.size() + 1, wire.begun());
+      String url = wire.url().toString();
+      Reference response = named(url, wire.begun(), records.size());
       byte[] sent = shown(wire.request());
       Optional<HttpBlock> block = HttpBlock.read(wire.response(), method(sent), algorithm);
       skipped = block.flatMap(its -> options.skip(its.head().status(), its.mediaType()));
@@ -188,20 +196,21 @@ final class ArchiveRecords {
       if (isAnswered) {
         addResponse(wire, block.get(), response, address, isLast);
       }
+      Reference request = named(url, wire.begun(), records.size());
       WarcFields.Builder fields =
           exchange(WarcType.REQUEST, request, wire, "http/1.1", address)
               .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=request");
       if (isAnswered) {
-        fields.add(WarcFields.CONCURRENT_TO, response);
+        fields.add(WarcFields.CONCURRENT_TO, response.id());
       }
-      records.add(record(writer, fields, sent));
-      described = Optional.of(isAnswered ? response : request);
+      add(WarcType.REQUEST, request, fields, sent);
+      described = (isAnswered ? response : request).id();
     }
 
     private void addResponse(
         ArchiveRecorder.Wire wire,
         HttpBlock block,
-        String id,
+        Reference self,
         Optional<String> address,
         boolean isLast)
         throws IOException {
@@ -209,7 +218,7 @@ final class ArchiveRecords {
       WarcFields fields =
           exchange(
                   WarcType.RESPONSE,
-                  id,
+                  self,
                   wire,
                   block.head().version().text().toLowerCase(Locale.ROOT),
                   address)
@@ -224,7 +233,11 @@ final class ArchiveRecords {
         member = writer.record(fields, in, room);
       }
       main = records.size();
-      records.add(new StagedRecord(fields, member, likeness(block, fields), block.headOf(bytes)));
+      var its =
+          new StagedRecord.About(
+              WarcType.RESPONSE, self, Optional.of(block.payload()), Optional.empty());
+      records.add(
+          new StagedRecord(its, fields, member, likeness(block, fields), block.headOf(bytes)));
     }
 
     private StagedRecord.Likeness likeness(HttpBlock block, WarcFields fields) {
@@ -289,15 +302,12 @@ final class ArchiveRecords {
           .flatMap(Making::failure)
           .ifPresent(why ->
               text.append("failure: ").append(why.replaceAll("[\\r\\n]+", " ")).append("\r\n"));
+      Reference self = named(lease.url().toString(), visit.ended, records.size());
       WarcFields.Builder fields =
-          fields(
-                  WarcType.METADATA,
-                  id(lease.url().toString(), records.size(), visit.ended),
-                  visit.ended)
-              .add(WarcFields.TARGET_URI, lease.url().toString())
+          fields(WarcType.METADATA, self)
               .add(WarcFields.CONTENT_TYPE, "application/warc-fields")
               .add(WarcFields.CONCURRENT_TO, described);
-      records.add(record(writer, fields, text.toString().getBytes(UTF_8)));
+      add(WarcType.METADATA, self, fields, text.toString().getBytes(UTF_8));
     }
 
     private static Optional<String> failure(FetchOutcome outcome) {
@@ -310,20 +320,26 @@ final class ArchiveRecords {
 
     private WarcFields.Builder exchange(
         WarcType its,
-        String id,
+        Reference self,
         ArchiveRecorder.Wire wire,
         String protocol,
         Optional<String> address) {
-      return fields(its, id, wire.begun())
-          .add(WarcFields.TARGET_URI, wire.url().toString())
+      return fields(its, self)
           .add(WarcFields.IP_ADDRESS, address)
           .add(WarcFields.PROTOCOL, protocol)
           .add(WarcFields.PROTOCOL, wire.tls().map(tls -> "tls/" + tls.version()))
           .add(WarcFields.CIPHER_SUITE, wire.tls().flatMap(TlsAgreement::cipherSuite));
     }
 
-    private String id(String what, int record, Instant when) {
-      return ArchiveRecords.this.id(what + " " + visit.number + " " + record, record, when);
+    private Reference named(String url, Instant when, int record) {
+      return new Reference(url, toMillis(when), Optional.of(id(name, record)));
+    }
+
+    private void add(WarcType its, Reference self, WarcFields.Builder fields, byte[] block)
+        throws IOException {
+      WarcFields all = fields.addAll(lengthAndDigest(block)).build();
+      RecordBytes member = writer.record(all, new ByteArrayInputStream(block), room);
+      records.add(StagedRecord.unlike(StagedRecord.About.plain(its, self), all, member));
     }
   }
 
@@ -359,25 +375,36 @@ final class ArchiveRecords {
     return HttpMethod.GET;
   }
 
-  private static WarcFields.Builder fields(WarcType type, String id, Instant date) {
+  private static WarcFields.Builder fields(WarcType type, Reference self) {
     return WarcFields.builder()
         .add(WarcFields.TYPE, type.text())
-        .add(WarcFields.RECORD_ID, id)
-        .add(WarcFields.DATE, date.truncatedTo(ChronoUnit.MILLIS).toString());
+        .add(WarcFields.RECORD_ID, self.id())
+        .add(WarcFields.DATE, self.date().toString())
+        .add(WarcFields.TARGET_URI, self.url());
   }
 
-  private StagedRecord record(WarcWriter writer, WarcFields.Builder fields, byte[] block)
-      throws IOException {
-    WarcDigest digest = WarcDigest.of(algorithm, algorithm.digest().digest(block));
-    fields.add(WarcFields.BLOCK_DIGEST, digest.toString());
-    fields.add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length));
-    WarcFields all = fields.build();
-    return StagedRecord.unlike(all, writer.record(all, new ByteArrayInputStream(block), room));
+  private WarcFields lengthAndDigest(byte[] block) {
+    return WarcFields.builder()
+        .add(
+            WarcFields.BLOCK_DIGEST,
+            WarcDigest.of(algorithm, algorithm.digest().digest(block)).toString())
+        .add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length))
+        .build();
   }
 
-  /** A name that no other record has: what it is about, when, and which archive it is in. */
-  private String id(String what, int record, Instant when) {
-    String text = archive + " " + what + " " + record + " " + when;
-    return "<urn:uuid:" + UUID.nameUUIDFromBytes(text.getBytes(UTF_8)) + ">";
+  private static Instant toMillis(Instant when) {
+    return when.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** A name for records that no others have: what they are about, and which archive they are in. */
+  private UUID name(String what) {
+    return UUID.nameUUIDFromBytes((archive + " " + what).getBytes(UTF_8));
+  }
+
+  /** One of the records of a name: its last bits are the number (RFC 9562 section 5.8). */
+  private static String id(UUID name, int record) {
+    long most = name.getMostSignificantBits() & ~0xf000L | 0x8000L;
+    long least = name.getLeastSignificantBits() & ~0xffffL | record;
+    return "<urn:uuid:" + new UUID(most, least) + ">";
   }
 }

@@ -67,14 +67,15 @@ final class Revisits {
     return switch (record.likeness()) {
       case NONE -> record;
       case PAYLOAD -> {
-        WarcDigest payload = payload(record).orElseThrow();
+        WarcDigest payload = record.about().payload().orElseThrow();
+        Reference self = record.about().self();
         Optional<Reference> earlier = withPayload(payload);
         if (earlier.isEmpty()) {
-          rows.put(LedgerKeys.payload(payload.bytes()), Reference.to(record.fields()).toBytes());
+          rows.put(LedgerKeys.payload(payload.bytes()), self.toBytes());
           yield record;
         }
         // It may be this record itself: its row is there if its files could not be written before.
-        yield earlier.get().equals(Reference.to(record.fields()))
+        yield earlier.get().equals(self)
             ? record
             : revisit(record, WarcFields.IDENTICAL_PAYLOAD, earlier.get(), Optional.of(payload));
       }
@@ -98,13 +99,9 @@ final class Revisits {
     return Optional.ofNullable(row).map(Reference::read);
   }
 
-  private static Optional<WarcDigest> payload(StagedRecord record) {
-    return record.fields().first(WarcFields.PAYLOAD_DIGEST).flatMap(WarcDigest::parse);
-  }
-
   /** The capture of the last page of a record's URL; empty if the archive does not have it. */
   private Optional<ArchivePlace> capture(StagedRecord record) {
-    CrawlUrl url = CrawlUrl.of(Reference.to(record.fields()).url());
+    CrawlUrl url = CrawlUrl.of(record.about().self().url());
     Ledger ledger = Ledger.of(rows);
     for (long position : ledger.positionsAbout(url).reversed()) {
       if (ledger.entry(position) instanceof LedgerEntry.Decided decided
@@ -140,6 +137,10 @@ final class Revisits {
             .add(WarcFields.BLOCK_DIGEST, block.toString())
             .add(WarcFields.CONTENT_LENGTH, Integer.toString(head.length))
             .build();
-    return StagedRecord.unlike(all, writer.record(all, new ByteArrayInputStream(head), room));
+    var about =
+        new StagedRecord.About(
+            WarcType.REVISIT, record.about().self(), payload, Optional.of(reference));
+    return StagedRecord.unlike(
+        about, all, writer.record(all, new ByteArrayInputStream(head), room));
   }
 }

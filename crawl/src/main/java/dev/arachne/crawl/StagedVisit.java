@@ -3,13 +3,8 @@ package dev.arachne.crawl;
 import dev.arachne.archive.ArchiveFiles;
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.RecordBytes;
-import dev.arachne.archive.Reference;
-import dev.arachne.archive.WarcDigest;
-import dev.arachne.archive.WarcFields;
-import dev.arachne.archive.WarcType;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The records of a visit, ready to be added to an archive when the visit is committed.
@@ -35,19 +30,16 @@ record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseabl
       offset += before.member().length();
     }
     StagedRecord noted = records.get(main);
-    WarcFields fields = noted.fields();
-    Reference own = Reference.to(fields);
+    StagedRecord.About about = noted.about();
     return new ArchivePlace(
-        fields.type().orElseThrow(),
+        about.type(),
         place.file(),
         offset,
         noted.member().length(),
-        own.date(),
-        own.url(),
-        fields.first(WarcFields.PAYLOAD_DIGEST).flatMap(WarcDigest::parse),
-        fields.type().equals(Optional.of(WarcType.REVISIT))
-            ? Optional.of(Reference.of(fields))
-            : Optional.empty());
+        about.self().date(),
+        about.self().url(),
+        about.payload(),
+        about.refersTo());
   }
 
   @Override
