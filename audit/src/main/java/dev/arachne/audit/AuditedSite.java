@@ -3,8 +3,11 @@ package dev.arachne.audit;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.Terms;
+import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
+import dev.arachne.robots.RobotsRules;
+import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
@@ -47,6 +50,16 @@ final class AuditedSite {
 
     RobotsAccess access() {
       return rules.at(position);
+    }
+
+    /** On access, and where that is allowed on the purpose of the crawl. */
+    RobotsVerdict verdict(Terms terms, CrawlUrl url) {
+      RobotsRules its = access().rules();
+      RobotsVerdict verdict = its.verdict(terms.agent(), url);
+      Optional<Purpose> purpose = terms.politeness().purpose();
+      return verdict.allowed() && purpose.isPresent()
+          ? its.usage(terms.agent(), purpose.get(), url)
+          : verdict;
     }
 
     Duration delay(Terms terms) {
@@ -102,12 +115,10 @@ final class AuditedSite {
     if (Duration.between(now.asked, at).compareTo(RobotsAccess.MAX_AGE.plus(OVERLAP)) > 0) {
       return Optional.of("its site's robots.txt was last asked for at " + now.asked);
     }
-    var verdict = now.access().rules().verdict(terms.agent(), url);
+    RobotsVerdict verdict = now.verdict(terms, url);
     boolean allowed =
         verdict.allowed()
-            || (isOverlap(at)
-                && before != null
-                && before.access().rules().verdict(terms.agent(), url).allowed());
+            || (isOverlap(at) && before != null && before.verdict(terms, url).allowed());
     return allowed
         ? Optional.empty()
         : Optional.of("robots.txt of " + now.from + ", " + verdict.reason());

@@ -12,6 +12,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.EventLoop;
@@ -23,7 +24,10 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -124,6 +128,8 @@ final class RobotsCommand extends Verb {
     }
     crawlDelay(file).ifPresent(delay -> row(text, "crawl delay", Quantity.time(delay)));
     sitemaps(file).forEach(sitemap -> row(text, "sitemap", sitemap));
+    usage(file, asked)
+        .forEach((purpose, its) -> row(text, name(purpose), word(its) + ": " + its.reason()));
     return text.toString();
   }
 
@@ -160,7 +166,36 @@ final class RobotsCommand extends Verb {
       object.writeArrayPropertyStart("sitemaps");
       sitemaps(file).forEach(object::writeString);
       object.writeEndArray();
+      object.writeObjectPropertyStart("usage");
+      for (var each : usage(file, asked).entrySet()) {
+        object.writeObjectPropertyStart(name(each.getKey()));
+        object.writeBooleanProperty("allowed", each.getValue().allowed());
+        object.writeNumberProperty("line", each.getValue().line());
+        object.writeStringProperty("reason", each.getValue().text());
+        object.writeEndObject();
+      }
+      object.writeEndObject();
     });
+  }
+
+  /** The purposes of which robots.txt says whether the URL is for them, and what. */
+  private Map<Purpose, RobotsVerdict> usage(RobotsFile file, CrawlUrl asked) {
+    var usage = new EnumMap<Purpose, RobotsVerdict>(Purpose.class);
+    for (Purpose purpose : Purpose.values()) {
+      RobotsVerdict verdict = file.access().rules().usage(agent(), purpose, asked);
+      if (verdict.line() > 0) {
+        usage.put(purpose, verdict);
+      }
+    }
+    return usage;
+  }
+
+  private static String name(Purpose purpose) {
+    return purpose.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String word(RobotsVerdict verdict) {
+    return verdict.allowed() ? "allowed" : "not allowed";
   }
 
   private String agent() {

@@ -77,6 +77,7 @@ final class ArchitectureTest {
               "options",
               List.of(
                   "url",
+                  "robots",
                   "archive",
                   "extract",
                   "items",

@@ -54,6 +54,27 @@ final class RobotsCommandTest {
   }
 
   @Test
+  void whatTheSiteSaysOfTheUseOfTheUrlIsToldForEachPurpose() {
+    String rules = "User-agent: *\nContent-Signal: search=yes, ai-train=no\n";
+    try (var web = robots(text(rules))) {
+      Told told = Told.by("robots", web.url("/x"));
+      assertEquals(ExitCode.DONE, told.code());
+      String line = "line 2: Content-Signal: search=yes, ai-train=no\n";
+      assertTrue(
+          told.out()
+              .endsWith("search       allowed: " + line + "ai-train     not allowed: " + line),
+          told.out());
+      String json = Told.by("robots", "--json", web.url("/x")).body();
+      String why = "\"line\":2,\"reason\":\"Content-Signal: search=yes, ai-train=no\"}";
+      assertTrue(
+          json.contains(
+              "\"usage\":{\"search\":{\"allowed\":true,%s,\"ai-train\":{\"allowed\":false,%s}"
+                  .formatted(why, why)),
+          json);
+    }
+  }
+
+  @Test
   void anAllowedUrlEndsInSuccess() {
     try (var web = robots(text(RULES))) {
       Told told = Told.by("robots", web.url("/private/open/"));

@@ -7,6 +7,7 @@ import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,6 +30,7 @@ final class FoundLinks {
   private long repeats;
   private boolean cut;
   private boolean forbidden;
+  private Optional<String> refusal = Optional.empty();
   private boolean starved;
   private boolean full;
 
@@ -150,6 +152,16 @@ final class FoundLinks {
   /** Whether none may be followed. */
   boolean areForbidden() {
     return forbidden;
+  }
+
+  /** The page says that it is not for the purpose of the crawl. */
+  void refuse(String why) {
+    refusal = Optional.of(why);
+  }
+
+  /** Why it says so; empty if it does not. */
+  Optional<String> refusal() {
+    return refusal;
   }
 
   /** Forgets the links, which may not be followed. */

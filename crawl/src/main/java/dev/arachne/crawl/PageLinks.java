@@ -21,8 +21,10 @@ import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
+import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
+import dev.arachne.robots.UsagePreferences;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.StoredBody;
@@ -33,6 +35,7 @@ import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -162,6 +165,11 @@ final class PageLinks {
     if (asksNotToFollow(page, response)) {
       links.forbid();
     }
+    options
+        .politeness()
+        .purpose()
+        .flatMap(purpose -> refusal(purpose, page, response))
+        .ifPresent(links::refuse);
   }
 
   private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
@@ -252,9 +260,25 @@ final class PageLinks {
 
   private boolean asksNotToFollow(Page page, HttpResponse response) {
     return options.scope().nofollow() != NofollowPolicy.IGNORE
-        && RobotsDirectives.ofMeta(page.robots())
-            .and(RobotsDirectives.ofHeaders(response.headers().all("X-Robots-Tag"), agent))
-            .has(RobotsDirective.NOFOLLOW);
+        && directives(page, response).has(RobotsDirective.NOFOLLOW);
+  }
+
+  private RobotsDirectives directives(Page page, HttpResponse response) {
+    return RobotsDirectives.ofMeta(page.robots())
+        .and(RobotsDirectives.ofHeaders(response.headers().all("X-Robots-Tag"), agent));
+  }
+
+  /** By what a page says that it is not for a purpose; empty if it does not. */
+  private Optional<String> refusal(Purpose purpose, Page page, HttpResponse response) {
+    for (UsagePreferences.Vocabulary vocabulary : UsagePreferences.Vocabulary.values()) {
+      List<String> values = response.headers().all(vocabulary.field());
+      if (UsagePreferences.ofHeaders(vocabulary, values).refuse(purpose)) {
+        return Optional.of(vocabulary.field() + ": " + String.join(", ", values));
+      }
+    }
+    return directives(page, response).has(purpose.refusal())
+        ? Optional.of("it says " + purpose.refusal().name().toLowerCase(Locale.ROOT) + " of itself")
+        : Optional.empty();
   }
 
   private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {

@@ -113,12 +113,15 @@ final class PageVisit {
       HttpRequest request = recording.tap(customized(asked, lease, who));
       FetchOutcome outcome = load(lease, request, place);
       recording.saw(outcome);
-      List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       FoundLinks links = pageLinks.of(lease, outcome, share);
       if (outcome instanceof FetchOutcome.Answered answered && who.hasEnded(answered.response())) {
         links.clear(); // They lead to the login.
       }
+      if (links.refusal().isPresent()) {
+        return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
+      }
+      List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Harvest harvest = processing.process(lease, who, outcome, share, place);
       pageLinks.add(lease, harvest.follows(), links);
       return conclude(lease, who, outcome, answer, links, harvest.noted(notes));
@@ -216,6 +219,9 @@ final class PageVisit {
     }
     if (retries.isToRepeat(lease, who, response)) {
       return retries.after(lease, answer);
+    }
+    if (links.refusal().isPresent()) {
+      return dropped(DropReason.PURPOSE, links.refusal().get(), answer);
     }
     if (!harvest.failures().isEmpty()) {
       return dropped(DropReason.PROCESSING, harvest.failures().getFirst().toString(), answer);

@@ -83,10 +83,17 @@ final class Robots {
     if (options.politeness().robots() == RobotsObedience.IGNORE) {
       return Optional.empty();
     }
-    RobotsVerdict verdict = cache.of(url.origin()).verdict(agent, url);
-    return verdict.allowed()
-        ? Optional.empty()
-        : Optional.of(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
+    RobotsRules rules = cache.of(url.origin());
+    RobotsVerdict verdict = rules.verdict(agent, url);
+    if (!verdict.allowed()) {
+      return Optional.of(new Disposition.Dropped(DropReason.ROBOTS, verdict.reason()));
+    }
+    return options
+        .politeness()
+        .purpose()
+        .map(purpose -> rules.usage(agent, purpose, url))
+        .filter(usage -> !usage.allowed())
+        .map(usage -> new Disposition.Dropped(DropReason.PURPOSE, "robots.txt, " + usage.reason()));
   }
 
   /**

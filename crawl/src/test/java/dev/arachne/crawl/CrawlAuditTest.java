@@ -254,8 +254,8 @@ class CrawlAuditTest {
             "robots rules are ignored",
             "crawl",
             "Robots",
-            "return verdict.allowed()",
-            "return verdict != null"),
+            "if (!verdict.allowed()) {",
+            "if (verdict == null) {"),
         arguments(
             Set.of(Rule.HOST_GAP),
             "the crawl delay is ignored",

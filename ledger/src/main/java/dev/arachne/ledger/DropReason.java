@@ -12,6 +12,8 @@ public enum DropReason {
   TOO_DEEP('d', Kind.SKIPPED, "deeper than the crawl goes"),
   /** Robots rules disallow it. */
   ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
+  /** Its site does not want it used for what the crawl is for. */
+  PURPOSE('e', Kind.SKIPPED, "not for the purpose of the crawl"),
   /** It is the target of one redirect more than the crawl follows. */
   TOO_MANY_REDIRECTS('l', Kind.SKIPPED, "too many redirects"),
   /** Its body is larger than the crawl wants it. */

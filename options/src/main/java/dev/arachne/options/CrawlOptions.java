@@ -8,6 +8,7 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.robots.Purpose;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -151,6 +152,11 @@ public record CrawlOptions(
 
     public Builder nofollow(NofollowPolicy nofollow) {
       return set(OptionTable.NOFOLLOW, nofollow);
+    }
+
+    /** What pages are fetched for; those of sites that do not want that are left. */
+    public Builder purpose(Purpose purpose) {
+      return set(OptionTable.PURPOSE, Optional.of(purpose));
     }
 
     public Builder robots(RobotsObedience robots) {
@@ -400,6 +406,7 @@ public record CrawlOptions(
               get(OptionTable.NOFOLLOW)),
           new PolitenessOptions(
               get(OptionTable.ROBOTS),
+              get(OptionTable.PURPOSE),
               get(OptionTable.DELAY),
               get(OptionTable.MAX_CRAWL_DELAY),
               get(OptionTable.PER_HOST),

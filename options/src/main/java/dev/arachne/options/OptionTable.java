@@ -12,6 +12,7 @@ import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Verb;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.robots.Purpose;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -327,6 +328,23 @@ public final class OptionTable {
                   "--ignore-robots",
                   RobotsObedience.IGNORE,
                   "Do not ask for robots.txt. For sites of your own."));
+
+  public static final CrawlOption<Optional<Purpose>> PURPOSE =
+      add(
+          row(
+                  Section.MANNERS,
+                  "purpose",
+                  OptionType.optional(OptionType.choice(Purpose.class)),
+                  Optional.empty(),
+                  o -> o.politeness().purpose())
+              .inLedger()
+              .value(
+                  "--purpose",
+                  "WHAT",
+                  "What the pages are for: search, ai-input, ai-train or archive. Pages of which"
+                      + " their site says that they are not for it are left: by Content-Usage and"
+                      + " Content-Signal, in robots.txt or as headers, and by noindex, noai and"
+                      + " noarchive."));
 
   public static final CrawlOption<NofollowPolicy> NOFOLLOW =
       add(

@@ -3,13 +3,17 @@ package dev.arachne.options;
 import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.Politeness;
 import dev.arachne.pace.Tempo;
+import dev.arachne.robots.Purpose;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * How a crawl treats hosts. Immutable.
  *
  * @param robots whether robots rules are kept
+ * @param purpose what pages are fetched for; of a site that does not want that they are left. Empty
+ *     asks no site for its wishes
  * @param delay from one request to a host to the next at least; zero is none. A longer delay that
  *     the host's own rules ask for wins
  * @param maxCrawlDelay what a robots.txt that asks for a longer delay gets: a crawl has to end some
@@ -27,6 +31,7 @@ import java.util.OptionalInt;
  */
 public record PolitenessOptions(
     RobotsObedience robots,
+    Optional<Purpose> purpose,
     Duration delay,
     Duration maxCrawlDelay,
     OptionalInt perHost,

@@ -20,7 +20,7 @@ final class TextTypes {
     }
 
     private static String text(Enum<?> value) {
-      return value.name().toLowerCase(Locale.ROOT);
+      return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

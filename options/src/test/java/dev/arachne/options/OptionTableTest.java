@@ -15,6 +15,7 @@ import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
+import dev.arachne.robots.Purpose;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.IP_DELAY, Duration.ofMillis(200)),
           new Sample<>(OptionTable.TEMPO, Tempo.FIXED),
           new Sample<>(OptionTable.ROBOTS, RobotsObedience.IGNORE),
+          new Sample<>(OptionTable.PURPOSE, Optional.of(Purpose.AI_TRAIN)),
           new Sample<>(OptionTable.NOFOLLOW, NofollowPolicy.LINKS),
           new Sample<>(OptionTable.USER_AGENT, "me/1 (+http://me.example/)"),
           new Sample<>(OptionTable.COOKIES, CookiePolicy.IGNORE),

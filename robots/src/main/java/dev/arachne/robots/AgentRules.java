@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,15 +77,20 @@ final class AgentRules {
   /**
    * Picks and arranges the rules for an agent.
    *
+   * @param kind those of a group that matter
    * @param ungrouped the verdict where no group is for the agent
    * @param unmatched the verdict where none of its rules matches
    */
   static AgentRules of(
-      String agent, List<RobotsGroup> groups, RobotsVerdict ungrouped, RobotsVerdict unmatched) {
+      String agent,
+      List<RobotsGroup> groups,
+      Function<RobotsGroup, List<Rule>> kind,
+      RobotsVerdict ungrouped,
+      RobotsVerdict unmatched) {
     boolean named = groups.stream().anyMatch(group -> group.names(agent));
     String token = named ? agent : RobotsGroup.EVERYONE;
     List<RobotsGroup> own = groups.stream().filter(group -> group.names(token)).toList();
-    List<Rule> rules = own.stream().flatMap(group -> group.rules().stream()).toList();
+    List<Rule> rules = own.stream().flatMap(group -> kind.apply(group).stream()).toList();
     Duration delay =
         own.stream()
             .map(group -> group.delay(token))

@@ -13,5 +13,7 @@ public enum RobotsDirective {
   /** Do not index the page's images. */
   NOIMAGEINDEX,
   /** Do not offer a translation. */
-  NOTRANSLATE
+  NOTRANSLATE,
+  /** Do not use the page for generative models. */
+  NOAI
 }

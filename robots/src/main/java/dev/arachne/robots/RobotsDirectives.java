@@ -88,6 +88,7 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
       case "nosnippet" -> found.add(RobotsDirective.NOSNIPPET);
       case "noimageindex" -> found.add(RobotsDirective.NOIMAGEINDEX);
       case "notranslate" -> found.add(RobotsDirective.NOTRANSLATE);
+      case "noai" -> found.add(RobotsDirective.NOAI);
       default -> {}
     }
   }

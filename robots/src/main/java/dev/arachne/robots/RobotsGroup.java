@@ -1,5 +1,6 @@
 package dev.arachne.robots;
 
+import dev.arachne.robots.UsagePreferences.Vocabulary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ final class RobotsGroup {
 
   private final List<String> agents = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
+  private final List<UsageRule> usages = new ArrayList<>();
   private final List<Delay> delays = new ArrayList<>();
 
   private long bytes = GROUP_BYTES;
@@ -43,6 +45,19 @@ final class RobotsGroup {
   void addRule(Rule rule) {
     rules.add(rule);
     bytes += RULE_BYTES + 6L * rule.pattern().octets() + rule.verdict().text().length();
+  }
+
+  void addUsage(UsageRule rule) {
+    usages.add(rule);
+    bytes += RULE_BYTES + 6L * rule.pattern().octets() + rule.text().length();
+  }
+
+  /** What the lines of a vocabulary say of a purpose. */
+  List<Rule> usages(Vocabulary vocabulary, Purpose purpose) {
+    return usages.stream()
+        .filter(rule -> rule.vocabulary() == vocabulary)
+        .map(rule -> rule.about(purpose))
+        .toList();
   }
 
   /**

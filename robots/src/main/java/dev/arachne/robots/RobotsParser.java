@@ -1,6 +1,7 @@
 package dev.arachne.robots;
 
 import dev.arachne.robots.RobotsVerdict.Ruling;
+import dev.arachne.robots.UsagePreferences.Vocabulary;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,6 +97,8 @@ final class RobotsParser {
       case "disallow" -> rule(Ruling.DISALLOWED, value, from, to);
       case "crawl-delay" -> delay(value);
       case "sitemap" -> sitemap(colon + 1, comment);
+      case "content-usage" -> usage(Vocabulary.CONTENT_USAGE, value, from, to);
+      case "content-signal" -> usage(Vocabulary.CONTENT_SIGNAL, value, from, to);
       default -> {}
     }
   }
@@ -132,7 +135,27 @@ final class RobotsParser {
       return;
     }
     var verdict = new RobotsVerdict(ruling, lineNumber, shown(from, to));
-    groups.getLast().addRule(new Rule(PathPattern.of(value), verdict));
+    groups.getLast().addRule(Rule.ofAccess(PathPattern.of(value), verdict));
+  }
+
+  /**
+   * A path, which may be left out, and what is wanted of its content. Like a delay, it does not end
+   * the run of agent lines.
+   */
+  private void usage(Vocabulary vocabulary, String value, int from, int to) {
+    if (groups.isEmpty() || ++rules > RobotsRules.MAX_RULES) {
+      return;
+    }
+    String path = value.startsWith("/") ? value.split("[ \t]", 2)[0] : "";
+    groups
+        .getLast()
+        .addUsage(
+            new UsageRule(
+                PathPattern.of(path.isEmpty() ? "/" : path),
+                vocabulary,
+                UsagePreferences.parse(vocabulary, value.substring(path.length())),
+                lineNumber,
+                shown(from, to)));
   }
 
   private void delay(String value) {

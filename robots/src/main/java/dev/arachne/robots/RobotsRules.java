@@ -1,6 +1,10 @@
 package dev.arachne.robots;
 
+import static dev.arachne.robots.UsagePreferences.Vocabulary.CONTENT_SIGNAL;
+import static dev.arachne.robots.UsagePreferences.Vocabulary.CONTENT_USAGE;
+
 import dev.arachne.robots.RobotsVerdict.Ruling;
+import dev.arachne.robots.UsagePreferences.Vocabulary;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +54,11 @@ public final class RobotsRules {
    * both compile; either result will do.
    */
   private volatile @Nullable AgentRules latest;
+
+  private volatile @Nullable Usage latestUsage;
+
+  /** Of which use was asked last, and what there is on it. */
+  private record Usage(String agent, Purpose purpose, List<AgentRules> rules) {}
 
   /** The verdict where no rule of an agent's group matches. */
   private final RobotsVerdict unmatched;
@@ -118,6 +127,47 @@ public final class RobotsRules {
     return forAgent(agent).crawlDelay();
   }
 
+  /**
+   * Whether the content of a URL may be used for a purpose, by the Content-Usage and Content-Signal
+   * lines for this agent. The line with the longest matching path decides, of each kind; what one
+   * kind refuses is refused. Where no line decides, the site does not say.
+   *
+   * @param agent as for {@link #verdict}
+   */
+  public RobotsVerdict usage(String agent, Purpose purpose, CrawlUrl url) {
+    RobotsVerdict said = AgentRules.NO_RULE;
+    for (AgentRules rules : usageRules(agent, purpose)) {
+      RobotsVerdict verdict = rules.verdict(url.pathAndQuery());
+      if (!verdict.allowed()) {
+        return verdict;
+      }
+      said = verdict.line() > 0 ? verdict : said;
+    }
+    return said;
+  }
+
+  private List<AgentRules> usageRules(String agent, Purpose purpose) {
+    Usage usage = latestUsage;
+    if (usage == null || !usage.agent.equals(agent) || usage.purpose != purpose) {
+      usage =
+          new Usage(
+              agent,
+              purpose,
+              List.of(of(agent, purpose, CONTENT_USAGE), of(agent, purpose, CONTENT_SIGNAL)));
+      latestUsage = usage;
+    }
+    return usage.rules;
+  }
+
+  private AgentRules of(String agent, Purpose purpose, Vocabulary vocabulary) {
+    return AgentRules.of(
+        agent,
+        groups,
+        group -> group.usages(vocabulary, purpose),
+        AgentRules.NO_RULE,
+        AgentRules.NO_RULE);
+  }
+
   /** The sitemaps the file names, as written and in order: resolve them against its URL. */
   public List<String> sitemaps() {
     return sitemaps;
@@ -138,7 +188,7 @@ public final class RobotsRules {
   private AgentRules forAgent(String agent) {
     AgentRules rules = latest;
     if (rules == null || !rules.agent().equals(agent)) {
-      rules = AgentRules.of(agent, groups, ungrouped, unmatched);
+      rules = AgentRules.of(agent, groups, RobotsGroup::rules, ungrouped, unmatched);
       latest = rules;
     }
     return rules;

@@ -2,11 +2,21 @@ package dev.arachne.robots;
 
 import dev.arachne.robots.RobotsVerdict.Ruling;
 
-/** An Allow or Disallow line: what it matches and the verdict it gives. */
-record Rule(PathPattern pattern, RobotsVerdict verdict) {
+/**
+ * A line of a group: what it matches and the verdict it gives. Of two that match, the one of more
+ * octets decides.
+ *
+ * @param rank from 0 to 2; of two of as many octets, the one of the higher rank decides
+ */
+record Rule(PathPattern pattern, RobotsVerdict verdict, int rank) {
 
-  /** Of two rules that match, the stronger decides: more octets, and of as many, the allowing. */
+  /** An Allow or Disallow line. Of two as long, the allowing one decides (RFC 9309 2.2.2). */
+  static Rule ofAccess(PathPattern pattern, RobotsVerdict verdict) {
+    return new Rule(pattern, verdict, verdict.ruling() == Ruling.ALLOWED ? 1 : 0);
+  }
+
+  /** The stronger of two rules that match decides. */
   int strength() {
-    return 2 * pattern.octets() + (verdict.ruling() == Ruling.ALLOWED ? 1 : 0);
+    return 3 * pattern.octets() + rank;
   }
 }
