@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 public record ArchiveEnd(String name, int serial, long length) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,120}");
 
+  /** That of an archive which has no name yet. */
+  public static final ArchiveEnd NOTHING = new ArchiveEnd("-", 0, 0);
+
   /** Checks that names of files can begin so. */
   public ArchiveEnd {
     if (!NAME.matcher(name).matches() || serial < 0 || length < 0) {

@@ -47,11 +47,7 @@ final class TypedArchives {
       for (String each : typed) {
         Path path = Path.of(each);
         Optional<CrawlArchive> crawl = CrawlArchive.of(path);
-        if (crawl.isEmpty() || crawl.get().directory().startsWith(path)) {
-          paths.add(path);
-        } else {
-          paths.addAll(crawl.get().files()); // The archive of this crawl is elsewhere.
-        }
+        paths.addAll(crawl.isEmpty() ? List.of(path) : crawl.get().files());
       }
       return WarcPaths.of(paths);
     } catch (NoSuchFileException e) {

@@ -35,22 +35,28 @@ import java.util.Optional;
  */
 public record CrawlArchive(Path crawl, Path directory, ArchiveEnd end) {
 
-  /** The archive of the crawl in a directory; empty if no crawl is kept there, or it has none. */
+  /**
+   * The archive of the crawl in a directory, which may have nothing committed yet; empty if no
+   * crawl is kept there, or it writes none.
+   */
   public static Optional<CrawlArchive> of(Path crawl) throws UsageException, IOException {
-    if (!OptionsFile.isThere(crawl) || !DiskStore.isProven(DirectoryFormat.store(crawl))) {
+    Path store = DirectoryFormat.store(crawl);
+    boolean isKept = Files.exists(store) || DiskStore.isProven(store);
+    if (!OptionsFile.isThere(crawl) || !isKept) {
       return Optional.empty();
     }
     ArchiveOptions options = CrawlOptions.recordedIn(crawl).build().outputs().archive();
     if (options.directory().isEmpty()) {
       return Optional.empty();
     }
-    Path named = options.directory().get();
-    Path directory = CrawlDirectory.archive(crawl, options);
-    return DiskStore.read(
-        DirectoryFormat.store(crawl),
-        rows ->
-            Optional.ofNullable(rows.get(LedgerKeys.archiveEnd()))
-                .map(row -> new CrawlArchive(crawl, directory, ArchiveEnd.read(row))));
+    ArchiveEnd end =
+        DiskStore.read(
+            store,
+            rows ->
+                Optional.ofNullable(rows.get(LedgerKeys.archiveEnd()))
+                    .map(ArchiveEnd::read)
+                    .orElse(ArchiveEnd.NOTHING));
+    return Optional.of(new CrawlArchive(crawl, CrawlDirectory.archive(crawl, options), end));
   }
 
   /** The WARC files that are committed. */
