@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.simulation.SimulatedWeb;
@@ -105,7 +106,7 @@ class ArchivedConnectionsTest {
   private void assertClean() throws Exception {
     try (Stream<Path> files = Files.list(warc())) {
       List<WarcFault> told = new ArrayList<>();
-      assertTrue(ArchiveCheck.of(files.toList(), told::add).isClean(), told::toString);
+      assertTrue(ArchiveCheck.of(WarcFile.of(files.toList()), told::add).isClean(), told::toString);
     }
   }
 

@@ -176,7 +176,7 @@ class RevisitRecordsTest {
         }
         List<Path> together = new ArrayList<>(files(firstWarc));
         together.addAll(files(kept.resolve("archive")));
-        assertTrue(ArchiveCheck.of(together, fault -> {}).isClean());
+        assertTrue(ArchiveCheck.of(WarcFile.of(together), fault -> {}).isClean());
       }
     }
   }
@@ -238,7 +238,7 @@ class RevisitRecordsTest {
   /** No fault, and of notes only those about bodies that were cut. */
   private void assertClean() throws Exception {
     List<WarcFault> told = new ArrayList<>();
-    var report = ArchiveCheck.of(files(warc()), told::add);
+    var report = ArchiveCheck.of(WarcFile.of(files(warc())), told::add);
     assertTrue(report.isClean(), told::toString);
     assertTrue(
         told.stream().allMatch(each -> each.kind() == WarcFault.Kind.TRUNCATED), told::toString);

@@ -111,18 +111,19 @@ public final class ArchiveCheck {
    *
    * @param faults is told each fault and note, as it is found
    */
-  public static Report of(List<Path> files, Consumer<WarcFault> faults) throws IOException {
+  public static Report of(List<WarcFile> files, Consumer<WarcFault> faults) throws IOException {
     return of(files, faults, LineSorter.DEFAULT_MEMORY);
   }
 
-  static Report of(List<Path> files, Consumer<WarcFault> faults, long memory) throws IOException {
+  static Report of(List<WarcFile> files, Consumer<WarcFault> faults, long memory)
+      throws IOException {
     try (var links = new LineSorter(memory)) {
       var check = new ArchiveCheck(faults, links);
-      for (Path file : files) {
-        if (WarcFile.isWacz(file)) {
-          check.wacz(file, memory);
+      for (WarcFile file : files) {
+        if (WarcFile.isWacz(file.path())) {
+          check.wacz(file.path(), memory);
         } else {
-          check.file(WarcFile.of(file), null);
+          check.file(file, null);
         }
       }
       check.links();

@@ -15,7 +15,7 @@ import java.util.zip.ZipException;
  * @param path of the file, or of the WACZ file
  * @param member its name in the WACZ file; empty for a file of its own
  * @param start where its first byte lies in the file
- * @param length in bytes; that of a file of its own may grow, and is {@link Long#MAX_VALUE}
+ * @param length in bytes; {@link Long#MAX_VALUE} for all of a file of its own, which may grow
  */
 public record WarcFile(Path path, String member, long start, long length) {
 
@@ -24,16 +24,26 @@ public record WarcFile(Path path, String member, long start, long length) {
     return new WarcFile(path, "", 0, Long.MAX_VALUE);
   }
 
+  /** Files of their own. */
+  public static List<WarcFile> of(List<Path> paths) {
+    return paths.stream().map(WarcFile::of).toList();
+  }
+
+  /** The beginning of a file of its own, of so many bytes. */
+  public static WarcFile of(Path path, long length) {
+    return new WarcFile(path, "", 0, length);
+  }
+
   /**
-   * The WARC files that are meant by names of files, each WARC or WACZ.
+   * The WARC files that are meant by files, each WARC or WACZ.
    *
    * @throws ZipException if a WACZ file cannot be read, or has compressed a WARC file once more
    */
-  public static List<WarcFile> all(List<Path> files) throws IOException {
+  public static List<WarcFile> all(List<WarcFile> files) throws IOException {
     List<WarcFile> all = new ArrayList<>();
-    for (Path file : files) {
-      if (isWacz(file)) {
-        try (ZipReader zip = ZipReader.open(file)) {
+    for (WarcFile file : files) {
+      if (isWacz(file.path())) {
+        try (ZipReader zip = ZipReader.open(file.path())) {
           for (ZipReader.Entry entry : zip.entries()) {
             if (isMember(entry.name())) {
               all.add(in(zip, entry));
@@ -41,7 +51,7 @@ public record WarcFile(Path path, String member, long start, long length) {
           }
         }
       } else {
-        all.add(of(file));
+        all.add(file);
       }
     }
     return List.copyOf(all);
@@ -84,6 +94,6 @@ public record WarcFile(Path path, String member, long start, long length) {
 
   /** How many bytes it has now. */
   public long size() throws IOException {
-    return member.isEmpty() ? Files.size(path) : length;
+    return member.isEmpty() ? Math.min(length, Files.size(path)) : length;
   }
 }

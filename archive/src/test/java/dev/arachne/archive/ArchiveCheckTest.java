@@ -54,7 +54,7 @@ class ArchiveCheckTest {
       paths.add(written(temporary.resolve(paths.size() + ".warc"), file));
     }
     try {
-      return ArchiveCheck.of(paths, faults::add);
+      return ArchiveCheck.of(WarcFile.of(paths), faults::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -225,7 +225,7 @@ class ArchiveCheckTest {
     }
     archive.revisit("http://b.test/x", "http://a.test/x", "page");
     Path file = written(temporary.resolve("many.warc"), archive.plain());
-    ArchiveCheck.Report report = ArchiveCheck.of(List.of(file), faults::add, 1000);
+    ArchiveCheck.Report report = ArchiveCheck.of(List.of(WarcFile.of(file)), faults::add, 1000);
     assertEquals(1001, report.records());
     assertEquals(List.of(Kind.REVISIT), faults.stream().map(WarcFault::kind).toList());
   }

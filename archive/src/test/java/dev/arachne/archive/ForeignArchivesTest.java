@@ -69,7 +69,7 @@ class ForeignArchivesTest {
 
   private ArchiveCheck.Report check(Path file) throws IOException {
     faults.clear();
-    return ArchiveCheck.of(List.of(file), faults::add);
+    return ArchiveCheck.of(List.of(WarcFile.of(file)), faults::add);
   }
 
   private String body(Path file, String url) throws IOException {

@@ -62,7 +62,7 @@ class WaczCheckTest {
 
   private ArchiveCheck.Report check() throws IOException {
     faults.clear();
-    return ArchiveCheck.of(List.of(wacz), faults::add);
+    return ArchiveCheck.of(List.of(WarcFile.of(wacz)), faults::add);
   }
 
   private Set<Kind> kinds() throws IOException {
@@ -153,7 +153,7 @@ class WaczCheckTest {
 
   @Test
   void recordsAreReadWhereTheyLieInTheZip() throws IOException {
-    List<WarcFile> files = WarcFile.all(List.of(wacz));
+    List<WarcFile> files = WarcFile.all(List.of(WarcFile.of(wacz)));
     assertEquals(1, files.size());
     assertEquals("a.warc.gz", files.getFirst().fileName());
     assertTrue(files.getFirst().start() > 0);
@@ -183,7 +183,7 @@ class WaczCheckTest {
   void aWarcFileThatTheZipHasCompressedIsRefused() throws IOException {
     change("archive/a.warc.gz", bytes -> bytes, ZipEntry.DEFLATED);
     assertEquals(Set.of(Kind.PACKAGE, Kind.INDEX, Kind.PAGE), kinds());
-    assertThrows(ZipException.class, () -> WarcFile.all(List.of(wacz)));
+    assertThrows(ZipException.class, () -> WarcFile.all(List.of(WarcFile.of(wacz))));
   }
 
   @Test
@@ -308,7 +308,7 @@ class WaczCheckTest {
       zip.add("archive/b.warc", new TestArchive().page("http://b.test/", "b").plain());
       zip.finish();
     }
-    WarcFile file = WarcFile.all(List.of(wide)).getFirst();
+    WarcFile file = WarcFile.all(List.of(WarcFile.of(wide))).getFirst();
     try (WarcReader reader = WarcReader.open(file)) {
       WarcRecord record = (WarcRecord) reader.next();
       assertEquals("http://b.test/", record.targetUri().orElseThrow());

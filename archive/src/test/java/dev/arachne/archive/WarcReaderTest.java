@@ -263,7 +263,7 @@ class WarcReaderTest {
     new WarcWriter().write(fields, new ByteArrayInputStream(block), file);
     var faults = new ArrayList<WarcFault>();
     Path path = written(temporary.resolve("w.warc.gz"), file.toByteArray());
-    ArchiveCheck.Report report = ArchiveCheck.of(List.of(path), faults::add);
+    ArchiveCheck.Report report = ArchiveCheck.of(List.of(WarcFile.of(path)), faults::add);
     assertEquals(List.of(), faults);
     assertEquals(2, report.digests());
     assertEquals(List.of("0+%d response 23".formatted(file.size())), read(file.toByteArray()));

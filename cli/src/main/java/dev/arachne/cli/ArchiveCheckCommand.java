@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
@@ -12,7 +13,6 @@ import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -49,7 +49,7 @@ final class ArchiveCheckCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<Path> files = TypedArchives.named(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed).named();
     PrintWriter out = json.isOn() ? streams.utf8() : out();
     ArchiveCheck.Report report = ArchiveCheck.of(files, fault -> out.print(line(fault) + "\n"));
     out.print((json.isOn() ? json(report) : text(report)) + "\n");

@@ -70,7 +70,8 @@ final class ArchiveGetCommand extends Verb {
       typed.add(".");
     }
     var captures =
-        new Captures(TypedArchives.of(this, typed), fault -> TypedArchives.tell(this, fault));
+        new Captures(
+            TypedArchives.of(this, typed).files(), fault -> TypedArchives.tell(this, fault));
     Optional<Capture> found = captures.nearest(url, time);
     if (found.isEmpty()) {
       return failed(url + ": there is no capture of it in " + String.join(", ", typed));

@@ -49,7 +49,7 @@ final class ArchiveImportCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<WarcFile> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed).files();
     if (!output.isGiven()) {
       throw mistake("no directory for the crawl; type -o NAME.crawl");
     }

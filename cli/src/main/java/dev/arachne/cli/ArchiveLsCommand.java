@@ -52,7 +52,7 @@ final class ArchiveLsCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<WarcFile> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed).files();
     PrintWriter out = json.isOn() ? streams.utf8() : out();
     for (WarcFile file : files) {
       list(file, out);

@@ -47,7 +47,7 @@ final class ArchivePackCommand extends Verb {
   protected int run() throws UsageException, IOException {
     List<String> typed = names.or(List.of());
     refuseOptions(typed);
-    List<WarcFile> files = TypedArchives.of(this, typed);
+    List<WarcFile> files = TypedArchives.of(this, typed).files();
     if (!output.isGiven()) {
       throw mistake("no file to write; type -o FILE.wacz");
     }

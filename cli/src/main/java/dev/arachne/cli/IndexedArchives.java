@@ -4,16 +4,14 @@ import dev.arachne.archive.CdxjIndex;
 import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.arguments.Verb;
+import dev.arachne.directory.ArchiveSources;
 import dev.arachne.directory.CrawlArchive;
 import dev.arachne.options.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The archives that are typed behind a verb, indexed: those of crawls by their ledgers, other files
@@ -39,10 +37,10 @@ final class IndexedArchives implements Closeable {
 
   static IndexedArchives of(Verb verb, List<String> typed, Names names)
       throws UsageException, IOException {
-    List<WarcFile> files = TypedArchives.of(verb, typed);
+    ArchiveSources sources = TypedArchives.of(verb, typed);
     var archives = new IndexedArchives(verb);
     try {
-      archives.add(files, TypedArchives.crawls(typed), names);
+      archives.add(sources, names);
       return archives;
     } catch (IOException e) {
       archives.close();
@@ -50,26 +48,20 @@ final class IndexedArchives implements Closeable {
     }
   }
 
-  private void add(List<WarcFile> named, List<CrawlArchive> crawls, Names names)
-      throws IOException {
-    Set<Path> ofCrawls = new HashSet<>();
-    for (CrawlArchive crawl : crawls) {
-      for (Path file : crawl.files()) {
-        if (ofCrawls.add(file.toRealPath())) {
-          files.put(String.valueOf(file.getFileName()), WarcFile.of(file));
-        }
+  private void add(ArchiveSources sources, Names names) throws IOException {
+    for (CrawlArchive crawl : sources.crawls()) {
+      for (WarcFile file : crawl.files()) {
+        files.put(file.fileName(), file);
       }
       try (CdxjIndex own = crawl.index()) {
         index.addAll(own);
       }
     }
-    for (WarcFile file : named) {
-      if (!ofCrawls.contains(file.path().toRealPath())) {
-        boolean isTaken = names == Names.UNIQUE && files.containsKey(file.fileName());
-        String name = isTaken ? files.size() + "/" + file.fileName() : file.fileName();
-        files.put(name, file);
-        index.add(file, name, this::tell);
-      }
+    for (WarcFile file : sources.others()) {
+      boolean isTaken = names == Names.UNIQUE && files.containsKey(file.fileName());
+      String name = isTaken ? files.size() + "/" + file.fileName() : file.fileName();
+      files.put(name, file);
+      index.add(file, name, this::tell);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.archive.CaptureIndex;
 import dev.arachne.arguments.NetworkValues;
+import dev.arachne.directory.ArchiveSources;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
 import dev.arachne.fetch.RedirectTrail;
@@ -12,7 +13,6 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.network.AddressPolicy;
 import dev.arachne.offline.OfflineWorld;
-import dev.arachne.options.ArchiveSources;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.TypedUrl;
@@ -152,7 +152,8 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
 
   private static PageSource archived(CrawlUrl url, List<Path> archives)
       throws UsageException, IOException {
-    CaptureIndex captures = CaptureIndex.of(ArchiveSources.files(archives), _ -> {});
+    CaptureIndex captures =
+        CaptureIndex.of(ArchiveSources.of("--from ", archives).files(), _ -> {});
     try (var world = new OfflineWorld(captures, Instant.MAX)) {
       return fetched(url, world, HttpOptions.DEFAULT.withAnswers(world.answers()));
     }

@@ -9,6 +9,7 @@ import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
@@ -178,7 +179,7 @@ class KilledArchiveTest {
     }
     try (Stream<Path> all = Files.list(directory.resolve("warc"))) {
       List<WarcFault> faults = new ArrayList<>();
-      ArchiveCheck.of(all.sorted().toList(), faults::add);
+      ArchiveCheck.of(WarcFile.of(all.sorted().toList()), faults::add);
       assertEquals(List.of(), faults, "seed " + SEED);
     }
     long revisits =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.store.DiskStore;
 import dev.arachne.testkit.LinkedPages;
@@ -55,7 +56,8 @@ class ManyBodiesArchiveTest {
     assertEquals(BODIES, known.get(), "payloads that are known");
     try (Stream<Path> files = Files.list(folder.resolve("kept/archive"))) {
       List<WarcFault> faults = new ArrayList<>();
-      ArchiveCheck.Report report = ArchiveCheck.of(files.sorted().toList(), faults::add);
+      ArchiveCheck.Report report =
+          ArchiveCheck.of(WarcFile.of(files.sorted().toList()), faults::add);
       assertEquals(List.of(), faults);
       assertEquals(BODIES + 1, report.types().get("response"), "pages and robots.txt");
       assertFalse(report.types().containsKey("revisit"));

@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,6 +11,8 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -73,6 +76,60 @@ class OfflineCommandsTest {
     Told gone = Told.by("links", "--from", at("online.crawl"), root + "never");
     assertEquals(1, gone.code());
     assertTrue(gone.err().contains("not in the archive"), gone.err());
+  }
+
+  private Path warcFile() throws Exception {
+    try (Stream<Path> files = Files.list(temporary.resolve("warc"))) {
+      return files.findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void ofACrawlOnlyWhatItHasCommittedIsRead() throws Exception {
+    archived();
+    Path file = warcFile();
+    List<Told> before = readings("online.crawl");
+    done("crawl", "-q", "--from", at("online.crawl"), "--dir", at("before.crawl"));
+    Files.copy(file, temporary.resolve("warc/another.warc.gz"));
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length / 2), StandardOpenOption.APPEND);
+    assertSame(before, readings("online.crawl"));
+    Told crawl = done("crawl", "-v", "--from", at("online.crawl"), "--dir", at("after.crawl"));
+    assertFalse(crawl.err().contains("gzip"), crawl.err());
+    done("diff", at("before.crawl"), at("after.crawl"));
+    done("archive", "pack", at("online.crawl"), "-o", at("packed.wacz"));
+    done("archive", "check", at("packed.wacz"));
+    done("archive", "import", "-q", at("online.crawl"), "-o", at("import.crawl"));
+    assertSame(before, readings("import.crawl"));
+  }
+
+  @Test
+  void anImportOfAnImportLeadsToTheFiles() throws Exception {
+    String root = archived();
+    List<Told> files = readings("warc");
+    done("archive", "import", "-q", at("warc"), "-o", at("one.crawl"));
+    done("archive", "import", "-q", at("one.crawl"), "-o", at("two.crawl"));
+    for (String name : List.of("one.crawl", "two.crawl")) {
+      assertSame(files, readings(name));
+      assertEquals("<h1>B</h1>", done("archive", "get", root + "b", at(name), at("warc")).body());
+      assertEquals(
+          List.of("anchor\t" + root + "b\t"),
+          done("links", "--from", at(name), "--kind", "anchor", root + "a").outLines());
+    }
+  }
+
+  /** What verbs tell of an archive. */
+  private List<Told> readings(String name) {
+    return List.of(
+        done("archive", "ls", at(name)),
+        done("archive", "cdxj", at(name)),
+        done("archive", "check", at(name)));
+  }
+
+  private static void assertSame(List<Told> expected, List<Told> told) {
+    assertEquals(
+        expected.stream().map(each -> each.out() + each.body() + each.err()).toList(),
+        told.stream().map(each -> each.out() + each.body() + each.err()).toList());
   }
 
   @Test
@@ -169,10 +226,7 @@ class OfflineCommandsTest {
   @Test
   void aDamagedRecordOfAnImportIsToldWithItsPlace() throws Exception {
     String root = archived();
-    Path file;
-    try (Stream<Path> files = Files.list(temporary.resolve("warc"))) {
-      file = files.findFirst().orElseThrow();
-    }
+    Path file = warcFile();
     Told ls = done("archive", "ls", "--type", "response", file.toString());
     String line =
         ls.outLines().stream().filter(each -> each.endsWith(root + "a")).findFirst().orElseThrow();

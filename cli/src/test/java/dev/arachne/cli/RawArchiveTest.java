@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.archive.ArchiveCheck;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.archive.WarcFile;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RobotsObedience;
@@ -95,7 +96,7 @@ class RawArchiveTest {
       files = list.toList();
     }
     List<WarcFault> told = new ArrayList<>();
-    assertTrue(ArchiveCheck.of(files, told::add).isClean(), told::toString);
+    assertTrue(ArchiveCheck.of(WarcFile.of(files), told::add).isClean(), told::toString);
     int responses = 0;
     int compared = 0;
     int alike = 0;

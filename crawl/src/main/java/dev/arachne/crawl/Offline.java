@@ -3,13 +3,13 @@ package dev.arachne.crawl;
 import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.CaptureIndex;
 import dev.arachne.archive.WarcFault;
+import dev.arachne.directory.ArchiveSources;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.offline.OfflineWorld;
-import dev.arachne.options.ArchiveSources;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
@@ -80,7 +80,7 @@ final class Offline {
     var more = new long[1];
     CaptureIndex captures =
         CaptureIndex.of(
-            ArchiveSources.files(source.archives()),
+            ArchiveSources.of("--from ", source.archives()).files(),
             fault -> {
               if (fault.kind().isNote()) {
                 return;

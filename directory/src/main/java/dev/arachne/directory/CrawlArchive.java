@@ -40,14 +40,19 @@ public record CrawlArchive(Path crawl, Path directory, ArchiveEnd end) {
    * crawl is kept there, or it writes none.
    */
   public static Optional<CrawlArchive> of(Path crawl) throws UsageException, IOException {
-    Path store = DirectoryFormat.store(crawl);
-    boolean isKept = Files.exists(store) || DiskStore.isProven(store);
-    if (!OptionsFile.isThere(crawl) || !isKept) {
+    if (!OptionsFile.isThere(crawl)) {
       return Optional.empty();
     }
     ArchiveOptions options = CrawlOptions.recordedIn(crawl).build().outputs().archive();
     if (options.directory().isEmpty()) {
       return Optional.empty();
+    }
+    Path store = DirectoryFormat.store(crawl);
+    Path directory = CrawlDirectory.archive(crawl, options);
+    if (!Files.exists(store)) {
+      throw new UsageException(
+          crawl.toString(),
+          "the store of this crawl is missing; type its WARC files, " + directory);
     }
     ArchiveEnd end =
         DiskStore.read(
@@ -56,16 +61,16 @@ public record CrawlArchive(Path crawl, Path directory, ArchiveEnd end) {
                 Optional.ofNullable(rows.get(LedgerKeys.archiveEnd()))
                     .map(ArchiveEnd::read)
                     .orElse(ArchiveEnd.NOTHING));
-    return Optional.of(new CrawlArchive(crawl, CrawlDirectory.archive(crawl, options), end));
+    return Optional.of(new CrawlArchive(crawl, directory, end));
   }
 
-  /** The WARC files that are committed. */
-  public List<Path> files() {
-    List<Path> files = new ArrayList<>();
+  /** The WARC files, as far as they are committed; without those that are gone. */
+  public List<WarcFile> files() {
+    List<WarcFile> files = new ArrayList<>();
     for (int serial = 1; serial <= end.serial(); serial++) {
       Path file = directory.resolve(end.file(serial));
       if (Files.exists(file)) {
-        files.add(file);
+        files.add(serial < end.serial() ? WarcFile.of(file) : WarcFile.of(file, end.length()));
       }
     }
     return files;
