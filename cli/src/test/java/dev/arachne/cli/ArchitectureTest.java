@@ -111,6 +111,18 @@ final class ArchitectureTest {
                   "frontier",
                   "options")),
           Map.entry(
+              "pages",
+              List.of(
+                  "url",
+                  "content",
+                  "protocol",
+                  "archive",
+                  "store",
+                  "ledger",
+                  "options",
+                  "directory",
+                  "output")),
+          Map.entry(
               "crawl",
               List.of(
                   "url",
@@ -136,6 +148,8 @@ final class ArchitectureTest {
                   "report",
                   "directory",
                   "output",
+                  "content",
+                  "pages",
                   "fetch")),
           Map.entry("terminal", List.of("items", "runtime", "ledger", "report")),
           Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
@@ -168,6 +182,8 @@ final class ArchitectureTest {
                   "report",
                   "directory",
                   "output",
+                  "content",
+                  "pages",
                   "fetch",
                   "crawl",
                   "terminal",

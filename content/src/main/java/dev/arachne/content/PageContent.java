@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param headings those of {@code markdown}, in its order
  * @param canonical the URL that the page states for itself
  * @param alternates the page in other languages
+ * @param links of the whole page to others, each once with the same text; at most {@value
+ *     PageReader#MOST_LINKS}
  * @param facts all else that it states about itself, at most {@value PageFacts#MOST}
  * @param simHash the {@link SimHash} of {@code text}
  * @param isCut whether the page is larger than {@link PageReader#LIMIT} and was read to there
@@ -36,6 +38,7 @@ public record PageContent(
     List<Heading> headings,
     Optional<CrawlUrl> canonical,
     List<Alternate> alternates,
+    List<PageLink> links,
     List<Fact> facts,
     long simHash,
     boolean isCut) {
@@ -43,6 +46,7 @@ public record PageContent(
   public PageContent {
     headings = List.copyOf(headings);
     alternates = List.copyOf(alternates);
+    links = List.copyOf(links);
     facts = List.copyOf(facts);
   }
 }

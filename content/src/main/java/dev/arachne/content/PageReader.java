@@ -4,8 +4,10 @@ import dev.arachne.text.DocumentText;
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
@@ -17,6 +19,12 @@ import org.jsoup.parser.Parser;
 public final class PageReader {
   /** Characters of a page that are read. */
   public static final int LIMIT = 4 << 20;
+
+  /** Links of a page that are kept. */
+  public static final int MOST_LINKS = 2_000;
+
+  /** Characters of a link's text that are kept. */
+  public static final int LONGEST_LINK_TEXT = 100;
 
   /** Elements and texts of a page that are read. */
   static final int NODES = 400_000;
@@ -73,6 +81,7 @@ public final class PageReader {
     String whole = start(page.title());
     String shared = start(PageFacts.first(facts, "og:title").orElse(""));
     String title = title(page, whole, shared);
+    List<PageLink> links = links(page, references); // The content takes the tree apart.
     List<Part> content = MainContent.of(PartTree.of(page.body(), NODES), whole + "\n" + shared);
     String text = PlainText.of(content);
     var writer = new MarkdownWriter(references);
@@ -109,6 +118,7 @@ public final class PageReader {
         writer.headings(),
         canonical(page, references),
         alternates(page, references),
+        links,
         facts,
         SimHash.of(text),
         cut);
@@ -162,5 +172,27 @@ public final class PageReader {
       }
     }
     return alternates;
+  }
+
+  private static List<PageLink> links(Document page, References references) {
+    Set<PageLink> links = new LinkedHashSet<>();
+    for (Element link : page.getElementsByTag("a")) {
+      String target = link.attr("href");
+      if (!target.isEmpty() && target.charAt(0) != '#' && links.size() < MOST_LINKS) {
+        references.url(target).ifPresent(url -> links.add(new PageLink(url, linkText(link))));
+      }
+    }
+    return List.copyOf(links);
+  }
+
+  private static String linkText(Element link) {
+    String text = Spaces.single(link.text());
+    if (text.isEmpty()) {
+      Element image = link.selectFirst("img[alt]");
+      text = image == null ? "" : Spaces.single(image.attr("alt"));
+    }
+    int end = Math.min(text.length(), LONGEST_LINK_TEXT);
+    boolean splits = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, splits ? end - 1 : end);
   }
 }

@@ -366,8 +366,14 @@ public final class Crawl {
     }
   }
 
-  /** What of an archive is committed is known to the crawl's directory. */
+  /**
+   * What of an archive is committed is known to the crawl's directory, and so is what was noted.
+   */
   private void checkArchive() throws UsageException {
+    if (options.outputs().notesContent() && options.storage().directory().isEmpty()) {
+      throw new UsageException(
+          "--index", "needs a crawl with a directory; leave out --store memory, or name one");
+    }
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {
         throw new UsageException("--dedup", "is about an archive; type --warc too");

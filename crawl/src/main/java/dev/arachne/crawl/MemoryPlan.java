@@ -151,6 +151,11 @@ public record MemoryPlan(
     return limits(reserve / 12);
   }
 
+  /** Bytes of a page of which it can be noted what it says. */
+  long mostRead() {
+    return reserve / 24;
+  }
+
   private static HttpLimits limits(long most) {
     HttpLimits usual = HttpLimits.DEFAULT;
     long decoded = Math.min(usual.decodedBytes(), most);

@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.content.PageReader;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -7,10 +8,12 @@ import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.options.CutBodies;
 import dev.arachne.output.SavedBodies;
+import dev.arachne.pages.ContentNote;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.StoredBody;
+import dev.arachne.text.MediaType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +26,15 @@ final class PageProcessing {
   /** Bytes of the tree that a scraper looks at, by each byte of the page, roughly. */
   private static final int TREE_BYTES = 8;
 
+  /** The same of what is made of a page to read what it says. */
+  private static final int READ_BYTES = 16;
+
   private final Optional<SavedBodies> bodies;
   private final List<PageProcessor> processors;
   private final Bulkhead threads;
   private final Optional<Scraping> scraping;
   private final boolean scrapes;
+  private final long mostRead;
   private final CutBodies cutBodies;
   private final Retries retries;
 
@@ -36,11 +43,18 @@ final class PageProcessing {
   private volatile int handling;
   private volatile int saving;
 
+  /**
+   * The stage of a loop.
+   *
+   * @param mostRead bytes of a page of which it is noted what it says; 0 for a crawl that notes
+   *     none
+   */
   PageProcessing(
       Optional<SavedBodies> bodies,
       List<PageProcessor> processors,
       Bulkhead threads,
       Optional<Scraping> scraping,
+      long mostRead,
       CutBodies cutBodies,
       Retries retries) {
     this.bodies = bodies;
@@ -48,6 +62,7 @@ final class PageProcessing {
     this.threads = threads;
     this.scraping = scraping;
     this.scrapes = scraping.isPresent() && scraping.get().scrapes();
+    this.mostRead = mostRead;
     this.cutBodies = cutBodies;
     this.retries = retries;
   }
@@ -108,12 +123,14 @@ final class PageProcessing {
     boolean isPage = response.status() == 200;
     boolean isScraped = isPage && scrapes && response.stored().isEmpty();
     boolean isProcessed = isProcessed(response.status());
-    if (!isScraped && !isProcessed && !(isPage && bodies.isPresent())) {
+    boolean isRead = isPage && isRead(response);
+    if (!isScraped && !isRead && !isProcessed && !(isPage && bodies.isPresent())) {
       share.shrink(response.content().room());
       response.content().discard();
       return Harvest.NOTHING;
     }
-    long tree = isScraped ? TREE_BYTES * (long) response.content().length() : 0;
+    int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? READ_BYTES : 0);
+    long tree = (long) trees * response.content().length();
     share.grow(tree);
     response.content().detach(); // Processors have it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
@@ -122,7 +139,9 @@ final class PageProcessing {
         save(page, lease.visit(), bodies.get());
       }
       Harvest harvest =
-          isScraped || isProcessed ? processed(page, isScraped, place) : Harvest.NOTHING;
+          isScraped || isRead || isProcessed
+              ? processed(page, isScraped, isRead, place)
+              : Harvest.NOTHING;
       if (isPage && bodies.isPresent() && response.stored().isPresent()) {
         save(page, lease.visit(), bodies.get()); // After it the file is elsewhere.
       }
@@ -148,7 +167,8 @@ final class PageProcessing {
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private Harvest processed(CrawledPage page, boolean isScraped, Places.Place place) {
+  private Harvest processed(
+      CrawledPage page, boolean isScraped, boolean isRead, Places.Place place) {
     EventLoop loop = EventLoop.current();
     handling++;
     try {
@@ -158,6 +178,9 @@ final class PageProcessing {
           () -> {
             place.processing(loop.time().nanos());
             try {
+              if (isRead) {
+                note(page);
+              }
               return process(page, isScraped);
             } finally {
               place.processed();
@@ -167,6 +190,28 @@ final class PageProcessing {
     } finally {
       handling--;
     }
+  }
+
+  /** Whether it is noted what a page says; one that is too large for memory is only saved. */
+  private boolean isRead(HttpResponse response) {
+    return mostRead > 0
+        && response.stored().isEmpty()
+        && response.content().length() <= mostRead
+        && response
+            .headers()
+            .first("Content-Type")
+            .flatMap(MediaType::parse)
+            .map(type -> type.isHtml() || type.essence().equals("application/xhtml+xml"))
+            .orElse(true);
+  }
+
+  private static void note(CrawledPage page) {
+    PageReader.read(
+            page.body(),
+            page.contentType().orElse(""),
+            page.headers().first("Content-Language").orElse(""),
+            page.url())
+        .ifPresent(content -> page.note(ContentNote.NAME, ContentNote.toBytes(content)));
   }
 
   private boolean isProcessed(int status) {

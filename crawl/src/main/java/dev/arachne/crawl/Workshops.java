@@ -198,6 +198,7 @@ final class Workshops implements AutoCloseable {
             stages.processors(),
             processorThreads,
             scraping,
+            options.outputs().notesContent() ? memory.mostRead() : 0,
             options.limits().cutBodies(),
             retries);
     var visit =

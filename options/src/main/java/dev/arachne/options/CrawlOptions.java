@@ -373,6 +373,10 @@ public record CrawlOptions(
       return set(OptionTable.RULES, Optional.of(rules));
     }
 
+    public Builder index(SearchIndex index) {
+      return set(OptionTable.INDEX, index);
+    }
+
     public Builder order(ItemOrder order) {
       return set(OptionTable.ORDERED, order);
     }
@@ -456,7 +460,8 @@ public record CrawlOptions(
               get(OptionTable.ORDERED),
               get(OptionTable.COLUMNS),
               get(OptionTable.ITEMS),
-              archive()));
+              archive(),
+              get(OptionTable.INDEX)));
     }
 
     private ArchiveOptions archive() {

@@ -937,6 +937,22 @@ public final class OptionTable {
                       + " crawl or a CDXJ file; revisit records refer to it.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<SearchIndex> INDEX =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "index",
+                  OptionType.choice(SearchIndex.class),
+                  SearchIndex.NONE,
+                  o -> o.outputs().index())
+              .changeable()
+              .flag(
+                  "--index",
+                  SearchIndex.PAGES,
+                  "Make an index of the pages, for arachne search and arachne serve:"
+                      + " docs/search.md. Not with --store memory.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
       add(
           row(

@@ -24,8 +24,14 @@ public record OutputOptions(
     ItemOrder order,
     ItemFormat format,
     Optional<ItemFile> items,
-    ArchiveOptions archive) {
+    ArchiveOptions archive,
+    SearchIndex index) {
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+
+  /** Whether what each page says is noted with its visit. */
+  public boolean notesContent() {
+    return index == SearchIndex.PAGES;
+  }
 }

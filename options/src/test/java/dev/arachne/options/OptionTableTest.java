@@ -149,6 +149,7 @@ class OptionTableTest {
               List.of(ArchiveSkip.parse("status=4xx"), ArchiveSkip.parse("type=video/*"))),
           new Sample<>(
               OptionTable.DEDUP, List.of(Path.of("/earlier.crawl"), Path.of("/index.cdxj"))),
+          new Sample<>(OptionTable.INDEX, SearchIndex.PAGES),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Saves the body of each page as a file under host and path. Thread-safe.
@@ -70,6 +71,21 @@ public final class SavedBodies {
 
   /** Why the last attempt failed. */
   private volatile String failure = "";
+
+  /**
+   * The files in which the body of a page may be that was saved below a directory, the likeliest
+   * first. A file may also be of another page that wanted the name first.
+   *
+   * @param shown the page's URL as it was displayed
+   */
+  public static List<Path> places(Path directory, String shown, CrawlUrl page) {
+    String fingerprint = page.fingerprint().toString();
+    String plain = SavedName.of(shown, fingerprint);
+    return Stream.of(SavedName.marked(plain, fingerprint), SavedName.own(plain, fingerprint), plain)
+        .filter(path -> path.length() <= SavedName.LONGEST_PATH)
+        .map(directory::resolve)
+        .toList();
+  }
 
   private SavedBodies(Path directory, UnaryOperator<String> display, FileTime began) {
     this.directory = directory;

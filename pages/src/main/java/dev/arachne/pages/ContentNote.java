@@ -1,0 +1,181 @@
+package dev.arachne.pages;
+
+import dev.arachne.content.Alternate;
+import dev.arachne.content.Fact;
+import dev.arachne.content.Heading;
+import dev.arachne.content.PageContent;
+import dev.arachne.content.PageLink;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/**
+ * What a page says, as the note that a crawl commits with the visit: the number of the version,
+ * then the values in the order of {@link PageContent}, compressed as zlib does (RFC 1950). The text
+ * is near to a part of the Markdown, so the two take little more than one.
+ */
+public final class ContentNote {
+  /** The name of such notes. */
+  public static final String NAME = "content";
+
+  /** Characters that are kept of a text, and of the Markdown; what is longer is cut. */
+  public static final int LONGEST_TEXT = 1 << 20;
+
+  private static final int VERSION = 1;
+
+  /** What a note can decompress to: each value is bounded, so a damaged one is told by it. */
+  private static final int MOST_BYTES = 32 << 20;
+
+  private static final int PIECE_BYTES = 16 << 10;
+  private static final Fact.Form[] FORMS = Fact.Form.values();
+
+  private ContentNote() {}
+
+  /** The note of a page. */
+  public static byte[] toBytes(PageContent content) {
+    String text = cut(content.text());
+    String markdown = cut(content.markdown());
+    boolean isCut =
+        content.isCut()
+            || text.length() < content.text().length()
+            || markdown.length() < content.markdown().length();
+    var row = new RowWriter(text.length() + markdown.length() + PIECE_BYTES);
+    row.text(content.title()).text(content.description()).text(content.author());
+    row.text(content.published()).text(content.modified()).text(content.language());
+    row.text(text).text(markdown);
+    List<Heading> headings =
+        content.headings().stream().filter(its -> its.offset() < markdown.length()).toList();
+    row.number(headings.size());
+    for (Heading heading : headings) {
+      row.octet(heading.level()).text(heading.text()).text(heading.anchor());
+      row.number(heading.offset());
+    }
+    row.text(content.canonical().map(CrawlUrl::toString).orElse(""));
+    row.number(content.alternates().size());
+    for (Alternate alternate : content.alternates()) {
+      row.text(alternate.language()).text(alternate.url().toString());
+    }
+    row.number(content.links().size());
+    for (PageLink link : content.links()) {
+      row.text(link.url().toString()).text(link.text());
+    }
+    row.number(content.facts().size());
+    for (Fact fact : content.facts()) {
+      row.octet(fact.form().ordinal()).text(fact.name()).text(fact.value());
+    }
+    row.fixed(content.simHash()).octet(isCut ? 1 : 0);
+    return deflated(row.toBytes());
+  }
+
+  /**
+   * Of what {@link #toBytes} has made.
+   *
+   * @throws IllegalArgumentException if it is something else, or of another version
+   */
+  public static PageContent read(byte[] note) {
+    if (note.length == 0 || note[0] != VERSION) {
+      throw new IllegalArgumentException("the note of a page is not of version " + VERSION);
+    }
+    try {
+      return read(new RowReader(inflated(note)));
+    } catch (DataFormatException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("the note of a page is damaged", e);
+    }
+  }
+
+  private static PageContent read(RowReader row) {
+    String title = row.text();
+    String description = row.text();
+    String author = row.text();
+    String published = row.text();
+    String modified = row.text();
+    String language = row.text();
+    String text = row.text();
+    String markdown = row.text();
+    List<Heading> headings = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      headings.add(new Heading(row.octet(), row.text(), row.text(), (int) row.number()));
+    }
+    Optional<CrawlUrl> canonical =
+        Optional.of(row.text()).filter(url -> !url.isEmpty()).map(CrawlUrl::of);
+    List<Alternate> alternates = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      alternates.add(new Alternate(row.text(), CrawlUrl.of(row.text())));
+    }
+    List<PageLink> links = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      links.add(new PageLink(CrawlUrl.of(row.text()), row.text()));
+    }
+    List<Fact> facts = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      facts.add(new Fact(FORMS[row.octet()], row.text(), row.text()));
+    }
+    return new PageContent(
+        title,
+        description,
+        author,
+        published,
+        modified,
+        language,
+        text,
+        markdown,
+        headings,
+        canonical,
+        alternates,
+        links,
+        facts,
+        row.fixed(),
+        row.octet() == 1);
+  }
+
+  private static String cut(String text) {
+    if (text.length() <= LONGEST_TEXT) {
+      return text;
+    }
+    boolean splits = Character.isHighSurrogate(text.charAt(LONGEST_TEXT - 1));
+    return text.substring(0, splits ? LONGEST_TEXT - 1 : LONGEST_TEXT);
+  }
+
+  private static byte[] deflated(byte[] plain) {
+    var deflater = new Deflater(Deflater.BEST_SPEED);
+    try {
+      deflater.setInput(plain);
+      deflater.finish();
+      var note = new ByteArrayOutputStream(plain.length / 3 + 64);
+      note.write(VERSION);
+      byte[] piece = new byte[PIECE_BYTES];
+      while (!deflater.finished()) {
+        note.write(piece, 0, deflater.deflate(piece));
+      }
+      return note.toByteArray();
+    } finally {
+      deflater.end();
+    }
+  }
+
+  private static byte[] inflated(byte[] note) throws DataFormatException {
+    var inflater = new Inflater();
+    try {
+      inflater.setInput(note, 1, note.length - 1);
+      var plain = new ByteArrayOutputStream(note.length * 4);
+      byte[] piece = new byte[PIECE_BYTES];
+      while (!inflater.finished()) {
+        int n = inflater.inflate(piece);
+        if (n == 0 || plain.size() + n > MOST_BYTES) {
+          throw new DataFormatException("it ends early, or is too large");
+        }
+        plain.write(piece, 0, n);
+      }
+      return plain.toByteArray();
+    } finally {
+      inflater.end();
+    }
+  }
+}

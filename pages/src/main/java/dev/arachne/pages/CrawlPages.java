@@ -1,0 +1,203 @@
+package dev.arachne.pages;
+
+import dev.arachne.content.PageReader;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.UsageException;
+import dev.arachne.store.DiskStore;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The pages of a kept crawl in the order of their verdicts, also while it runs: what each says, and
+ * its body. What a page says was noted by a crawl that was asked for it; else it is read from the
+ * body, which is in the crawl's archive, in the archives that it was made of, or in the files that
+ * it has saved. Confined to one thread.
+ *
+ * <pre>
+ * CrawlPages.read(directory, pages -&gt; {
+ *   pages.requireKept();
+ *   pages.from(position, page -&gt; {
+ *     if (pages.contentOf(page) instanceof Reading.Read(PageContent content)) ...
+ *   });
+ *   return pages.size(); // where to go on
+ * });
+ * </pre>
+ */
+public final class CrawlPages {
+  /** Bytes of a body that are read at most. */
+  public static final int MOST_BYTES = 16 << 20;
+
+  private static final int NOT_MODIFIED = 304;
+
+  private final Path crawl;
+  private final CrawlOptions options;
+  private final Ledger ledger;
+  private final BodySources bodies;
+  private final ServedFolders folders;
+
+  private CrawlPages(
+      Path crawl, CrawlOptions options, Ledger ledger, BodySources bodies, ServedFolders folders) {
+    this.crawl = crawl;
+    this.options = options;
+    this.ledger = ledger;
+    this.bodies = bodies;
+    this.folders = folders;
+  }
+
+  /**
+   * A use of the pages.
+   *
+   * @param <T> what comes of it
+   */
+  @FunctionalInterface
+  public interface Use<T> {
+    /** Uses them. */
+    T of(CrawlPages pages) throws UsageException, IOException;
+  }
+
+  /** Is told of pages. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Takes the next page. */
+    void accept(DecidedPage page) throws IOException;
+  }
+
+  /**
+   * Uses the pages of the crawl in a directory, as they are committed now. If a crawl that runs
+   * there has replaced its files meanwhile, the use is begun again.
+   *
+   * @throws UsageException if no crawl is kept there
+   * @throws IOException if its files cannot be read
+   */
+  public static <T> T read(Path crawl, Use<T> use) throws UsageException, IOException {
+    CrawlOptions options = CrawlOptions.recordedIn(crawl).build();
+    ServedFolders folders = ServedFolders.of(crawl);
+    return DiskStore.<T, UsageException>read(
+        DirectoryFormat.store(crawl),
+        rows -> {
+          Ledger ledger = Ledger.of(rows);
+          try (var bodies = BodySources.of(crawl, options, folders, ledger)) {
+            return use.of(new CrawlPages(crawl, options, ledger, bodies, folders));
+          }
+        });
+  }
+
+  /**
+   * Checks that the crawl has kept what its pages say, or their bodies.
+   *
+   * @throws UsageException if not; it says what to type
+   */
+  public void requireKept() throws UsageException {
+    if (!options.outputs().notesContent() && !bodies.areKept()) {
+      throw new UsageException(
+          crawl.toString(),
+          "the crawl kept neither what its pages say nor their bodies; crawl again with --index,"
+              + " --warc or --save DIR");
+    }
+  }
+
+  /** The ledger that the pages are of. */
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /** How many entries the ledger has: the position after the last one. */
+  public long size() {
+    return ledger.size();
+  }
+
+  /** A URL as users know it: that of a file, if the crawl served it to itself from a folder. */
+  public String shown(CrawlUrl url) {
+    return folders.shown(url.toString());
+  }
+
+  /** Tells all verdicts from a position of the ledger on, in its order. */
+  public void from(long position, Sink sink) throws IOException {
+    long end = size();
+    for (long at = position; at < end; at++) {
+      if (ledger.entry(at) instanceof LedgerEntry.Decided decided) {
+        sink.accept(new DecidedPage(at, decided, ledger.found(decided.found())));
+      }
+    }
+  }
+
+  /** The verdict at a position. */
+  public DecidedPage at(long position) {
+    var decided = (LedgerEntry.Decided) ledger.entry(position);
+    return new DecidedPage(position, decided, ledger.found(decided.found()));
+  }
+
+  /** What a page says. */
+  public Reading contentOf(DecidedPage page) {
+    DecidedPage answered = unchanged(page);
+    if (!answered.isPage()) {
+      return new Reading.Unread(Reading.Why.NO_PAGE);
+    }
+    try {
+      Optional<byte[]> note = ledger.note(ContentNote.NAME, answered.position());
+      if (note.isPresent()) {
+        return new Reading.Read(ContentNote.read(note.get()));
+      }
+      if (!answered.isHtml()) {
+        return new Reading.Unread(Reading.Why.NOT_HTML);
+      }
+      Optional<PageBody> body = bodies.of(answered);
+      return body.isEmpty()
+          ? new Reading.Unread(Reading.Why.NOT_KEPT)
+          : read(body.get(), answered.url());
+    } catch (IOException | IllegalArgumentException e) {
+      return new Reading.Unread(Reading.Why.DAMAGED);
+    }
+  }
+
+  /**
+   * The body of a page, whatever its media type; empty if it is no page, or the body was not kept.
+   *
+   * @throws IOException if what was kept of it cannot be read
+   */
+  public Optional<PageBody> bodyOf(DecidedPage page) throws IOException {
+    DecidedPage answered = unchanged(page);
+    try {
+      return answered.isPage() ? bodies.of(answered) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("the ledger's note of where " + page.url() + " is is damaged", e);
+    }
+  }
+
+  private static Reading read(PageBody body, CrawlUrl url) {
+    return PageReader.read(body.bytes(), body.contentType(), body.contentLanguage(), url)
+        .<Reading>map(Reading.Read::new)
+        .orElseGet(() -> new Reading.Unread(Reading.Why.NOT_HTML));
+  }
+
+  /** Of a page that has not been modified, the verdict on it as it was read. */
+  private DecidedPage unchanged(DecidedPage page) {
+    DecidedPage at = page;
+    while (at.entry().disposition() instanceof Disposition.Done(var answer)
+        && answer.status() == NOT_MODIFIED) {
+      Optional<DecidedPage> before = before(at);
+      if (before.isEmpty()) {
+        return page;
+      }
+      at = before.get();
+    }
+    return at;
+  }
+
+  private Optional<DecidedPage> before(DecidedPage page) {
+    long at = page.entry().previous();
+    while (ledger.entry(at) instanceof LedgerEntry.Later later) {
+      if (later instanceof LedgerEntry.Decided decided) {
+        return Optional.of(new DecidedPage(at, decided, page.found()));
+      }
+      at = later.previous();
+    }
+    return Optional.empty();
+  }
+}

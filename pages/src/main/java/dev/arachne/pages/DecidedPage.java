@@ -1,0 +1,38 @@
+package dev.arachne.pages;
+
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.url.CrawlUrl;
+import java.util.Set;
+
+/**
+ * A verdict of a crawl on a URL, which may be a page.
+ *
+ * @param position of the verdict in the ledger
+ * @param entry the verdict
+ * @param found the discovery of the URL
+ */
+public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.Found found) {
+  private static final int OK = 200;
+  private static final Set<String> MAYBE_HTML = Set.of("text/html", "application/xhtml+xml", "");
+
+  /** The URL that was asked for. */
+  public CrawlUrl url() {
+    return found.url();
+  }
+
+  /** Whether the answer is a page: status 200. */
+  public boolean isPage() {
+    return entry.disposition() instanceof Disposition.Done(var answer) && answer.status() == OK;
+  }
+
+  /** Whether it is one that may be HTML, by its media type. */
+  public boolean isHtml() {
+    return isPage() && MAYBE_HTML.contains(mediaType());
+  }
+
+  /** The media type of what was answered; empty if there was no answer, or it has none. */
+  public String mediaType() {
+    return entry.disposition().answered().map(Disposition.Answer::mediaType).orElse("");
+  }
+}

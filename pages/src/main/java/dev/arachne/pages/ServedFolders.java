@@ -1,0 +1,38 @@
+package dev.arachne.pages;
+
+import dev.arachne.options.OptionsFile;
+import dev.arachne.options.Root;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The folders that a crawl has served to itself, by the URLs under which it did. Immutable. */
+final class ServedFolders {
+  private final Map<String, String> shown;
+
+  private ServedFolders(Map<String, String> shown) {
+    this.shown = Map.copyOf(shown);
+  }
+
+  /** Those of the crawl in a directory. */
+  static ServedFolders of(Path crawl) throws UsageException, IOException {
+    Map<String, String> shown = new HashMap<>();
+    for (Map.Entry<String, Integer> each : OptionsFile.read(crawl).folders().entrySet()) {
+      String folder = Path.of(each.getKey()).toUri().toString();
+      shown.put(Root.Folder.url(each.getValue()), folder.endsWith("/") ? folder : folder + "/");
+    }
+    return new ServedFolders(shown);
+  }
+
+  /** A URL as users know it: that of a file, if it was served from a folder. */
+  String shown(String url) {
+    for (Map.Entry<String, String> each : shown.entrySet()) {
+      if (url.startsWith(each.getKey())) {
+        return each.getValue() + url.substring(each.getKey().length());
+      }
+    }
+    return url;
+  }
+}
