@@ -58,6 +58,9 @@ final class MarkdownLine {
       case "a" -> link(part);
       case "b", "strong" -> emphasis(part, "**");
       case "i", "em", "cite", "dfn" -> emphasis(part, "*");
+      case "sup", "sub" -> marked(part, "<" + part.tag + ">", "</" + part.tag + ">");
+      case "s", "strike", "del" -> marked(part, "<s>", "</s>");
+      case "q" -> marked(part, "\u201C", "\u201D");
       case "code", "kbd", "samp", "tt" -> {
         boolean was = isInCode;
         isInCode = true;
@@ -121,26 +124,44 @@ final class MarkdownLine {
   }
 
   private void link(Part part, String url) {
+    isInLink = true;
+    boolean isWritten = enclosed(part, "[", "]");
+    isInLink = false;
+    if (isWritten) {
+      MarkdownText.destination(out, url, place);
+    }
+  }
+
+  /** What Markdown has no sign for is HTML, which CommonMark takes within a line. */
+  private void marked(Part part, String open, String close) {
+    if (isInCode || part.isBlock || part.measures.hasBlocks) {
+      inside(part);
+    } else {
+      enclosed(part, open, close);
+    }
+  }
+
+  /** Writes what is in a part between two signs; returns false, and writes neither, for nothing. */
+  private boolean enclosed(Part part, String open, String close) {
     int start = out.length();
     boolean due = spaceDue;
     boolean breaks = breakDue;
     space();
-    if (!out.isEmpty() && out.charAt(out.length() - 1) == '!') {
-      out.insert(out.length() - 1, '\\');
-    }
-    out.append('[');
+    boolean escapes = open.equals("[") && !out.isEmpty() && out.charAt(out.length() - 1) == '!';
+    out.append(open);
     int from = out.length();
-    isInLink = true;
     inside(part);
-    isInLink = false;
     if (out.length() == from) {
       out.setLength(start);
       spaceDue |= due;
       breakDue |= breaks;
-      return;
+      return false;
     }
-    out.append(']');
-    MarkdownText.destination(out, url, place);
+    if (escapes) {
+      out.insert(from - open.length() - 1, '\\');
+    }
+    out.append(close);
+    return true;
   }
 
   private void image(Part part) {

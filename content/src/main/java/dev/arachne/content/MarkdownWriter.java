@@ -14,6 +14,9 @@ final class MarkdownWriter {
   /** Lists and quotations within each other; deeper ones are written as if they were not. */
   private static final int DEPTH = 8;
 
+  /** A list's number has nine digits at most (CommonMark 5.2). */
+  private static final int MOST = 999_999_999;
+
   private static final int LONGEST_LANGUAGE = 20;
 
   private static final int LONGEST_HEADING = 1000;
@@ -287,7 +290,9 @@ final class MarkdownWriter {
     if (lastSign == sign) {
       sign = sign == '.' ? ')' : '*';
     }
-    int number = number(part);
+    int step = part.hasAttr("reversed") ? -1 : 1;
+    int number = number(part, step);
+    int next = number;
     boolean tight = isTight;
     boolean items = true;
     for (Part item : part.children) {
@@ -299,13 +304,19 @@ final class MarkdownWriter {
       if (item.isDropped) {
         continue;
       }
+      int own = part.is("ol") ? Spaces.number(item.attr("value")) : -1;
+      number = own < 0 ? number : own;
+      if (!first && part.is("ol") && number != next) {
+        sign = sign == '.' ? ')' : '.'; // Readers count on, but not over into another list.
+      }
       String marker = part.is("ol") ? number + "" + sign + " " : sign + " ";
       if (first) {
         isTight = tight && depth > 0;
       }
       if (item(item, marker)) {
         first = false;
-        number = Math.min(number + 1, 999_999_999);
+        next = Math.min(number + 1, MOST);
+        number = Math.clamp(number + step, 0, MOST);
       }
       isTight = items;
     }
@@ -314,9 +325,12 @@ final class MarkdownWriter {
     lastSign = first ? lastSign : sign;
   }
 
-  private static int number(Part list) {
+  private static int number(Part list, int step) {
     int start = Spaces.number(list.attr("start"));
-    return start < 0 ? 1 : start;
+    if (start >= 0) {
+      return start;
+    }
+    return step > 0 ? 1 : (int) list.children.stream().filter(item -> item.is("li")).count();
   }
 
   /** Whether an item is a paragraph, with lists behind it at most. */

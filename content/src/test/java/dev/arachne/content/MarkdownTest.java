@@ -113,6 +113,36 @@ class MarkdownTest {
   }
 
   @Test
+  void anItemKeepsItsNumber() {
+    assertEquals("3. a\n2) b\n1. c", markdown("<ol reversed><li>a<li>b<li>c</ol>"));
+    assertEquals("1. a\n7) b\n8) c", markdown("<ol><li>a<li value=7>b<li>c</ol>"));
+    Document rendered = rendered("<ol start=4><li>a<li value=2><p>b<ul><li>x</ul><li>c</ol>");
+    assertEquals(List.of("4", "2"), rendered.select("ol").eachAttr("start"));
+    assertEquals(List.of("a", "b x", "x", "c"), rendered.select("li").eachText());
+  }
+
+  @Test
+  void whatIsRaisedLoweredStruckOrQuotedIsTold() {
+    assertEquals(
+        "10<sup>6</sup> H<sub>2</sub>O <s>old</s> \u201Csaid\u201D",
+        markdown("<p>10<sup>6</sup> H<sub>2</sub>O <del>old</del> <q>said</q>"));
+    Document rendered =
+        rendered(
+            "<p><sup><a href=/n>[1]</a></sup><b>a</b><sub><i>b</i></sub><p><s></s>c"
+                + "<table><tr><th>h</th></tr><tr><td>x<sup>2</sup></td></tr></table>");
+    assertEquals("[1]", rendered.select("sup a").first().text());
+    assertEquals("a", rendered.select("strong").text());
+    assertEquals("b", rendered.select("sub em").text());
+    assertEquals("2", rendered.select("td sup").text());
+    assertEquals(0, rendered.select("s").size());
+  }
+
+  @Test
+  void aLinkThatSaysNothingLeavesTheTextBeforeIt() {
+    assertEquals("No! yes", markdown("<p>No!<a href=/x></a> yes"));
+  }
+
+  @Test
   void codeKeepsItsLinesAndNamesItsLanguage() {
     assertEquals(
         "```java\nint a;\n\n  int b;\n```",

@@ -1,0 +1,20 @@
+package dev.arachne.content;
+
+import java.util.List;
+
+/**
+ * A part of a page's Markdown that is small enough for a retrieval system. Immutable. {@link
+ * Chunks} makes it.
+ *
+ * @param path the texts of the headings that it is under, the outermost first
+ * @param anchor the fragment that leads to the innermost of these headings that has one, without
+ *     its number sign; empty if none has
+ * @param text Markdown, without an end of its last line
+ * @param tokens what {@link Chunks#tokens} says of {@code text}
+ */
+public record Chunk(List<String> path, String anchor, String text, int tokens) {
+  /** A chunk; the path is copied. */
+  public Chunk {
+    path = List.copyOf(path);
+  }
+}
