@@ -7,10 +7,10 @@ import dev.arachne.archive.HttpPayload;
 import dev.arachne.archive.Reference;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.archive.WarcType;
+import dev.arachne.directory.ArchiveSources;
 import dev.arachne.directory.CrawlArchive;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.PayloadDigest;
-import dev.arachne.options.ArchiveSources;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SourceOptions;
@@ -112,7 +112,7 @@ final class BodySources implements Closeable {
   private Optional<PageBody> captured(DecidedPage page, SourceOptions source) throws IOException {
     if (captures == null) {
       try {
-        captures = CaptureIndex.of(ArchiveSources.files(source.archives()), _ -> {});
+        captures = CaptureIndex.of(ArchiveSources.of("--from ", source.archives()).files(), _ -> {});
       } catch (UsageException e) {
         throw new IOException(e.getMessage(), e);
       }
