@@ -74,4 +74,9 @@ final class BodyArrays implements ContentDecoder.Arrays {
       }
     }
   }
+
+  /** Bytes of arrays that wait to be used again. */
+  int idleBytes() {
+    return idleBytes;
+  }
 }

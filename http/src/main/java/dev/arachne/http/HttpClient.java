@@ -146,6 +146,11 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
+  /** Bytes of arrays that wait for the next bodies. */
+  int idleBytes() {
+    return arrivals.arrays().idleBytes();
+  }
+
   /** Closes all connections, those in use when their exchange ends. */
   @Override
   public void close() {
