@@ -123,6 +123,18 @@ final class ArchitectureTest {
                   "directory",
                   "output")),
           Map.entry(
+              "index",
+              List.of(
+                  "url",
+                  "content",
+                  "protocol",
+                  "store",
+                  "ledger",
+                  "options",
+                  "directory",
+                  "output",
+                  "pages")),
+          Map.entry(
               "crawl",
               List.of(
                   "url",
@@ -184,6 +196,7 @@ final class ArchitectureTest {
                   "output",
                   "content",
                   "pages",
+                  "index",
                   "fetch",
                   "crawl",
                   "terminal",

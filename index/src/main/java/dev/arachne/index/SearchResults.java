@@ -1,0 +1,38 @@
+package dev.arachne.index;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a search has found.
+ *
+ * @param hits those of the page that was asked for, best first; empty behind the last one
+ * @param page which one that is, from 1
+ * @param pages how many there are
+ * @param total pages that match, those that are left out as nearly the same included
+ * @param counted whether {@code total} is exact, or a lower bound
+ * @param facets in the order in which they are shown; empty if they were not asked for
+ * @param remark one line about how the query was understood, if it was not as typed
+ */
+public record SearchResults(
+    List<SearchHit> hits,
+    int page,
+    int pages,
+    long total,
+    Counted counted,
+    List<SearchFacet> facets,
+    Optional<String> remark) {
+  /** What a total is. */
+  public enum Counted {
+    /** The number. */
+    EXACTLY,
+    /** There are more. */
+    AT_LEAST
+  }
+
+  /** Results; the lists are copied. */
+  public SearchResults {
+    hits = List.copyOf(hits);
+    facets = List.copyOf(facets);
+  }
+}
