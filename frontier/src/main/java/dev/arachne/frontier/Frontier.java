@@ -414,13 +414,14 @@ public final class Frontier implements Callable<@Nullable Void> {
   /**
    * A reader of the ledger that goes on where the last one of its name stopped.
    *
+   * @param notes the name of the notes that it reads; only those of its own name are deleted then
    * @throws IllegalStateException if the ledger is not kept on a disk
    */
-  public LedgerReader reader(String name) {
+  public LedgerReader reader(String name, String notes) {
     if (!store.isBlocking() || !store.outlivesProcess()) {
       throw new IllegalStateException("only a ledger that is on a disk can be read: " + name);
     }
-    return new LedgerReader(this, new ReaderRows(store, name), readers);
+    return new LedgerReader(this, new ReaderRows(store, name, notes), readers);
   }
 
   /** Entries of the ledger that are on the disk; -1 before that is known. */

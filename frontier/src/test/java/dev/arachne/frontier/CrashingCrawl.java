@@ -257,7 +257,7 @@ final class CrashingCrawl {
       resume(frontier);
       Task<?> commits = group.spawn("frontier", frontier);
       Task<?> death = group.spawn("death", () -> die(loop));
-      LedgerReader reader = storeBlocks ? frontier.reader(READER) : null;
+      LedgerReader reader = storeBlocks ? frontier.reader(READER, READER) : null;
       Task<?> reading = group.spawn("reader", () -> read(reader));
       frontier.begun("terms");
       frontier.offer(Discovery.root(ROOT));

@@ -1,9 +1,46 @@
 package dev.arachne.index;
 
+import dev.arachne.content.SimHash;
+import dev.arachne.index.QueryText.Choice;
+import dev.arachne.index.QueryText.Filter;
 import dev.arachne.options.UsageException;
+import dev.arachne.pages.ServedFolders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Search in the index of a crawl, also while it is made. Thread-safe.
@@ -17,7 +54,48 @@ import java.nio.file.Path;
  * }</pre>
  */
 public final class CrawlSearch implements Closeable {
-  private CrawlSearch() {}
+  /**
+   * Pages that are ranked: those that match the words best. Among them links count, and those that
+   * say the same are left out. No result comes behind them.
+   */
+  private static final int RANKED = 1_000;
+
+  /** Pages that match are counted exactly up to here, unless facets are. */
+  private static final int COUNTED = 1_000;
+
+  /** Pages to which texts of links lead that match, at most. */
+  private static final int MOST_ANCHORS = 100;
+
+  private static final float ANCHOR_WEIGHT = 1;
+
+  /** How much a page gains by e times as many pages, and hosts, that link to it. */
+  private static final double PAGES_WEIGHT = 0.15;
+
+  private static final double HOSTS_WEIGHT = 0.10;
+
+  /** Bits in which fingerprints of texts may differ that say the same (Manku et al. 2007). */
+  private static final int ALIKE_BITS = 3;
+
+  /** Languages whose words are looked for: those of most pages. */
+  private static final int MOST_LANGUAGES = 4;
+
+  /** A query has a bounded number of clauses by itself. */
+  private static final int MOST_CLAUSES = 1 << 16;
+
+  static {
+    Quiet.lucene();
+    IndexSearcher.setMaxClauseCount(MOST_CLAUSES);
+  }
+
+  private final FSDirectory directory;
+  private final SearcherManager manager;
+  private final ServedFolders folders;
+
+  private CrawlSearch(FSDirectory directory, ServedFolders folders) throws IOException {
+    this.directory = directory;
+    this.folders = folders;
+    this.manager = new SearcherManager(directory, null);
+  }
 
   /**
    * Opens the index of the crawl in a directory.
@@ -26,7 +104,22 @@ public final class CrawlSearch implements Closeable {
    * @throws IOException if the index cannot be read
    */
   public static CrawlSearch open(Path crawl) throws UsageException, IOException {
-    throw new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
+    ServedFolders folders = ServedFolders.of(crawl);
+    FSDirectory directory = FSDirectory.open(PageIndex.directory(crawl));
+    try {
+      if (PageIndex.State.of(directory) == PageIndex.State.NONE) {
+        throw new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
+      }
+      return new CrawlSearch(directory, folders);
+    } catch (UsageException | IOException | RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  @FunctionalInterface
+  private interface Use<T> {
+    T of(IndexSearcher searcher) throws UsageException, IOException;
   }
 
   /**
@@ -35,21 +128,370 @@ public final class CrawlSearch implements Closeable {
    * @throws IOException if the index cannot be read
    */
   public SearchResults search(SearchQuery query) throws IOException {
-    throw new UnsupportedOperationException(query.text());
+    try {
+      return use(searcher -> search(query, searcher));
+    } catch (UsageException e) {
+      throw new IllegalStateException(e); // No text is a mistake.
+    }
   }
 
   /**
    * The pages that are most like one of the index, without it.
    *
    * @param url of that page
-   * @param query whose page and size are asked for, and among whose pages is searched if it has text
+   * @param query whose page and size are asked for, and among whose pages is searched if it has
+   *     text
    * @throws UsageException if the index has no page of that URL
    * @throws IOException if the index cannot be read
    */
   public SearchResults similar(String url, SearchQuery query) throws UsageException, IOException {
-    throw new UsageException(url, "is not in the index");
+    return use(searcher -> similar(url, query, searcher));
+  }
+
+  private <T> T use(Use<T> use) throws UsageException, IOException {
+    manager.maybeRefresh();
+    IndexSearcher searcher = manager.acquire();
+    try {
+      return use.of(searcher);
+    } finally {
+      manager.release(searcher);
+    }
+  }
+
+  // Searching.
+
+  private SearchResults search(SearchQuery query, IndexSearcher searcher) throws IOException {
+    QueryText text = QueryText.of(query.text());
+    Optional<String> mistake = mistake(text);
+    if (mistake.isPresent()) {
+      return none(query, mistake);
+    }
+    var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
+    Optional<Query> words = maker.pages(text, Occur.MUST);
+    if (words.isEmpty() && text.filters().isEmpty()) {
+      return none(query, Optional.of("nothing to search for; type words"));
+    }
+    Optional<Query> anchors = anchored(maker, text, searcher);
+    Query all = whole(maker, text, words, anchors);
+    TopDocs found = searcher.search(all, collector());
+    Optional<String> remark = Optional.empty();
+    if (found.scoreDocs.length == 0 && text.parts().size() > 1) {
+      all = whole(maker, text, maker.pages(text, Occur.SHOULD), Optional.empty());
+      found = searcher.search(all, collector());
+      remark =
+          found.scoreDocs.length == 0
+              ? remark
+              : Optional.of("no page has all of these words; these have some of them");
+    }
+    return results(query, text, maker, searcher, all, found, remark);
+  }
+
+  private static TopScoreDocCollectorManager collector() {
+    return new TopScoreDocCollectorManager(RANKED, COUNTED);
+  }
+
+  private static Optional<String> mistake(QueryText text) {
+    for (Filter filter : text.filters()) {
+      if (filter.choice() == Choice.SINCE && SinceDate.parse(filter.value()).isEmpty()) {
+        return Optional.of(
+            "since:%s is no date; type a year, a month or a day, as in since:2026-11"
+                .formatted(filter.value()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static SearchResults none(SearchQuery query, Optional<String> remark) {
+    return new SearchResults(
+        List.of(),
+        query.page(),
+        0,
+        0,
+        SearchResults.Counted.EXACTLY,
+        List.of(),
+        remark);
+  }
+
+  /** The analyzers of the languages in which most pages are, or of the one that is asked for. */
+  private static List<Analyzer> analyzers(QueryText text, IndexReader reader) throws IOException {
+    for (Filter filter : text.filters()) {
+      if (filter.choice() == Choice.LANGUAGE && !filter.excluded()) {
+        return List.of(Analyzers.of(Analyzers.subtag(filter.value())));
+      }
+    }
+    record Language(String subtag, int pages) {}
+    List<Language> languages = new ArrayList<>();
+    Terms terms = MultiTerms.getTerms(reader, IndexFields.LANGUAGE);
+    if (terms != null) {
+      TermsEnum each = terms.iterator();
+      for (BytesRef term = each.next(); term != null; term = each.next()) {
+        String tag = term.utf8ToString();
+        if (tag.equals(Analyzers.subtag(tag))) {
+          languages.add(new Language(tag, each.docFreq()));
+        }
+      }
+    }
+    languages.sort(Comparator.comparingInt(Language::pages).reversed());
+    return languages.stream()
+        .map(language -> Analyzers.of(language.subtag()))
+        .distinct()
+        .limit(MOST_LANGUAGES)
+        .toList();
+  }
+
+  /** Pages to which links lead that say what is searched for. */
+  private static Optional<Query> anchored(
+      QueryMaker maker, QueryText text, IndexSearcher searcher) throws IOException {
+    Optional<Query> anchors = maker.anchors(text);
+    if (anchors.isEmpty()) {
+      return Optional.empty();
+    }
+    TopDocs found = searcher.search(anchors.get(), MOST_ANCHORS);
+    ScoreDoc[] inOrder = found.scoreDocs.clone();
+    Arrays.sort(inOrder, Comparator.comparingInt(its -> its.doc));
+    var pages = new BooleanQuery.Builder();
+    for (ScoreDoc anchor : inOrder) {
+      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(anchor.doc, leaves));
+      BinaryDocValues leads = leaf.reader().getBinaryDocValues(IndexFields.LEADS);
+      if (leads != null && leads.advanceExact(anchor.doc - leaf.docBase)) {
+        var page = new Term(IndexFields.ID, BytesRef.deepCopyOf(leads.binaryValue()));
+        pages.add(
+            new BoostQuery(
+                new ConstantScoreQuery(new TermQuery(page)), anchor.score * ANCHOR_WEIGHT),
+            Occur.SHOULD);
+      }
+    }
+    return inOrder.length == 0 ? Optional.empty() : Optional.of(pages.build());
+  }
+
+  /** Pages with the words, or to which links with all of them lead, as far as filters go. */
+  private Query whole(
+      QueryMaker maker, QueryText text, Optional<Query> words, Optional<Query> anchors) {
+    var all = new BooleanQuery.Builder();
+    if (words.isPresent() || anchors.isPresent()) {
+      var either = new BooleanQuery.Builder().setMinimumNumberShouldMatch(1);
+      words.ifPresent(its -> either.add(its, Occur.SHOULD));
+      anchors.ifPresent(its -> either.add(its, Occur.SHOULD));
+      all.add(either.build(), Occur.MUST);
+      maker.named(text).ifPresent(its -> all.add(its, Occur.SHOULD));
+    }
+    var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
+    if (words.isEmpty()) {
+      all.add(new ConstantScoreQuery(page), Occur.MUST);
+    } else {
+      all.add(page, Occur.FILTER);
+    }
+    filter(text, all);
+    maker.excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
+    return all.build();
+  }
+
+  private void filter(QueryText text, BooleanQuery.Builder all) {
+    for (Filter typed : text.filters()) {
+      boolean isUrl = typed.choice() == Choice.LINK || typed.choice() == Choice.SITE;
+      Filter filter =
+          isUrl
+              ? new Filter(typed.choice(), folders.crawled(typed.value()), typed.excluded())
+              : typed;
+      all.add(
+          QueryMaker.filter(filter), filter.excluded() ? Occur.MUST_NOT : Occur.FILTER);
+    }
+  }
+
+  private SearchResults similar(String url, SearchQuery query, IndexSearcher searcher)
+      throws UsageException, IOException {
+    var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(folders.crawled(url))));
+    var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
+    Query one =
+        new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
+    TopDocs found = searcher.search(one, 1);
+    if (found.scoreDocs.length == 0) {
+      throw new UsageException(url, "is no page of the index; type the URL of one that is");
+    }
+    Document document = searcher.storedFields().document(found.scoreDocs[0].doc);
+    Optional<Query> like =
+        LikeQuery.of(
+            value(document, IndexFields.TITLE),
+            value(document, IndexFields.TEXT),
+            analyzer(document),
+            searcher.getIndexReader());
+    if (like.isEmpty()) {
+      return none(query, Optional.of("the page has too little text to be compared"));
+    }
+    QueryText text = QueryText.of(query.text());
+    var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
+    var all = new BooleanQuery.Builder().add(like.get(), Occur.MUST);
+    maker.pages(text, Occur.MUST).ifPresent(its -> all.add(its, Occur.FILTER));
+    filter(text, all);
+    all.add(page, Occur.FILTER).add(id, Occur.MUST_NOT);
+    Query whole = all.build();
+    return results(
+        query, text, maker, searcher, whole, searcher.search(whole, collector()), Optional.empty());
+  }
+
+  // Ranking.
+
+  /** A page that matches; {@code alike} grows as others are found to say the same. */
+  private static final class Ranked {
+    private final int doc;
+    private final double score;
+    private final long simHash;
+    private final long linkingPages;
+    private int alike;
+
+    Ranked(int doc, double score, long simHash, long linkingPages) {
+      this.doc = doc;
+      this.score = score;
+      this.simHash = simHash;
+      this.linkingPages = linkingPages;
+    }
+  }
+
+  private SearchResults results(
+      SearchQuery query,
+      QueryText text,
+      QueryMaker maker,
+      IndexSearcher searcher,
+      Query all,
+      TopDocs found,
+      Optional<String> remark)
+      throws IOException {
+    List<Ranked> ranked = ranked(found, searcher.getIndexReader());
+    int pages = (ranked.size() + query.size() - 1) / query.size();
+    long from = (query.page() - 1L) * query.size();
+    List<SearchHit> hits = new ArrayList<>();
+    for (long i = from; i < Math.min(from + query.size(), ranked.size()); i++) {
+      hits.add(hit(ranked.get((int) i), text, maker, searcher));
+    }
+    long total = found.totalHits.value();
+    boolean isExact = found.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
+    List<SearchFacet> facets = List.of();
+    if (query.facets() == SearchQuery.Facets.COUNTED) {
+      var counter =
+          new FacetCounter(
+              List.of(
+                  IndexFields.HOST, IndexFields.SECTION, IndexFields.TYPE, IndexFields.LANGUAGE));
+      total = searcher.search(all, counter);
+      isExact = true;
+      facets = facets(counter);
+    }
+    return new SearchResults(
+        hits,
+        query.page(),
+        pages,
+        total,
+        isExact ? SearchResults.Counted.EXACTLY : SearchResults.Counted.AT_LEAST,
+        facets,
+        remark);
+  }
+
+  /** Of one host alone its directories are told. */
+  private static List<SearchFacet> facets(FacetCounter counter) {
+    String site = counter.values(IndexFields.HOST) > 1 ? IndexFields.HOST : IndexFields.SECTION;
+    List<SearchFacet> facets = new ArrayList<>();
+    add(counter.facet(site, "site"), facets);
+    add(counter.facet(IndexFields.TYPE, "type"), facets);
+    add(counter.facet(IndexFields.LANGUAGE, "lang"), facets);
+    return facets;
+  }
+
+  private static void add(@Nullable SearchFacet facet, List<SearchFacet> to) {
+    if (facet != null) {
+      to.add(facet);
+    }
+  }
+
+  /** The pages in their order, each once of those that say the same. */
+  private static List<Ranked> ranked(TopDocs found, IndexReader reader) throws IOException {
+    ScoreDoc[] inOrder = found.scoreDocs.clone();
+    Arrays.sort(inOrder, Comparator.comparingInt(its -> its.doc));
+    List<Ranked> all = new ArrayList<>();
+    int at = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      int end = leaf.docBase + leaf.reader().maxDoc();
+      if (at == inOrder.length || inOrder[at].doc >= end) {
+        continue;
+      }
+      NumericDocValues hashes = leaf.reader().getNumericDocValues(IndexFields.SIM_HASH);
+      NumericDocValues pages = leaf.reader().getNumericDocValues(IndexFields.LINKING_PAGES);
+      NumericDocValues hosts = leaf.reader().getNumericDocValues(IndexFields.LINKING_HOSTS);
+      for (; at < inOrder.length && inOrder[at].doc < end; at++) {
+        int doc = inOrder[at].doc - leaf.docBase;
+        long linkingPages = value(pages, doc);
+        double links =
+            PAGES_WEIGHT * Math.log1p(linkingPages)
+                + HOSTS_WEIGHT * Math.log1p(value(hosts, doc));
+        double score = inOrder[at].score * (1 + links);
+        all.add(new Ranked(inOrder[at].doc, score, value(hashes, doc), linkingPages));
+      }
+    }
+    all.sort(
+        Comparator.<Ranked>comparingDouble(its -> its.score)
+            .reversed()
+            .thenComparingInt(its -> its.doc));
+    return folded(all);
+  }
+
+  private static List<Ranked> folded(List<Ranked> all) {
+    List<Ranked> kept = new ArrayList<>();
+    for (Ranked each : all) {
+      Ranked same = null;
+      for (int i = 0; i < kept.size() && same == null && each.simHash != 0; i++) {
+        Ranked other = kept.get(i);
+        boolean isAlike =
+            other.simHash != 0 && SimHash.distance(other.simHash, each.simHash) <= ALIKE_BITS;
+        same = isAlike ? other : null;
+      }
+      if (same == null) {
+        kept.add(each);
+      } else {
+        same.alike++;
+      }
+    }
+    return kept;
+  }
+
+  private static long value(@Nullable NumericDocValues values, int doc) throws IOException {
+    return values != null && values.advanceExact(doc) ? values.longValue() : 0;
+  }
+
+  // Hits.
+
+  private SearchHit hit(Ranked ranked, QueryText text, QueryMaker maker, IndexSearcher searcher)
+      throws IOException {
+    Document document = searcher.storedFields().document(ranked.doc);
+    Analyzer analyzer = analyzer(document);
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(ranked.doc, leaves));
+    int doc = ranked.doc - leaf.docBase;
+    long fetched = value(leaf.reader().getNumericDocValues(IndexFields.FETCHED), doc);
+    return new SearchHit(
+        folders.shown(value(document, IndexFields.URL)),
+        value(document, IndexFields.TITLE),
+        SnippetMaker.of(value(document, IndexFields.TEXT), analyzer, maker.marked(text, analyzer)),
+        ranked.score,
+        Instant.EPOCH.plus(fetched, ChronoUnit.MICROS),
+        value(document, IndexFields.LANGUAGE),
+        value(document, IndexFields.DIGEST),
+        value(document, IndexFields.TYPE),
+        value(leaf.reader().getNumericDocValues(IndexFields.POSITION), doc),
+        ranked.linkingPages,
+        ranked.alike);
+  }
+
+  private static Analyzer analyzer(Document document) {
+    return Analyzers.of(Analyzers.subtag(value(document, IndexFields.LANGUAGE)));
+  }
+
+  private static String value(Document document, String field) {
+    String value = document.get(field);
+    return value == null ? "" : value;
   }
 
   @Override
-  public void close() throws IOException {}
+  public void close() throws IOException {
+    manager.close();
+    directory.close();
+  }
 }

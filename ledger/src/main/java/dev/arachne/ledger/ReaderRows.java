@@ -17,15 +17,18 @@ public final class ReaderRows {
 
   private final RowStore store;
   private final String name;
+  private final String notes;
 
   /**
    * The rows of a reader.
    *
    * @param name by which it is known to all processes
+   * @param notes the name of the notes that it reads
    */
-  public ReaderRows(RowStore store, String name) {
+  public ReaderRows(RowStore store, String name, String notes) {
     this.store = store;
     this.name = name;
+    this.notes = notes;
   }
 
   /** The position that was kept last; 0 if none was. */
@@ -43,7 +46,7 @@ public final class ReaderRows {
       LedgerEntry entry = ledger.entry(position);
       Optional<byte[]> note =
           entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched
-              ? Optional.ofNullable(store.get(LedgerKeys.note(name, position)))
+              ? Optional.ofNullable(store.get(LedgerKeys.note(notes, position)))
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);
       read.add(new Committed(position, entry, found(ledger, entry), note));
@@ -51,7 +54,7 @@ public final class ReaderRows {
     return List.copyOf(read);
   }
 
-  /** Keeps a position, and forgets the notes between the one before and that. */
+  /** Keeps a position, and forgets the reader's own notes between the one before and that. */
   public void keep(long before, long position) {
     List<byte[]> read = new ArrayList<>();
     store.scan(

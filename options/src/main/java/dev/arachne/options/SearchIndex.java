@@ -4,6 +4,6 @@ package dev.arachne.options;
 public enum SearchIndex {
   /** It does not; one can be made later. */
   NONE,
-  /** What its pages say is noted as they come, and goes to the index when the crawl ends. */
+  /** What its pages say is noted as they come, for the index that follows the crawl. */
   PAGES
 }

@@ -33,7 +33,7 @@ final class Consumption implements Callable<@Nullable Void> {
     this.consumer = consumer;
     this.name = consumer.name();
     this.frontier = frontier;
-    this.reader = frontier.reader(name);
+    this.reader = frontier.reader(name, consumer.notes());
     this.mostBehind = Math.max(0, consumer.mostBehind());
     this.thread = Bulkhead.of("consumer " + name, 1);
     this.room = new Condition(loop, "the consumer " + name);

@@ -24,6 +24,16 @@ public interface LedgerConsumer {
   String name();
 
   /**
+   * The name of the notes that it gets with the entries. Those of its own name are deleted once it
+   * has had them; others stay.
+   *
+   * @implNote Default: {@link #name}.
+   */
+  default String notes() {
+    return name();
+  }
+
+  /**
    * Begins, before everything else.
    *
    * <p>The crawl keeps its position after each call of {@link #consume}, so a process that dies in

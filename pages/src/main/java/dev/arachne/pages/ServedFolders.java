@@ -9,15 +9,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The folders that a crawl has served to itself, by the URLs under which it did. Immutable. */
-final class ServedFolders {
+public final class ServedFolders {
   private final Map<String, String> shown;
 
   private ServedFolders(Map<String, String> shown) {
     this.shown = Map.copyOf(shown);
   }
 
-  /** Those of the crawl in a directory. */
-  static ServedFolders of(Path crawl) throws UsageException, IOException {
+  /**
+   * Those of the crawl in a directory.
+   *
+   * @throws UsageException if no crawl is kept there
+   */
+  public static ServedFolders of(Path crawl) throws UsageException, IOException {
     Map<String, String> shown = new HashMap<>();
     for (Map.Entry<String, Integer> each : OptionsFile.read(crawl).folders().entrySet()) {
       String folder = Path.of(each.getKey()).toUri().toString();
@@ -27,10 +31,20 @@ final class ServedFolders {
   }
 
   /** A URL as users know it: that of a file, if it was served from a folder. */
-  String shown(String url) {
+  public String shown(String url) {
     for (Map.Entry<String, String> each : shown.entrySet()) {
       if (url.startsWith(each.getKey())) {
         return each.getValue() + url.substring(each.getKey().length());
+      }
+    }
+    return url;
+  }
+
+  /** The URL under which what is shown so was crawled. */
+  public String crawled(String url) {
+    for (Map.Entry<String, String> each : shown.entrySet()) {
+      if (url.startsWith(each.getValue())) {
+        return each.getKey() + url.substring(each.getValue().length());
       }
     }
     return url;

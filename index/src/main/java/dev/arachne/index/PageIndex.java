@@ -1,0 +1,283 @@
+package dev.arachne.index;
+
+import dev.arachne.content.PageContent;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.UsageException;
+import dev.arachne.pages.CrawlPages;
+import dev.arachne.pages.DecidedPage;
+import dev.arachne.pages.Reading;
+import dev.arachne.url.CrawlUrl;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.LockObtainFailedException;
+
+/*
+ * What is in the index is a function of the ledger up to a position, and that position is in the
+ * same commit: after whatever ends the process, the index is that of the position it has, and goes
+ * on from there. Whose ledger it is, it knows by the first entry and by the last one before the
+ * position; if either is another one, the index is made anew. So it is where the crawl was begun
+ * anew, and where a power cut has taken entries from a ledger that it had read.
+ */
+
+/**
+ * The index of a crawl, while it is written. One process at a time has it. Confined to one thread.
+ */
+final class PageIndex implements Closeable {
+  /** Of documents in memory, before they go to a file. */
+  private static final double BUFFER_MB = 16;
+
+  /** Pages between two commits. */
+  private static final int PAGES_A_COMMIT = 2_000;
+
+  private static final String FORM = "form";
+  private static final String CRAWL = "crawl";
+  private static final String POSITION = "position";
+  private static final String LAST = "last";
+  private static final String JOINED = "joined";
+
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
+
+  private final FSDirectory directory;
+  private final IndexWriter writer;
+  private final PageAnalyzer analyzer;
+  private final String crawl;
+  private long position;
+  private long joined;
+  private String last;
+  private int uncommitted;
+
+  /** The analyzer of the language of the page at hand. */
+  private static final class PageAnalyzer extends DelegatingAnalyzerWrapper {
+    private Analyzer its = Analyzers.NEUTRAL;
+
+    PageAnalyzer() {
+      super(PER_FIELD_REUSE_STRATEGY);
+    }
+
+    @Override
+    protected Analyzer getWrappedAnalyzer(String field) {
+      return field.equals(IndexFields.URL) || field.equals(IndexFields.ANCHOR)
+          ? Analyzers.NEUTRAL
+          : its;
+    }
+  }
+
+  /**
+   * What an index tells of itself.
+   *
+   * @param crawl by which the first entry of the ledger is known
+   * @param position up to which it is made
+   * @param last by which the entry before that is known
+   * @param joined the position as of which texts of links are joined to the pages they lead to
+   */
+  record State(String crawl, long position, String last, long joined) {
+    static final State NONE = new State("", 0, "", 0);
+
+    /** That of the index in a directory; {@link #NONE} if there is none of today's form. */
+    static State of(FSDirectory directory) throws IOException {
+      try {
+        Map<String, String> kept = SegmentInfos.readLatestCommit(directory).getUserData();
+        return IndexFields.FORM.equals(kept.get(FORM))
+            ? new State(
+                kept.getOrDefault(CRAWL, ""),
+                Long.parseLong(kept.getOrDefault(POSITION, "0")),
+                kept.getOrDefault(LAST, ""),
+                Long.parseLong(kept.getOrDefault(JOINED, "0")))
+            : NONE;
+      } catch (IndexNotFoundException | NumberFormatException e) {
+        return NONE;
+      }
+    }
+
+    /** Whether it is of the ledger as it is now. */
+    boolean isOf(Ledger ledger) {
+      return position > 0
+          && position <= ledger.size()
+          && crawl.equals(mark(ledger, 0))
+          && last.equals(mark(ledger, position - 1));
+    }
+
+    static String mark(Ledger ledger, long at) {
+      return ledger.size() > at ? mark(ledger.entry(at), at) : "";
+    }
+
+    static String mark(LedgerEntry entry, long at) {
+      return IndexFields.digest(entry.value(at));
+    }
+  }
+
+  private PageIndex(FSDirectory directory, PageAnalyzer analyzer, IndexWriter writer, State state) {
+    this.directory = directory;
+    this.analyzer = analyzer;
+    this.writer = writer;
+    this.crawl = state.crawl();
+    this.position = state.position();
+    this.last = state.last();
+    this.joined = state.joined();
+  }
+
+  /** Where the index of the crawl in a directory is. */
+  static Path directory(Path crawl) {
+    return crawl.resolve("index");
+  }
+
+  /**
+   * Opens the index of the crawl in a directory, or begins one.
+   *
+   * @throws UsageException if another process writes it
+   */
+  static PageIndex open(Path crawl) throws UsageException, IOException {
+    Quiet.lucene();
+    FSDirectory directory = FSDirectory.open(directory(crawl));
+    try {
+      State kept = State.of(directory);
+      State state =
+          CrawlPages.read(
+              crawl,
+              pages -> {
+                Ledger ledger = pages.ledger();
+                return kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0);
+              });
+      var analyzer = new PageAnalyzer();
+      var config =
+          new IndexWriterConfig(analyzer)
+              .setRAMBufferSizeMB(BUFFER_MB)
+              .setMergeScheduler(new SerialMergeScheduler())
+              .setCommitOnClose(false)
+              .setOpenMode(
+                  state.position() == 0
+                      ? IndexWriterConfig.OpenMode.CREATE
+                      : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
+      return new PageIndex(directory, analyzer, new IndexWriter(directory, config), state);
+    } catch (LockObtainFailedException e) {
+      directory.close();
+      throw new UsageException(
+          crawl.toString(), "its index is being made by another process; wait, or stop that");
+    } catch (UsageException | IOException | RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /** The position of the ledger up to which the index is made, uncommitted pages included. */
+  long position() {
+    return position;
+  }
+
+  /** Whether nothing has come since the texts of links were joined to their targets. */
+  boolean isJoined() {
+    return joined == position;
+  }
+
+  /** Has the index be that up to an entry of which nothing goes to it; the next ones likewise. */
+  void pass(long at, LedgerEntry entry) {
+    position = at + 1;
+    last = State.mark(entry, at);
+  }
+
+  /** Takes the next verdict. */
+  void add(DecidedPage page, Reading reading) throws IOException {
+    Term id = new Term(IndexFields.ID, IndexFields.key(page.url().toString()));
+    switch (page.entry().disposition()) {
+      case Disposition.Done(var answer) -> {
+        if (answer.status() == OK) {
+          put(page, id, reading);
+        } else if (answer.status() == NOT_FOUND || answer.status() == GONE) {
+          delete(page, id);
+        }
+      }
+      case Disposition.Moved(var _, String target) -> {
+        delete(page, id);
+        if (CrawlUrl.parse(target) instanceof CrawlUrl to && !to.equals(page.url())) {
+          writer.addDocument(PageDocument.moved(page.url(), to));
+        }
+      }
+      case Disposition.Dropped _ -> {}
+    }
+    pass(page.position(), page.entry());
+    uncommitted++;
+  }
+
+  private void put(DecidedPage page, Term id, Reading reading) throws IOException {
+    Optional<PageContent> content =
+        reading instanceof Reading.Read(PageContent its) ? Optional.of(its) : Optional.empty();
+    analyzer.its = Analyzers.of(Analyzers.subtag(content.map(PageContent::language).orElse("")));
+    if (page.entry().visit() == 1) {
+      writer.addDocument(PageDocument.of(page, content));
+    } else {
+      writer.updateDocument(id, PageDocument.of(page, content));
+    }
+  }
+
+  /** At its first visit a URL has no document yet. */
+  private void delete(DecidedPage page, Term id) throws IOException {
+    if (page.entry().visit() > 1) {
+      writer.deleteDocuments(id);
+    }
+  }
+
+  /** Commits if enough has come since the last commit. */
+  void commitIfDue() throws IOException {
+    if (uncommitted >= PAGES_A_COMMIT) {
+      commit();
+    }
+  }
+
+  /** Commits: what has come until now survives a power cut. */
+  void commit() throws IOException {
+    Map<String, String> state = new HashMap<>();
+    state.put(FORM, IndexFields.FORM);
+    state.put(CRAWL, crawl);
+    state.put(POSITION, Long.toString(position));
+    state.put(LAST, last);
+    state.put(JOINED, Long.toString(joined));
+    writer.setLiveCommitData(state.entrySet());
+    writer.commit();
+    uncommitted = 0;
+  }
+
+  /** Joins the texts of links to the pages they lead to, and commits. */
+  void join() throws IOException {
+    if (!isJoined()) {
+      analyzer.its = Analyzers.NEUTRAL;
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        new AnchorJoin(reader, writer).run();
+      }
+      joined = position;
+    }
+    commit();
+  }
+
+  /** Pages that the index has. */
+  int pages() throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      return reader.docFreq(new Term(IndexFields.KIND, IndexFields.PAGE));
+    }
+  }
+
+  /** Gives up what is not committed. */
+  @Override
+  public void close() throws IOException {
+    writer.rollback();
+    directory.close();
+  }
+
+}

@@ -1,0 +1,17 @@
+package dev.arachne.index;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Keeps Lucene from advising users of a terminal about the options of their JVM. */
+final class Quiet {
+  /** The JDK forgets loggers that nobody holds. */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  private Quiet() {}
+
+  /** Before anything of Lucene is loaded. */
+  static void lucene() {
+    LUCENE.setLevel(Level.SEVERE);
+  }
+}
