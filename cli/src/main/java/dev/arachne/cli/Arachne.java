@@ -35,6 +35,9 @@ final class Arachne implements Runnable {
     VERBS.put("scrape", ScrapeCommand::new);
     VERBS.put("archive", ArchiveCommand::new);
     VERBS.put("replay", _ -> new ReplayCommand());
+    VERBS.put("index", _ -> new IndexCommand());
+    VERBS.put("search", SearchCommand::new);
+    VERBS.put("serve", _ -> new ServeCommand());
     VERBS.put("fetch", FetchCommand::new);
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);

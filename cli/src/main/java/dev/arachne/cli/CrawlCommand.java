@@ -54,7 +54,7 @@ final class CrawlCommand extends Verb {
     boolean pagesAreOutput =
         options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
     PrintWriter reportTo = pagesAreOutput ? err() : out();
-    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).run();
+    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).indexing(options).run();
   }
 
   /** What was typed, as the crawl understands it. */

@@ -7,6 +7,7 @@ import dev.arachne.items.FillRate;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
@@ -20,6 +21,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.security.Security;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,9 @@ final class CrawlRun {
   private final PrintWriter out;
   private final PrintWriter err;
   private boolean live = true;
+
+  /** The directory of the crawl, if it has an index that is made while it runs. */
+  private Optional<Path> indexed = Optional.empty();
 
   /** The exit code of the first signal that came; 0 before one has. */
   private final AtomicInteger signalled = new AtomicInteger(ExitCode.DONE);
@@ -63,6 +68,12 @@ final class CrawlRun {
   /** Leaves the terminal to the results of the crawl. */
   CrawlRun withoutLiveLine() {
     live = false;
+    return this;
+  }
+
+  /** Has the index made that the options of the crawl may ask for. */
+  CrawlRun indexing(CrawlOptions options) {
+    indexed = options.outputs().notesContent() ? options.storage().directory() : Optional.empty();
     return this;
   }
 
@@ -118,7 +129,7 @@ final class CrawlRun {
     TerminalWidth width = hasLine ? TerminalWidth.ofProcess() : TerminalWidth.fixed(0);
     try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold)) {
       crawl.listen(new Log(display, width.columns() > 0));
-      return crawl.run();
+      return indexed.isPresent() ? IndexedCrawl.run(crawl, indexed.get()) : crawl.run();
     }
   }
 

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code arachne replay FILE|DIR...}: shows an archive to browsers. */
 final class ReplayCommand extends Verb {
@@ -38,7 +37,7 @@ final class ReplayCommand extends Verb {
           .says("As of when a browser sees pages that has this as its proxy. Default: the latest.");
   private final Argument<InetAddress> bind =
       options
-          .option("--bind", "ADDRESS", ReplayCommand::address)
+          .option("--bind", "ADDRESS", TypedAddress::parse)
           .says("The address to listen on; others than 127.0.0.1 let other machines in.");
   private final Argument<Path> ui =
       options
@@ -110,14 +109,5 @@ final class ReplayCommand extends Verb {
       return failed("%s: %s; type another --port".formatted(how.address(), e.getMessage()));
     }
     return ExitCode.DONE;
-  }
-
-  private static InetAddress address(String text) {
-    try {
-      return InetAddress.ofLiteral(text);
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(
-          "'%s' is no address; type one such as 127.0.0.1".formatted(text));
-    }
   }
 }

@@ -40,7 +40,7 @@ final class ResumeCommand extends Verb {
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
     if (crawl.outputs().rules().isEmpty()) {
-      return new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).run();
+      return new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
     }
     if (crawl.outputs().pages().isPresent()) {
       throw mistake("a scrape goes on in the file it began with; leave out -o");

@@ -215,7 +215,8 @@ final class ArchitectureTest {
           "terminal.LiveDisplay",
               "writes to a terminal beside the crawl, which must not wait for it",
           "crawl.FolderServer", "runs the JDK's file server, which wants threads to block",
-          "replay.BrowserServer", "has a thread for each browser's connection, to read files on");
+          "replay.BrowserServer", "has a thread for each browser's connection, to read files on",
+          "index.SearchServer", "runs the JDK's HTTP server, which wants threads to block");
 
   /**
    * {@code runtime} is where they come from; {@code testkit} stands on the JDK alone; {@code road}

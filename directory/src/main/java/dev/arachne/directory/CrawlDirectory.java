@@ -54,6 +54,7 @@ import java.util.stream.Stream;
  *   store.proof   what the store had when it was last synced
  *   spool/        bodies that are too large for memory, while they come
  *   archive/      WARC files, if no other place was named for them
+ *   index/        what is searched, made by {@code --index} or afterwards
  *   archive-parts/ records of the archive that are too large for memory, until their commit
  *   holder        who crawls here now: process id, since when, when the process began
  *   state         what the crawl waits for, if it waits for the machine
@@ -415,8 +416,22 @@ public final class CrawlDirectory implements AutoCloseable {
   private void begin(KeptOptions asked) throws IOException {
     OptionsFile.delete(path);
     DiskStore.delete(store());
+    deleteIndex();
     kept = KeptOptions.NONE;
     options = asked;
+  }
+
+  /** It tells what the crawl before has found. */
+  private void deleteIndex() throws IOException {
+    Path index = DirectoryFormat.index(path);
+    if (Files.isDirectory(index)) {
+      try (Stream<Path> files = Files.list(index)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(index);
+    }
   }
 
   private void refuseDifference(OnExisting existing, OptionValues asked) throws UsageException {

@@ -148,6 +148,20 @@ public final class CrawlSearch implements Closeable {
     return use(searcher -> similar(url, query, searcher));
   }
 
+  /**
+   * Pages that the index has now.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public long pages() throws IOException {
+    try {
+      var page = new Term(IndexFields.KIND, IndexFields.PAGE);
+      return use(searcher -> (long) searcher.getIndexReader().docFreq(page));
+    } catch (UsageException e) {
+      throw new IllegalStateException(e); // It asks for no page.
+    }
+  }
+
   private <T> T use(Use<T> use) throws UsageException, IOException {
     manager.maybeRefresh();
     IndexSearcher searcher = manager.acquire();

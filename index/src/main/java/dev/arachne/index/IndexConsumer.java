@@ -13,7 +13,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,55 +66,59 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   @Override
   public void consume(List<Committed> entries) throws IOException {
     PageIndex its = opened();
-    List<DecidedPage> pages = new ArrayList<>();
-    List<@Nullable Reading> readings = new ArrayList<>();
+    Map<Long, Reading> kept = readKept(entries, its.position());
     for (Committed entry : entries) {
-      if (entry.position() >= its.position()
-          && entry.entry() instanceof LedgerEntry.Decided decided) {
-        pages.add(new DecidedPage(entry.position(), decided, entry.found().orElseThrow()));
-        readings.add(reading(pages.getLast(), entry));
+      if (entry.position() >= its.position()) {
+        if (entry.entry() instanceof LedgerEntry.Decided decided) {
+          its.add(page(entry, decided), reading(entry, kept));
+        } else {
+          its.pass(entry.position(), entry.entry());
+        }
       }
-    }
-    if (readings.contains(null)) {
-      readKept(pages, readings);
-    }
-    for (int i = 0; i < pages.size(); i++) {
-      Reading reading = readings.get(i);
-      its.add(
-          pages.get(i), reading == null ? new Reading.Unread(Reading.Why.NOT_KEPT) : reading);
-    }
-    Committed last = entries.getLast();
-    if (last.position() >= its.position()) {
-      its.pass(last.position(), last.entry());
     }
     its.commitIfDue();
   }
 
-  /** What was noted of a page; null if it has to be looked for elsewhere. */
-  private static @Nullable Reading reading(DecidedPage page, Committed entry) {
-    if (entry.note().isPresent()) {
-      try {
-        return new Reading.Read(ContentNote.read(entry.note().get()));
-      } catch (IllegalArgumentException e) {
-        return new Reading.Unread(Reading.Why.DAMAGED);
-      }
-    }
-    long bytes = page.entry().disposition().answered().map(Disposition.Answer::bytes).orElse(0L);
-    return page.isHtml() && bytes <= MOST_READ ? null : new Reading.Unread(Reading.Why.NOT_KEPT);
+  private static DecidedPage page(Committed entry, LedgerEntry.Decided decided) {
+    return new DecidedPage(entry.position(), decided, entry.found().orElseThrow());
   }
 
-  private void readKept(List<DecidedPage> pages, List<@Nullable Reading> readings)
-      throws IOException {
+  /** One page at a time is in memory as it was read. */
+  private static Reading reading(Committed entry, Map<Long, Reading> kept) {
+    if (entry.note().isEmpty()) {
+      return kept.getOrDefault(entry.position(), new Reading.Unread(Reading.Why.NOT_KEPT));
+    }
     try {
-      CrawlPages.read(
+      return new Reading.Read(ContentNote.read(entry.note().get()));
+    } catch (IllegalArgumentException e) {
+      return new Reading.Unread(Reading.Why.DAMAGED);
+    }
+  }
+
+  /** What was kept of pages without a note, by their positions. */
+  private Map<Long, Reading> readKept(List<Committed> entries, long from) throws IOException {
+    List<DecidedPage> unnoted = new ArrayList<>();
+    for (Committed entry : entries) {
+      if (entry.position() >= from
+          && entry.note().isEmpty()
+          && entry.entry() instanceof LedgerEntry.Decided decided) {
+        DecidedPage page = page(entry, decided);
+        long bytes = decided.disposition().answered().map(Disposition.Answer::bytes).orElse(0L);
+        if (page.isHtml() && bytes <= MOST_READ) {
+          unnoted.add(page);
+        }
+      }
+    }
+    if (unnoted.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return CrawlPages.read(
           crawl,
-          kept -> {
-            for (int i = 0; i < pages.size(); i++) {
-              if (readings.get(i) == null) {
-                readings.set(i, kept.contentOf(pages.get(i)));
-              }
-            }
-            return true;
+          pages -> {
+            Map<Long, Reading> readings = new HashMap<>();
+            unnoted.forEach(page -> readings.put(page.position(), pages.contentOf(page)));
+            return readings;
           });
     } catch (UsageException e) {
       throw new IOException(e.getMessage(), e);
@@ -127,6 +133,18 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   public void finish() throws IOException {
     if (index != null) {
       index.join();
+    }
+  }
+
+  /**
+   * Commits what the crawl has told until now, without the texts of links that are new: for a crawl
+   * that is to end soon.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void commit() throws IOException {
+    if (index != null) {
+      index.commit();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.arachne.content.PageContent;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.CrawlPages;
 import dev.arachne.pages.DecidedPage;
@@ -136,7 +137,7 @@ final class PageIndex implements Closeable {
 
   /** Where the index of the crawl in a directory is. */
   static Path directory(Path crawl) {
-    return crawl.resolve("index");
+    return DirectoryFormat.index(crawl);
   }
 
   /**

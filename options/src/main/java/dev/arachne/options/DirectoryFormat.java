@@ -40,6 +40,11 @@ public final class DirectoryFormat {
     return directory.resolve("store");
   }
 
+  /** Where the index of the crawl in a directory is, if it has one. */
+  public static Path index(Path directory) {
+    return directory.resolve("index");
+  }
+
   /** The beginning of an object of JSON in today's format, behind which its members come. */
   static String beginning() {
     return NUMBER + TODAY + ",\n";

@@ -2,10 +2,10 @@ package dev.arachne.replay;
 
 import dev.arachne.archive.CdxjLookup;
 import dev.arachne.archive.WarcFile;
+import dev.arachne.protocol.HostField;
 import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -13,8 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Shows an archive to browsers, in two ways at one address: as their proxy, where each page is as
@@ -42,12 +40,6 @@ public final class Replay implements Closeable {
       wacz = List.copyOf(wacz);
     }
   }
-
-  private static final int HTTP_PORT = 80;
-
-  /** A field Host: a name, or an address of version 4 or 6, and a port. */
-  private static final Pattern HOST =
-      Pattern.compile("([0-9A-Za-z.-]+|\\[[0-9a-fA-F:.]+])(?::([0-9]{1,5}))?");
 
   private final BrowserServer server;
   private final CdxjLookup index;
@@ -118,38 +110,16 @@ public final class Replay implements Closeable {
       return proxy.answer("https://" + host + target, request);
     }
     if (target.startsWith("/")) {
-      return isOwn(request.field("Host"))
+      return HostField.names(request.field("Host"), address())
           ? plain.answer(request, target)
           : OwnPages.failure(
               421, "Another name", "This is " + url() + ", and answers to that name only.");
     }
     String own = "http://" + request.field("Host") + "/";
-    boolean isOwn = target.startsWith(own) && isOwn(request.field("Host"));
+    boolean isOwn = target.startsWith(own) && HostField.names(request.field("Host"), address());
     return isOwn
         ? plain.answer(request, target.substring(own.length() - 1))
         : proxy.answer(target, request);
-  }
-
-  /** Whether a browser named us as we are: an address is told from a name that leads to it. */
-  private boolean isOwn(String host) {
-    Matcher named = HOST.matcher(host);
-    if (!named.matches()) {
-      return false;
-    }
-    InetAddress address = address().getAddress();
-    boolean isAny = address.isAnyLocalAddress();
-    String port = named.group(2);
-    boolean isPort = (port == null ? HTTP_PORT : Integer.parseInt(port)) == address().getPort();
-    if (named.group(1).equalsIgnoreCase("localhost")) {
-      return isPort && (isAny || address.isLoopbackAddress());
-    }
-    try {
-      String literal = named.group(1).replaceFirst("^\\[(.*)]$", "$1");
-      boolean isAddress = InetAddress.ofLiteral(literal).equals(address);
-      return isAny || isPort && isAddress; // A port may be forwarded to any address.
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   @Override

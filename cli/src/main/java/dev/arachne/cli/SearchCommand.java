@@ -1,0 +1,94 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.index.CrawlSearch;
+import dev.arachne.index.SearchQuery;
+import dev.arachne.index.SearchResults;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code arachne search DIR QUERY}: searches in the index of a crawl. */
+final class SearchCommand extends Verb {
+  private static final int MOST_PAGE = 1_000;
+
+  private final Streams streams;
+
+  private final Argument<List<String>> typed =
+      many("DIR WORD").says("The directory of the crawl, and what to search for.");
+  private final Argument<Integer> page =
+      options
+          .option("--page", "N", text -> (int) Values.number(text, 1, MOST_PAGE))
+          .says("The N-th page of ten results.");
+  private final Argument<Boolean> facets =
+      options.flag("--facets").says("How the results are divided by site, media type, language.");
+  private final Argument<String> like =
+      options
+          .option("--like", "URL", text -> text)
+          .says("The pages that are most like this one, instead of those with words.");
+  private final Argument<Boolean> json =
+      options.flag("--json").says("The results as an object of JSON.");
+
+  SearchCommand(Streams streams) {
+    super("search", "[OPTION]... DIR WORD...", "Searches the pages of a crawl that has an index.");
+    this.streams = streams;
+    footer(
+        """
+        Pages have all the words, or links with all of them lead there. Of pages that say nearly the
+        same the best one is told. The query may have:
+          "two words"        as they stand
+          -word              not on the page
+          title:word         in the title; url: in the URL, text: in the main text
+          site:example.com   of this site, or below site:example.com/docs
+          lang:en            in this language
+          type:pdf           of this media type, as in type:text/html
+          since:2026-11      dated then or later, by the page itself, else by when it was fetched
+          link:URL           with a link to this URL
+        Quotes and minus signs are the shell's too: type '"two words" -word'.
+
+        Exit code: 0 something was found; 1 nothing was; 2 a mistake at the command line.
+
+        Examples:
+          arachne search example.com.crawl virtual threads
+          arachne search example.com.crawl 'title:release "breaking change" since:2026' --facets
+          arachne search example.com.crawl --like https://example.com/guide
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    List<String> words = new ArrayList<>(typed.or(List.of()));
+    refuseOptions(words);
+    if (words.isEmpty()) {
+      throw mistake("no crawl; type arachne search DIR WORD");
+    }
+    Path crawl = Path.of(words.removeFirst());
+    if (words.isEmpty() && !like.isGiven()) {
+      throw mistake("nothing to search for; type arachne search %s WORD".formatted(crawl));
+    }
+    SearchQuery query = SearchQuery.of(String.join(" ", words)).withPage(page.or(1));
+    query = facets.isOn() ? query.withFacets() : query;
+    SearchResults results;
+    try (CrawlSearch search = CrawlSearch.open(crawl)) {
+      results =
+          like.isGiven() ? search.similar(like.typed(), query) : search.search(query);
+    }
+    if (json.isOn()) {
+      PrintWriter out = streams.utf8();
+      out.print(ResultPrinter.json(results) + "\n");
+      out.flush();
+    } else {
+      var printer = new ResultPrinter(streams.outIsTerminal().getAsBoolean());
+      out().print(printer.text(results));
+      out().flush();
+    }
+    return results.hits().isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+  }
+}
