@@ -319,6 +319,9 @@ final class LauncherTest {
     "resume kept, -Xmx216m, -Xmn32m",
     "resume -q kept --memory 0128m, -Xmx120m, -Xmn16m",
     "resume broken, -Xmx408m, -Xmn40m",
+    "crawl a --index, -Xmx472m, -Xmn40m",
+    "crawl --memory 64m --index a, -Xmx136m, -Xmn8m",
+    "resume indexed, -Xmx280m, -Xmn32m",
   })
   void theHeapOfACrawlFollowsFromItsMemory(String typed, String heap, String young)
       throws Exception {
@@ -327,6 +330,11 @@ final class LauncherTest {
         fakes.resolve("kept/options"),
         "{\n  \"format\": 5,\n  \"options\": {\n    \"tasks\": 9,\n    \"memory\": \"256m\",\n"
             + "    \"roots\": [\n      \"\\\"memory\\\": \\\"1g\\\"\"\n    ]\n  }\n}\n");
+    Files.createDirectories(fakes.resolve("indexed"));
+    Files.writeString(
+        fakes.resolve("indexed/options"),
+        "{\n  \"format\": 5,\n  \"options\": {\n    \"memory\": \"256m\",\n"
+            + "    \"index\": \"pages\",\n    \"roots\": [\n      \"a\"\n    ]\n  }\n}\n");
     Files.createDirectories(fakes.resolve("broken"));
     Files.writeString(
         fakes.resolve("broken/options"), "\"memory\":\n\"memory\": \"x\" 1\n\"memory\": 1 1\n");

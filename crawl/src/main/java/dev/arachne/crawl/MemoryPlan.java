@@ -36,6 +36,9 @@ public record MemoryPlan(
   /** What the program's own objects take of the heap. */
   static final long BASE_HEAP = 24L << 20;
 
+  /** What an index takes of the heap while it is made, its buffer of documents included. */
+  private static final long INDEX_HEAP = 64L << 20;
+
   /** Bytes that are free for a task, at least and at most. */
   private static final int LEAST_FREE = 4 << 10;
 
@@ -49,7 +52,8 @@ public record MemoryPlan(
   /** The plan for a crawl of these options in a JVM whose heap may have {@code mostHeap} bytes. */
   static MemoryPlan of(CrawlOptions options, long mostHeap) {
     boolean isKept = options.storage().directory().isPresent();
-    long fitting = isKept ? (mostHeap - BASE_HEAP) / 3 * 4 : mostHeap - BASE_HEAP;
+    long heap = mostHeap - BASE_HEAP - (options.outputs().notesContent() ? INDEX_HEAP : 0);
+    long fitting = isKept ? heap / 3 * 4 : heap;
     long memory = Math.clamp(fitting, CrawlOptions.LEAST_MEMORY, options.limits().memory());
     return of(memory, isKept);
   }
@@ -65,7 +69,12 @@ public record MemoryPlan(
         memory / 16);
   }
 
-  /** The heap that a crawl with so much memory needs. */
+  private static long heap(CrawlOptions options) {
+    return heap(options.limits().memory(), options.storage().directory().isPresent())
+        + (options.outputs().notesContent() ? INDEX_HEAP : 0);
+  }
+
+  /** The heap that a crawl with so much memory needs, without an index. */
   public static long heap(long memory, boolean isKept) {
     return (isKept ? memory / 4 * 3 : memory) + BASE_HEAP;
   }
@@ -105,7 +114,7 @@ public record MemoryPlan(
    * the crawl.
    */
   static Optional<String> misfit(CrawlOptions options, long mostHeap) {
-    long fitting = heap(options.limits().memory(), options.storage().directory().isPresent());
+    long fitting = heap(options);
     String advice = "start ./arachne, or java -Xmx" + size(fitting) + " -jar";
     if (mostHeap < fitting - fitting / 8) {
       return Optional.of(

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.ar.ArabicAnalyzer;
 import org.apache.lucene.analysis.bg.BulgarianAnalyzer;
@@ -20,8 +19,7 @@ import org.apache.lucene.analysis.cz.CzechAnalyzer;
 import org.apache.lucene.analysis.da.DanishAnalyzer;
 import org.apache.lucene.analysis.de.GermanAnalyzer;
 import org.apache.lucene.analysis.el.GreekAnalyzer;
-import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
-import org.apache.lucene.analysis.en.KStemFilter;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.es.SpanishAnalyzer;
 import org.apache.lucene.analysis.et.EstonianAnalyzer;
 import org.apache.lucene.analysis.eu.BasqueAnalyzer;
@@ -45,7 +43,6 @@ import org.apache.lucene.analysis.ro.RomanianAnalyzer;
 import org.apache.lucene.analysis.ru.RussianAnalyzer;
 import org.apache.lucene.analysis.sr.SerbianAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
-import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.sv.SwedishAnalyzer;
 import org.apache.lucene.analysis.ta.TamilAnalyzer;
 import org.apache.lucene.analysis.te.TeluguAnalyzer;
@@ -127,7 +124,7 @@ final class Analyzers {
       case "da" -> new DanishAnalyzer(NONE);
       case "de" -> new GermanAnalyzer(NONE);
       case "el" -> new GreekAnalyzer(NONE);
-      case "en" -> new English();
+      case "en" -> new EnglishAnalyzer(NONE);
       case "es" -> new SpanishAnalyzer(NONE);
       case "et" -> new EstonianAnalyzer(NONE);
       case "eu" -> new BasqueAnalyzer(NONE);
@@ -158,15 +155,5 @@ final class Analyzers {
       case "tr" -> new TurkishAnalyzer(NONE);
       default -> NEUTRAL;
     };
-  }
-
-  /** Stems are words of the language (Krovetz 1993), not what is left of them. */
-  private static final class English extends Analyzer {
-    @Override
-    protected TokenStreamComponents createComponents(String field) {
-      var words = new StandardTokenizer();
-      TokenStream terms = new LowerCaseFilter(new EnglishPossessiveFilter(words));
-      return new TokenStreamComponents(words, new KStemFilter(terms));
-    }
   }
 }

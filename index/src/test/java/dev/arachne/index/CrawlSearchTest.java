@@ -1,0 +1,291 @@
+package dev.arachne.index;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.crawl.Crawl;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.SearchIndex;
+import dev.arachne.options.UsageException;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sites are crawled, indexed in each way there is, and searched. */
+class CrawlSearchTest {
+  @TempDir Path temporary;
+
+  private static String page(String title, String language, String body) {
+    return "<!doctype html><html lang=\"%s\"><title>%s</title><main><h1>%s</h1><p>%s</main></html>"
+        .formatted(language, title, title, body);
+  }
+
+  private static final String SAME =
+      "The loom has a warp and a weft, and whoever weaves throws the shuttle from side to side,"
+          + " beats the weft against the cloth, and changes the sheds by her feet on the treadles. ";
+
+  private static TestSite site() {
+    return TestSite.of(
+        route(
+            "/",
+            html(
+                page(
+                    "Start",
+                    "en",
+                    "Welcome. <a href=/docs/weaving.html>How to weave on a loom</a>"
+                        + " <a href=/docs/spinning.html>Spinning</a> <a href=/de/weben.html>Deutsch</a>"
+                        + " <a href=/report.pdf>The annual figures</a> <a href=/old>zebra moved</a>"
+                        + " <a href=/copy1>one</a> <a href=/copy2>two</a> <a href=/gone>gone</a>"))),
+        route(
+            "/docs/weaving.html",
+            html(
+                page(
+                    "Weaving",
+                    "en",
+                    "Weavers were running the shuttles over the <b>warp</b>. HashMap&lt;K&gt; too."
+                        + " <a href=/docs/spinning.html>Spinning wheel</a>"))),
+        route(
+            "/docs/spinning.html",
+            html(
+                "<!doctype html><html lang=en><title>Spinning</title>"
+                    + "<meta property=article:published_time content=2019-05-01><main><h1>Spinning</h1>"
+                    + "<p>The spindle turns. A java.util.Spindle has snake_case names. running water")),
+        route("/de/weben.html", html(page("Weben", "de", "Die Häuser der Weber am Fluss."))),
+        route("/report.pdf", Reply.ok("application/pdf", "%PDF".getBytes(StandardCharsets.UTF_8))),
+        route("/old", Reply.redirect(301, "/docs/weaving.html")),
+        route("/copy1", html(page("Copy", "en", SAME.repeat(3) + "first"))),
+        route("/copy2", html(page("Copy", "en", SAME.repeat(3) + "second"))));
+  }
+
+  private Path crawl(TestWeb web, String name) throws Exception {
+    Path kept = temporary.resolve(name);
+    CrawlOptions options =
+        CrawlOptions.crawlOf(web.url("/"))
+            .directory(kept)
+            .maxTries(1)
+            .index(SearchIndex.PAGES)
+            .build();
+    try (var index = new IndexConsumer(kept)) {
+      new Crawl(options).consume(index).run();
+      index.finish();
+    }
+    return kept;
+  }
+
+  private static List<String> paths(SearchResults results) {
+    return results.hits().stream().map(hit -> CrawlUrl.of(hit.url()).path()).toList();
+  }
+
+  private static List<String> paths(CrawlSearch search, String query) throws Exception {
+    return paths(search.search(SearchQuery.of(query)));
+  }
+
+  @Test
+  void pagesAreFoundByWordsFieldsAndChoices() throws Exception {
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      assertEquals(7, search.pages());
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "shuttle run warp"));
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "\"running the shuttles\""));
+      assertEquals(List.of(), paths(search, "\"shuttles the running\""));
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "running -spindle"));
+      assertEquals(List.of("/docs/spinning.html"), paths(search, "title:spinning"));
+      assertEquals(List.of("/docs/spinning.html"), paths(search, "java.util.Spindle case"));
+      assertEquals(List.of("/de/weben.html"), paths(search, "Haus"));
+      assertEquals(List.of("/de/weben.html"), paths(search, "lang:de"));
+      assertEquals(List.of("/report.pdf"), paths(search, "type:pdf"));
+      assertEquals(List.of("/report.pdf"), paths(search, "type:application/pdf annual figures"));
+      assertEquals(
+          List.of("/docs/spinning.html", "/docs/weaving.html"),
+          paths(search, "spinning site:127.0.0.1/docs"));
+      assertEquals(List.of(), paths(search, "spinning site:example.org"));
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "running since:2020"));
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "hashmap"));
+      assertEquals(
+          List.of("/docs/weaving.html"), paths(search, "weavers link:" + web.url("/docs/spinning.html")));
+      assertEquals(List.of("/docs/weaving.html"), paths(search, "url:weaving"));
+    }
+  }
+
+  @Test
+  void textsOfLinksLeadToPagesAlsoOverRedirects() throws Exception {
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      assertEquals("/docs/weaving.html", paths(search, "weave loom").getFirst());
+      assertEquals("/docs/weaving.html", paths(search, "zebra moved").getFirst());
+      SearchHit spinning = search.search(SearchQuery.of("title:spinning")).hits().getFirst();
+      assertEquals(2, spinning.linkingPages());
+      assertEquals("en", spinning.language());
+      assertTrue(spinning.digest().startsWith("sha256:"), spinning.digest());
+    }
+  }
+
+  @Test
+  void whatSaysTheSameIsOneResultAndAlikePagesAreFound() throws Exception {
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      SearchResults found = search.search(SearchQuery.of("treadles sheds").withFacets());
+      assertEquals(1, found.hits().size());
+      assertEquals(1, found.hits().getFirst().alike());
+      assertEquals(2, found.total());
+      assertEquals("lang", found.facets().getLast().name());
+      assertEquals(new SearchFacet.Value("en", 2), found.facets().getLast().values().getFirst());
+      SearchResults alike = search.similar(web.url("/copy1"), SearchQuery.of(""));
+      assertEquals("/copy2", paths(alike).getFirst());
+      assertThrows(
+          UsageException.class, () -> search.similar(web.url("/none"), SearchQuery.of("")));
+    }
+  }
+
+  @Test
+  void wordsAreMarkedInSnippets() throws Exception {
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      Snippet snippet =
+          search.search(SearchQuery.of("run warp")).hits().getFirst().snippet();
+      List<String> marked =
+          snippet.marks().stream()
+              .map(mark -> snippet.text().substring(mark.from(), mark.to()))
+              .toList();
+      assertEquals(List.of("running", "warp"), marked);
+    }
+  }
+
+  @Test
+  void noTextIsAMistake() throws Exception {
+    var random = new Random(7);
+    String[] pieces = {
+      "\"", "-", "title:", "since:", "site:", "lang:", "link:", "(", ")", "*", "~", "\\", "AND", "^9",
+      "[a TO b]", "ü", "\u0000", "\uD800", " ", "loom", "type:/", "::", "a".repeat(900)
+    };
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      for (int i = 0; i < 2_000; i++) {
+        var query = new StringBuilder();
+        for (int n = random.nextInt(12); n >= 0; n--) {
+          query.append(pieces[random.nextInt(pieces.length)]);
+        }
+        SearchResults found = search.search(SearchQuery.of(query.toString()));
+        assertTrue(found.hits().size() <= 10);
+      }
+      assertEquals(
+          "nothing to search for; type words",
+          search.search(SearchQuery.of(" ,. ")).remark().orElse(""));
+      SearchResults some = search.search(SearchQuery.of("shuttles nowhere"));
+      assertTrue(paths(some).contains("/docs/weaving.html"));
+      assertTrue(some.remark().isPresent());
+    }
+  }
+
+  @Test
+  void anIndexMadeAfterwardsIsTheSame() throws Exception {
+    try (TestWeb web = TestWeb.serve(site())) {
+      Path noted = crawl(web, "noted");
+      IndexContents during = IndexContents.of(noted, IndexContents.Links.COUNTED);
+      assertEquals(
+          IndexContents.expected(noted, during.position(), IndexContents.Links.COUNTED), during);
+      Path archived = temporary.resolve("archived");
+      new Crawl(CrawlOptions.crawlOf(web.url("/")).directory(archived).maxTries(1).warc().build())
+          .run();
+      assertEquals(7, CrawlIndexing.of(archived).pages());
+      assertEquals(0, CrawlIndexing.of(archived).verdicts());
+      assertEquals(
+          IndexContents.of(archived, IndexContents.Links.COUNTED).pages().keySet(),
+          during.pages().keySet());
+      try (CrawlSearch search = CrawlSearch.open(archived)) {
+        assertEquals(List.of("/docs/weaving.html"), paths(search, "shuttle run warp"));
+      }
+      Path bare = temporary.resolve("bare");
+      new Crawl(CrawlOptions.crawlOf(web.url("/")).directory(bare).maxTries(1).build()).run();
+      String mistake =
+          assertThrows(UsageException.class, () -> CrawlIndexing.of(bare)).getMessage();
+      assertTrue(mistake.contains("--index"), mistake);
+      mistake = assertThrows(UsageException.class, () -> CrawlSearch.open(bare)).getMessage();
+      assertTrue(mistake.endsWith("type arachne index " + bare), mistake);
+    }
+  }
+
+  @Test
+  void aCrawlThatIsBegunAnewHasAnotherIndex() throws Exception {
+    try (TestWeb web = TestWeb.serve(site())) {
+      Path kept = crawl(web, "crawl");
+      CrawlOptions anew =
+          CrawlOptions.crawlOf(web.url("/docs/spinning.html"))
+              .directory(kept)
+              .existing(OnExisting.REPLACE)
+              .index(SearchIndex.PAGES)
+              .build();
+      try (var index = new IndexConsumer(kept)) {
+        new Crawl(anew).consume(index).run();
+        index.finish();
+      }
+      try (CrawlSearch search = CrawlSearch.open(kept)) {
+        assertEquals(1, search.pages());
+      }
+    }
+  }
+
+  @Test
+  void aPageThatIsGoneIsRemovedAndAChangedOneReplaced() throws Exception {
+    var asked = new AtomicInteger();
+    TestSite site =
+        request ->
+            switch (request.target()) {
+              case "/" -> html(page("Start", "en", "<a href=/news>news</a> <a href=/gone>gone</a>"));
+              case "/news" ->
+                  html(page("News", "en", asked.getAndIncrement() == 0 ? "yesterday" : "today"));
+              case "/gone" ->
+                  asked.get() < 2 ? html(page("Here", "en", "mayfly")) : Reply.status(410);
+              default -> Reply.status(404);
+            };
+    Path kept = temporary.resolve("kept");
+    try (TestWeb web = TestWeb.serve(site)) {
+      CrawlUrl news = CrawlUrl.of(web.url("/news"));
+      CrawlUrl gone = CrawlUrl.of(web.url("/gone"));
+      var crawl =
+          new Crawl(
+              CrawlOptions.crawlOf(web.url("/"))
+                  .directory(kept)
+                  .tasks(1)
+                  .index(SearchIndex.PAGES)
+                  .build());
+      try (var index = new IndexConsumer(kept)) {
+        var visits = new AtomicInteger();
+        crawl
+            .process(page -> {
+              if (page.url().equals(gone)) {
+                assertTrue(crawl.revisit(news));
+              }
+              if (page.url().equals(news) && visits.incrementAndGet() == 2) {
+                assertTrue(crawl.revisit(gone));
+              }
+            })
+            .consume(index)
+            .run();
+        index.finish();
+      }
+      assertEquals(5, web.targets().stream().filter(it -> !it.equals("/robots.txt")).count());
+      try (CrawlSearch search = CrawlSearch.open(kept)) {
+        assertEquals(List.of("/news"), paths(search, "today"));
+        assertEquals(List.of(), paths(search, "yesterday"));
+        assertEquals(List.of(), paths(search, "mayfly"));
+        assertEquals(2, search.pages());
+      }
+      IndexContents index = IndexContents.of(kept, IndexContents.Links.COUNTED);
+      assertEquals(
+          IndexContents.expected(kept, index.position(), IndexContents.Links.COUNTED), index);
+    }
+  }
+}
