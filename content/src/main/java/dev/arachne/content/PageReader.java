@@ -185,7 +185,7 @@ public final class PageReader {
     return List.copyOf(links);
   }
 
-  private static String linkText(Element link) {
+  static String linkText(Element link) {
     String text = Spaces.single(link.text());
     if (text.isEmpty()) {
       Element image = link.selectFirst("img[alt]");

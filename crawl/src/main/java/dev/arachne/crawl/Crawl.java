@@ -374,6 +374,10 @@ public final class Crawl {
       throw new UsageException(
           "--index", "needs a crawl with a directory; leave out --store memory, or name one");
     }
+    if (options.outputs().notesMarkup() && options.storage().directory().isEmpty()) {
+      throw new UsageException(
+          "--report", "needs a crawl with a directory; leave out --store memory, or name one");
+    }
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {
         throw new UsageException("--dedup", "is about an archive; type --warc too");

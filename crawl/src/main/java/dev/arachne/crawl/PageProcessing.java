@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import dev.arachne.content.PageReader;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -8,7 +7,6 @@ import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.options.CutBodies;
 import dev.arachne.output.SavedBodies;
-import dev.arachne.pages.ContentNote;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -26,14 +24,12 @@ final class PageProcessing {
   /** Bytes of the tree that a scraper looks at, by each byte of the page, roughly. */
   private static final int TREE_BYTES = 8;
 
-  /** The same of what is made of a page to read what it says. */
-  private static final int READ_BYTES = 16;
-
   private final Optional<SavedBodies> bodies;
   private final List<PageProcessor> processors;
   private final Bulkhead threads;
   private final Optional<Scraping> scraping;
   private final boolean scrapes;
+  private final PageNotes notes;
   private final long mostRead;
   private final CutBodies cutBodies;
   private final Retries retries;
@@ -46,14 +42,15 @@ final class PageProcessing {
   /**
    * The stage of a loop.
    *
-   * @param mostRead bytes of a page of which it is noted what it says; 0 for a crawl that notes
-   *     none
+   * @param notes what is noted of pages
+   * @param mostRead bytes of a page of which that is noted
    */
   PageProcessing(
       Optional<SavedBodies> bodies,
       List<PageProcessor> processors,
       Bulkhead threads,
       Optional<Scraping> scraping,
+      PageNotes notes,
       long mostRead,
       CutBodies cutBodies,
       Retries retries) {
@@ -62,6 +59,7 @@ final class PageProcessing {
     this.threads = threads;
     this.scraping = scraping;
     this.scrapes = scraping.isPresent() && scraping.get().scrapes();
+    this.notes = notes;
     this.mostRead = mostRead;
     this.cutBodies = cutBodies;
     this.retries = retries;
@@ -129,7 +127,7 @@ final class PageProcessing {
       response.content().discard();
       return Harvest.NOTHING;
     }
-    int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? READ_BYTES : 0);
+    int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? notes.bytesPerByte() : 0);
     long tree = (long) trees * response.content().length();
     share.grow(tree);
     response.content().detach(); // Processors have it on other threads.
@@ -179,7 +177,7 @@ final class PageProcessing {
             place.processing(loop.time().nanos());
             try {
               if (isRead) {
-                note(page);
+                notes.note(page);
               }
               return process(page, isScraped);
             } finally {
@@ -194,7 +192,7 @@ final class PageProcessing {
 
   /** Whether it is noted what a page says; one that is too large for memory is only saved. */
   private boolean isRead(HttpResponse response) {
-    return mostRead > 0
+    return notes.areMade()
         && response.stored().isEmpty()
         && response.content().length() <= mostRead
         && response
@@ -203,15 +201,6 @@ final class PageProcessing {
             .flatMap(MediaType::parse)
             .map(type -> type.isHtml() || type.essence().equals("application/xhtml+xml"))
             .orElse(true);
-  }
-
-  private static void note(CrawledPage page) {
-    PageReader.read(
-            page.body(),
-            page.contentType().orElse(""),
-            page.headers().first("Content-Language").orElse(""),
-            page.url())
-        .ifPresent(content -> page.note(ContentNote.NAME, ContentNote.toBytes(content)));
   }
 
   private boolean isProcessed(int status) {

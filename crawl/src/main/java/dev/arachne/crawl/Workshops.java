@@ -198,7 +198,8 @@ final class Workshops implements AutoCloseable {
             stages.processors(),
             processorThreads,
             scraping,
-            options.outputs().notesContent() ? memory.mostRead() : 0,
+            PageNotes.of(options.outputs()),
+            memory.mostRead(),
             options.limits().cutBodies(),
             retries);
     var visit =

@@ -377,6 +377,11 @@ public record CrawlOptions(
       return set(OptionTable.INDEX, index);
     }
 
+    /** The file that gets a report of what is wrong with the site, at the end. */
+    public Builder report(Path file) {
+      return set(OptionTable.REPORT, Optional.of(file));
+    }
+
     public Builder order(ItemOrder order) {
       return set(OptionTable.ORDERED, order);
     }
@@ -461,7 +466,8 @@ public record CrawlOptions(
               get(OptionTable.COLUMNS),
               get(OptionTable.ITEMS),
               archive(),
-              get(OptionTable.INDEX)));
+              get(OptionTable.INDEX),
+              get(OptionTable.REPORT)));
     }
 
     private ArchiveOptions archive() {

@@ -953,6 +953,23 @@ public final class OptionTable {
                       + " docs/search.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Optional<Path>> REPORT =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "report",
+                  OptionType.optional(OptionType.file()),
+                  Optional.empty(),
+                  o -> o.outputs().report())
+              .changeable()
+              .value(
+                  "--report",
+                  "FILE",
+                  "Write a report of what is wrong with the site to FILE, when the crawl ends:"
+                      + " docs/report.md. Its form is that of the name: .html, .json, .csv, .xml"
+                      + " (JUnit), .sarif. Not with --store memory.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
       add(
           row(

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param format how records become lines of {@code items}
  * @param items the file that gets the records; empty if a program takes them
  * @param archive of what is sent and received
+ * @param index whether pages are to be searched
+ * @param report the file that gets a report of what is wrong with the site, at the end
  */
 public record OutputOptions(
     Optional<Path> pages,
@@ -25,7 +27,8 @@ public record OutputOptions(
     ItemFormat format,
     Optional<ItemFile> items,
     ArchiveOptions archive,
-    SearchIndex index) {
+    SearchIndex index,
+    Optional<Path> report) {
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
@@ -33,5 +36,10 @@ public record OutputOptions(
   /** Whether what each page says is noted with its visit. */
   public boolean notesContent() {
     return index == SearchIndex.PAGES;
+  }
+
+  /** Whether what the markup of each page says is noted with its visit. */
+  public boolean notesMarkup() {
+    return report.isPresent();
   }
 }

@@ -60,6 +60,11 @@ final class BodySources implements Closeable {
         || options.outputs().save().isPresent();
   }
 
+  /** Whether the heads of answers were kept with all bodies. */
+  boolean haveHeads() {
+    return options.outputs().save().isEmpty();
+  }
+
   /**
    * The body of a page, at most {@value CrawlPages#MOST_BYTES} bytes of it; empty if it was not
    * kept.
@@ -112,8 +117,7 @@ final class BodySources implements Closeable {
   private Optional<PageBody> captured(DecidedPage page, SourceOptions source) throws IOException {
     if (captures == null) {
       try {
-        captures =
-            CaptureIndex.of(ArchiveSources.of("--from ", source.archives()).files(), _ -> {});
+        captures = CaptureIndex.of(ArchiveSources.of("--from ", source.archives()).files(), _ -> {});
       } catch (UsageException e) {
         throw new IOException(e.getMessage(), e);
       }

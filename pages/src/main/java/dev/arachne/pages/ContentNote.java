@@ -8,13 +8,9 @@ import dev.arachne.content.PageLink;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
-import java.util.zip.Inflater;
 
 /**
  * What a page says, as the note that a crawl commits with the visit: the number of the version,
@@ -29,9 +25,6 @@ public final class ContentNote {
   public static final int LONGEST_TEXT = 1 << 20;
 
   private static final int VERSION = 1;
-
-  /** What a note can decompress to: each value is bounded, so a damaged one is told by it. */
-  private static final int MOST_BYTES = 32 << 20;
 
   private static final int PIECE_BYTES = 16 << 10;
   private static final Fact.Form[] FORMS = Fact.Form.values();
@@ -71,7 +64,7 @@ public final class ContentNote {
       row.octet(fact.form().ordinal()).text(fact.name()).text(fact.value());
     }
     row.fixed(content.simHash()).octet(isCut ? 1 : 0);
-    return deflated(row.toBytes());
+    return PackedNote.pack(VERSION, row.toBytes());
   }
 
   /**
@@ -80,12 +73,9 @@ public final class ContentNote {
    * @throws IllegalArgumentException if it is something else, or of another version
    */
   public static PageContent read(byte[] note) {
-    if (note.length == 0 || note[0] != VERSION) {
-      throw new IllegalArgumentException("the note of a page is not of version " + VERSION);
-    }
     try {
-      return read(new RowReader(inflated(note)));
-    } catch (DataFormatException | IndexOutOfBoundsException e) {
+      return read(new RowReader(PackedNote.unpack(VERSION, note)));
+    } catch (IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("the note of a page is damaged", e);
     }
   }
@@ -141,41 +131,5 @@ public final class ContentNote {
     }
     boolean splits = Character.isHighSurrogate(text.charAt(LONGEST_TEXT - 1));
     return text.substring(0, splits ? LONGEST_TEXT - 1 : LONGEST_TEXT);
-  }
-
-  private static byte[] deflated(byte[] plain) {
-    var deflater = new Deflater(Deflater.BEST_SPEED);
-    try {
-      deflater.setInput(plain);
-      deflater.finish();
-      var note = new ByteArrayOutputStream(plain.length / 3 + 64);
-      note.write(VERSION);
-      byte[] piece = new byte[PIECE_BYTES];
-      while (!deflater.finished()) {
-        note.write(piece, 0, deflater.deflate(piece));
-      }
-      return note.toByteArray();
-    } finally {
-      deflater.end();
-    }
-  }
-
-  private static byte[] inflated(byte[] note) throws DataFormatException {
-    var inflater = new Inflater();
-    try {
-      inflater.setInput(note, 1, note.length - 1);
-      var plain = new ByteArrayOutputStream(note.length * 4);
-      byte[] piece = new byte[PIECE_BYTES];
-      while (!inflater.finished()) {
-        int n = inflater.inflate(piece);
-        if (n == 0 || plain.size() + n > MOST_BYTES) {
-          throw new DataFormatException("it ends early, or is too large");
-        }
-        plain.write(piece, 0, n);
-      }
-      return plain.toByteArray();
-    } finally {
-      inflater.end();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.arachne.pages;
 
+import dev.arachne.content.MarkupReader;
 import dev.arachne.content.PageReader;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
@@ -156,6 +157,34 @@ public final class CrawlPages {
     }
   }
 
+  /** What the markup of a page says. */
+  public MarkupReading markupOf(DecidedPage page) {
+    DecidedPage answered = unchanged(page);
+    if (!answered.isPage()) {
+      return new MarkupReading.Unread(Reading.Why.NO_PAGE);
+    }
+    try {
+      Optional<byte[]> note = ledger.note(MarkupNote.NAME, answered.position());
+      if (note.isPresent()) {
+        return new MarkupReading.Read(MarkupNote.read(note.get()), MarkupReading.Head.KNOWN);
+      }
+      if (!answered.isHtml()) {
+        return new MarkupReading.Unread(Reading.Why.NOT_HTML);
+      }
+      Optional<PageBody> body = bodies.of(answered);
+      return body.isEmpty()
+          ? new MarkupReading.Unread(Reading.Why.NOT_KEPT)
+          : markup(body.get(), answered.url());
+    } catch (IOException | IllegalArgumentException e) {
+      return new MarkupReading.Unread(Reading.Why.DAMAGED);
+    }
+  }
+
+  /** What the crawl was asked to do. */
+  public CrawlOptions options() {
+    return options;
+  }
+
   /**
    * The body of a page, whatever its media type; empty if it is no page, or the body was not kept.
    *
@@ -174,6 +203,13 @@ public final class CrawlPages {
     return PageReader.read(body.bytes(), body.contentType(), body.contentLanguage(), url)
         .<Reading>map(Reading.Read::new)
         .orElseGet(() -> new Reading.Unread(Reading.Why.NOT_HTML));
+  }
+
+  private MarkupReading markup(PageBody body, CrawlUrl url) {
+    var head = bodies.haveHeads() ? MarkupReading.Head.KNOWN : MarkupReading.Head.UNKNOWN;
+    return MarkupReader.read(body.bytes(), body.contentType(), url)
+        .<MarkupReading>map(markup -> new MarkupReading.Read(markup, head))
+        .orElseGet(() -> new MarkupReading.Unread(Reading.Why.NOT_HTML));
   }
 
   /** Of a page that has not been modified, the verdict on it as it was read. */
