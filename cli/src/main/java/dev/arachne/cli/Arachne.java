@@ -31,6 +31,7 @@ final class Arachne implements Runnable {
     VERBS.put("status", _ -> new StatusCommand());
     VERBS.put("stop", _ -> new StopCommand());
     VERBS.put("why", _ -> new WhyCommand());
+    VERBS.put("report", ReportCommand::new);
     VERBS.put("audit", _ -> new AuditCommand());
     VERBS.put("scrape", ScrapeCommand::new);
     VERBS.put("archive", ArchiveCommand::new);

@@ -9,6 +9,8 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,12 @@ final class CrawlCommand extends Verb {
   private final Argument<List<String>> roots = settings.special("ROOT");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
   private final Keeping keeping = new Keeping(settings);
+  private final Argument<List<String>> failOn =
+      section("Output")
+          .lists("--fail-on", "CHECKS", text -> text)
+          .says(
+              "With --report: end with exit code 1 if there is a finding of CHECKS, as arachne report"
+                  + " has them.");
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CrawlCommand() {
@@ -36,7 +44,7 @@ final class CrawlCommand extends Verb {
         REGEX is in Java's syntax; it need not match the whole URL.
 
         One ^C ends the crawl with its report; the same command again, or arachne resume DIR, goes on.
-        Exit code: 0 done; 1 a root could not be fetched; 2 a mistake at the command line; 3 this machine
+        Exit code: 0 done; 1 a root could not be fetched, or there is a finding of --fail-on; 2 a mistake at the command line; 3 this machine
         could not go on (a disk, memory, file descriptors): the same command does; 130, 143 or 129 if
         SIGINT (^C), SIGTERM or SIGHUP ended it.
 
@@ -45,16 +53,19 @@ final class CrawlCommand extends Verb {
           arachne crawl https://example.com/docs/ --include /docs/ -o pages.jsonl
           arachne crawl path/to/static-site --follow pages,images,styles,scripts
           arachne crawl --from archive --follow pages,images -o pages.jsonl
+          arachne crawl https://example.com/ --report report.html --fail-on broken-links
         """);
   }
 
   @Override
-  protected int run() {
+  protected int run() throws UsageException, IOException {
     CrawlOptions options = options();
     boolean pagesAreOutput =
         options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
     PrintWriter reportTo = pagesAreOutput ? err() : out();
-    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).indexing(options).run();
+    CrawlReporting reporting = CrawlReporting.of(this, options, failOn.or(List.of()));
+    int code = new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).indexing(options).run();
+    return reporting.after(code, verbosity(), reportTo);
   }
 
   /** What was typed, as the crawl understands it. */

@@ -10,6 +10,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** {@code arachne resume DIR}: goes on with a crawl, with other options if they are given. */
 final class ResumeCommand extends Verb {
@@ -40,7 +41,9 @@ final class ResumeCommand extends Verb {
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
     if (crawl.outputs().rules().isEmpty()) {
-      return new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
+      CrawlReporting reporting = CrawlReporting.of(this, crawl, List.of());
+      int code = new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
+      return reporting.after(code, verbosity, out());
     }
     if (crawl.outputs().pages().isPresent()) {
       throw mistake("a scrape goes on in the file it began with; leave out -o");

@@ -13,7 +13,7 @@ final class Version {
   }
 
   /** The version that the jar's manifest names; {@code development} outside a jar. */
-  private static String number() {
+  static String number() {
     String number = Version.class.getPackage().getImplementationVersion();
     return number == null ? "development" : number;
   }

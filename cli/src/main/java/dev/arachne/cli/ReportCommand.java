@@ -1,0 +1,115 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.findings.ReportForm;
+import dev.arachne.findings.SiteReport;
+import dev.arachne.findings.Thresholds;
+import dev.arachne.options.OptionType;
+import dev.arachne.options.OutputOptions;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code arachne report DIR}: what is wrong with the site of a kept crawl. */
+final class ReportCommand extends Verb {
+  private final Streams streams;
+
+  private final Argument<Path> directory = directory();
+  private final Argument<Path> output =
+      options
+          .option("-o --output", "FILE", Values::outputFile)
+          .says("Where the report goes. Without it, a short one is printed.");
+  private final Argument<Form> format =
+      options
+          .option("--format", "FORM", Values.oneOf(Form.class))
+          .says("html, json, csv, junit or sarif. Without it, the end of FILE says.");
+  private final Argument<List<String>> failOn =
+      options
+          .lists("--fail-on", "CHECKS", text -> text)
+          .says(
+              "End with exit code 1 if there is a finding of CHECKS: names with commas between,"
+                  + " errors, warnings (and errors), or all.");
+  private final Argument<List<Path>> sitemaps =
+      options
+          .options("--sitemap", "FILE", Values::inputFile)
+          .says("A sitemap of the site, as a file: pages that it lacks are found.");
+  private final Argument<Duration> slow =
+      options
+          .option("--slow", "TIME", Values::positiveTime)
+          .says("What takes longer is slow. Default: 2 s.");
+  private final Argument<Long> heavy =
+      options
+          .option("--heavy", "SIZE", Values.of(OptionType.size(1)))
+          .says("What has more bytes is heavy. Default: 1 MiB.");
+
+  /** The forms, named as users type them. */
+  private enum Form {
+    HTML,
+    JSON,
+    CSV,
+    JUNIT,
+    SARIF
+  }
+
+  ReportCommand(Streams streams) {
+    super(
+        "report",
+        "[OPTION]... DIR",
+        "Reports what is wrong with the site of a crawl: broken links and what they are on, and more.");
+    this.streams = streams;
+    footer(
+        """
+        What is looked for is listed in docs/report.md. A crawl that was made with --report FILE, --warc
+        or --save DIR has all of it; of others only what their ledgers have: statuses, redirects, and
+        the first page that links to each URL.
+
+        Exit code: 0 done; 1 there is a finding of --fail-on; 2 a mistake at the command line.
+
+        Examples:
+          arachne report example.com.crawl -o report.html
+          arachne report example.com.crawl --format junit -o report.xml --fail-on broken-links
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    SiteReporting reporting = SiteReporting.failingOn(failOn.or(List.of()));
+    Optional<Path> file = output.value();
+    Optional<ReportForm> form = form(file);
+    Thresholds usual = Thresholds.USUAL;
+    var thresholds =
+        new Thresholds(slow.or(usual.slow()), heavy.or(usual.heavyBytes()), usual.thinWords());
+    SiteReport report =
+        SiteReporting.inspect(
+            directory.typed(), thresholds, SiteReporting.sitemap(sitemaps.or(List.of())));
+    if (form.isEmpty()) {
+      out().print(SiteReporting.text(report));
+      out().flush();
+    } else if (file.isEmpty() || file.get().equals(OutputOptions.STANDARD_OUTPUT)) {
+      SiteReporting.write(report, form.get(), streams.out());
+    } else {
+      SiteReporting.write(report, form.get(), file.get());
+      out().println(SiteReporting.line(report, file.get()));
+      out().flush();
+    }
+    reporting.failure(report).ifPresent(text -> err().println("arachne report: " + text));
+    return reporting.exitCode(report) == ExitCode.DONE ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private Optional<ReportForm> form(Optional<Path> file) throws UsageException {
+    if (format.isGiven()) {
+      return Optional.of(ReportForm.valueOf(format.typed().name()));
+    }
+    if (file.isEmpty() || file.get().equals(OutputOptions.STANDARD_OUTPUT)) {
+      return file.map(_ -> ReportForm.JSON);
+    }
+    return Optional.of(SiteReporting.form(file.get()));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.findings.Check;
+import dev.arachne.findings.CrawlInspection;
+import dev.arachne.findings.Finding;
+import dev.arachne.findings.ReportForm;
+import dev.arachne.findings.Severity;
+import dev.arachne.findings.SiteReport;
+import dev.arachne.findings.Thresholds;
+import dev.arachne.options.FileFailure;
+import dev.arachne.options.OutputOptions;
+import dev.arachne.options.UsageException;
+import dev.arachne.sitemap.SitemapForm;
+import dev.arachne.sitemap.SitemapReader;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.TerminalText;
+import dev.arachne.url.CrawlUrl;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the report of a kept crawl: to a file, or in short for a terminal. A verb makes one only if
+ * it was asked for a report.
+ */
+final class SiteReporting {
+  private static final int MOST_EXAMPLES = 5;
+
+  private final Set<Check> failing;
+
+  private SiteReporting(Set<Check> failing) {
+    this.failing = failing;
+  }
+
+  /**
+   * Reporting that fails on findings.
+   *
+   * @param failOn what was typed for that: ids of checks, or severities
+   * @throws UsageException if something else was
+   */
+  static SiteReporting failingOn(List<String> failOn) throws UsageException {
+    Set<Check> failing = EnumSet.noneOf(Check.class);
+    for (String typed : failOn) {
+      failing.addAll(checks(typed.strip().toLowerCase(Locale.ROOT)));
+    }
+    return new SiteReporting(failing);
+  }
+
+  private static List<Check> checks(String typed) throws UsageException {
+    List<Check> checks = new ArrayList<>();
+    for (Check check : Check.values()) {
+      boolean isOf =
+          switch (typed) {
+            case "errors" -> check.severity() == Severity.ERROR;
+            case "warnings" -> check.severity() != Severity.NOTICE;
+            case "all" -> true;
+            default -> check.id().equals(typed);
+          };
+      if (isOf) {
+        checks.add(check);
+      }
+    }
+    if (checks.isEmpty()) {
+      throw new UsageException(
+          "--fail-on " + typed,
+          "no check has this name; type errors, warnings, all or some of "
+              + List.of(Check.values()).stream().map(Check::id).collect(Collectors.joining(",")));
+    }
+    return checks;
+  }
+
+  /** The form of a report by the name of its file. */
+  static ReportForm form(Path file) throws UsageException {
+    return ReportForm.ofName(file.getFileName().toString())
+        .orElseThrow(() ->
+            new UsageException(
+                file.toString(),
+                "the name says no form of a report; end it in .html, .json, .csv, .xml or .sarif,"
+                    + " or type arachne report --format FORM"));
+  }
+
+  /** What sitemaps in files list; an index lists sitemaps, which are files to be named as well. */
+  static Optional<Set<String>> sitemap(List<Path> files) throws IOException {
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> entries = new HashSet<>();
+    for (Path file : files) {
+      try (InputStream in = Files.newInputStream(file)) {
+        new SitemapReader()
+            .read(
+                in,
+                CrawlUrl.of("http://sitemap.invalid/"),
+                (form, entry) -> {
+                  if (form != SitemapForm.INDEX) {
+                    entries.add(entry.url().toString());
+                  }
+                });
+      }
+    }
+    return Optional.of(entries);
+  }
+
+  /** Inspects a crawl. */
+  static SiteReport inspect(Path crawl, Thresholds thresholds, Optional<Set<String>> sitemap)
+      throws UsageException, IOException {
+    return CrawlInspection.of(crawl, thresholds, sitemap);
+  }
+
+  /** Writes a report to a file, which has all of it or is as it was before. */
+  static void write(SiteReport report, ReportForm form, Path file) throws IOException {
+    if (file.equals(OutputOptions.STANDARD_OUTPUT)) {
+      write(report, form, System.out);
+      return;
+    }
+    Path whole = file.toAbsolutePath();
+    Path part = whole.resolveSibling(whole.getFileName() + ".part");
+    try {
+      try (OutputStream out = Files.newOutputStream(part)) {
+        write(report, form, out);
+      }
+      Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      Files.deleteIfExists(part);
+      throw new IOException(
+          "cannot write %s: %s; choose another -o".formatted(file, FileFailure.text(e)), e);
+    }
+  }
+
+  static void write(SiteReport report, ReportForm form, OutputStream to) throws IOException {
+    Writer out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8), 64 << 10);
+    form.write(report, Version.number(), out);
+  }
+
+  /** What a terminal is told of a report that is in a file. */
+  static String line(SiteReport report, Path file) {
+    return "Report: %s in %s"
+        .formatted(sums(report), TerminalText.escaped(file.toString()));
+  }
+
+  private static String sums(SiteReport report) {
+    List<String> sums = new ArrayList<>();
+    for (Severity severity : Severity.values()) {
+      long count = report.count(severity);
+      String name = severity.name().toLowerCase(Locale.ROOT);
+      sums.add(Quantity.count(count) + " " + name + (count == 1 ? "" : "s"));
+    }
+    return String.join(", ", sums);
+  }
+
+  /** A report in short. */
+  static String text(SiteReport report) {
+    var text = new StringBuilder(sums(report)).append('\n');
+    for (Check check : Check.values()) {
+      long count = report.count(check);
+      if (count > 0) {
+        text.append("\n%9s  %s (%s)%n".formatted(Quantity.count(count), check.title(), check.id()));
+        List<Finding> findings = report.of(check);
+        for (Finding finding : findings.subList(0, Math.min(MOST_EXAMPLES, findings.size()))) {
+          text.append("           ").append(TerminalText.escaped(line(finding))).append('\n');
+        }
+        if (count > MOST_EXAMPLES) {
+          text.append("           and %s more%n".formatted(Quantity.count(count - MOST_EXAMPLES)));
+        }
+      }
+    }
+    for (String note : report.coverage().notes()) {
+      text.append('\n').append(TerminalText.escaped(note)).append('\n');
+    }
+    return text.append("\narachne report DIR -o report.html has all of it\n").toString();
+  }
+
+  private static String line(Finding finding) {
+    String line = finding.subject();
+    if (!finding.detail().isEmpty()) {
+      line += "  " + finding.detail();
+    }
+    if (!finding.places().isEmpty()) {
+      var first = finding.places().getFirst();
+      line += "  on " + first.page() + (first.line() > 0 ? ":" + first.line() : "");
+      line += finding.count() > 1 ? " and " + Quantity.count(finding.count() - 1) + " more" : "";
+    }
+    return line;
+  }
+
+  /** The exit code that the findings come to. */
+  int exitCode(SiteReport report) {
+    return failing.stream().anyMatch(check -> report.count(check) > 0)
+        ? ExitCode.FAILED
+        : ExitCode.DONE;
+  }
+
+  /** What made it fail, in a line; empty if nothing did. */
+  Optional<String> failure(SiteReport report) {
+    String found =
+        failing.stream()
+            .filter(check -> report.count(check) > 0)
+            .map(check -> Quantity.count(report.count(check)) + " " + check.id())
+            .collect(Collectors.joining(", "));
+    return found.isEmpty() ? Optional.empty() : Optional.of("failed on " + found);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.arachne.findings;
+
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * A report as the results of tests, in the schema of Maven's surefire: each check is a test case,
+ * which its findings fail if they are errors or warnings; notices stand in its output.
+ */
+final class JunitReport {
+  /** Findings that are told of a check. */
+  private static final int MOST_FINDINGS = 1_000;
+
+  private static final int MOST_PLACES = 10;
+
+  private JunitReport() {}
+
+  static void write(SiteReport report, Writer out) throws IOException {
+    long failed = 0;
+    for (Check check : Check.values()) {
+      failed += fails(check, report) ? 1 : 0;
+    }
+    out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out.write(
+        "<testsuite name=\"arachne\" time=\"0\" tests=\"%d\" errors=\"0\" skipped=\"0\" failures=\"%d\">\n"
+            .formatted(Check.values().length, failed));
+    for (Check check : Check.values()) {
+      write(check, report, out);
+    }
+    out.write("</testsuite>\n");
+  }
+
+  private static boolean fails(Check check, SiteReport report) {
+    return check.severity() != Severity.NOTICE && report.count(check) > 0;
+  }
+
+  private static void write(Check check, SiteReport report, Writer out) throws IOException {
+    long count = report.count(check);
+    out.write(
+        "  <testcase name=\"%s\" classname=\"arachne.%s\" time=\"0\""
+            .formatted(check.id(), check.severity().name().toLowerCase(java.util.Locale.ROOT)));
+    if (count == 0) {
+      out.write("/>\n");
+      return;
+    }
+    String element = fails(check, report) ? "failure" : "system-out";
+    out.write(">\n    <" + element);
+    if (fails(check, report)) {
+      String message = "%d: %s".formatted(count, check.explanation());
+      out.write(" message=\"%s\" type=\"%s\"".formatted(Markup.escaped(message), check.id()));
+    }
+    out.write(">");
+    report.of(check).stream()
+        .limit(MOST_FINDINGS)
+        .map(JunitReport::text)
+        .forEach(text -> write(text, out));
+    if (count > MOST_FINDINGS) {
+      out.write("and %d more\n".formatted(count - MOST_FINDINGS));
+    }
+    out.write("</" + element + ">\n  </testcase>\n");
+  }
+
+  private static void write(String text, Writer out) {
+    try {
+      out.write(text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Finding finding) {
+    var text = new StringBuilder(Markup.escaped(finding.subject()));
+    if (!finding.detail().isEmpty()) {
+      text.append(": ").append(Markup.escaped(finding.detail()));
+    }
+    text.append('\n');
+    for (Place place : finding.places().stream().limit(MOST_PLACES).toList()) {
+      text.append("  on ").append(Markup.escaped(place.page()));
+      if (place.line() > 0) {
+        text.append(" %d:%d".formatted(place.line(), place.column()));
+      }
+      if (!place.text().isEmpty()) {
+        text.append(" \"").append(Markup.escaped(place.text())).append('"');
+      }
+      text.append('\n');
+    }
+    if (finding.count() > MOST_PLACES) {
+      text.append("  and %d more\n".formatted(finding.count() - MOST_PLACES));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.arachne.findings;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A form of reports. */
+public enum ReportForm {
+  /** One page for a browser, with all it needs in it. */
+  HTML,
+  /** One object of JSON; docs/report.md has its members. */
+  JSON,
+  /** A line for each place of each finding (RFC 4180). */
+  CSV,
+  /** XML as build servers read the results of tests; a check is a test, which findings fail. */
+  JUNIT,
+  /** Static Analysis Results Interchange Format 2.1.0 (OASIS). */
+  SARIF;
+
+  /** The form that the end of a file's name stands for. */
+  public static Optional<ReportForm> ofName(String file) {
+    String name = file.toLowerCase(Locale.ROOT);
+    if (name.endsWith(".html") || name.endsWith(".htm")) {
+      return Optional.of(HTML);
+    }
+    if (name.endsWith(".sarif") || name.endsWith(".sarif.json")) {
+      return Optional.of(SARIF);
+    }
+    if (name.endsWith(".json")) {
+      return Optional.of(JSON);
+    }
+    if (name.endsWith(".csv")) {
+      return Optional.of(CSV);
+    }
+    return name.endsWith(".xml") ? Optional.of(JUNIT) : Optional.empty();
+  }
+
+  /**
+   * Writes a report in this form. The writer is not closed.
+   *
+   * @param version of the program
+   */
+  public void write(SiteReport report, String version, Writer out) throws IOException {
+    switch (this) {
+      case HTML -> new HtmlReport(report, version, out).write();
+      case JSON -> JsonReports.json(report, version, out);
+      case CSV -> CsvReport.write(report, out);
+      case JUNIT -> JunitReport.write(report, out);
+      case SARIF -> JsonReports.sarif(report, version, out);
+    }
+    out.flush();
+  }
+}
