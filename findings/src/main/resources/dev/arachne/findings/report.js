@@ -13,7 +13,7 @@ function makeTable(box) {
   const table = box.querySelector('table');
   const body = table.tBodies[0];
   const tools = box.querySelector('.tools');
-  const [search, count, before, after] = tools.querySelectorAll('input, span, button');
+  const [search, count, before, after] = tools.children;
   const heads = [...table.tHead.rows[0].cells];
   let texts = null;
   let found = all.map((_, index) => index);
@@ -24,6 +24,7 @@ function makeTable(box) {
     body.innerHTML = found.slice(start, end).map((index) => all[index]).join('');
     const rows = found.length === 0 ? 'no rows' : `${(start + 1).toLocaleString('en')}–${end.toLocaleString('en')} of ${found.length.toLocaleString('en')}`;
     count.textContent = found.length === all.length ? rows : `${rows} found`;
+    before.hidden = after.hidden = all.length <= SHOWN;
     before.disabled = start === 0;
     after.disabled = end >= found.length;
   }
