@@ -45,7 +45,9 @@ final class CrawlReporting {
     return new CrawlReporting(verb, file, crawl, failOn);
   }
 
-  /** Makes the report, if the crawl came to an end with this code, and returns the code for both. */
+  /**
+   * Makes the report, if the crawl came to an end with this code, and returns the code for both.
+   */
   int after(int code, Verbosity verbosity, PrintWriter out) throws UsageException, IOException {
     boolean isOver = code == ExitCode.DONE || code == ExitCode.FAILED || code > ExitCode.SIGNALLED;
     if (file.isEmpty() || !isOver) {

@@ -150,8 +150,7 @@ final class SiteReporting {
 
   /** What a terminal is told of a report that is in a file. */
   static String line(SiteReport report, Path file) {
-    return "Report: %s in %s"
-        .formatted(sums(report), TerminalText.escaped(file.toString()));
+    return "Report: %s in %s".formatted(sums(report), TerminalText.escaped(file.toString()));
   }
 
   private static String sums(SiteReport report) {

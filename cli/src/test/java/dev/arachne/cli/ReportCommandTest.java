@@ -69,16 +69,19 @@ class ReportCommandTest {
     String first = "document.querySelector('#t-urls tbody tr td').textContent";
     try (Chromium browser = Chromium.start(temporary.resolve("profile"))) {
       browser.open(temporary.resolve("report.html").toUri().toString());
-      assertEquals("5", browser.await("document.querySelectorAll('#t-broken-links tbody tr').length"));
+      assertEquals(
+          "5", browser.await("document.querySelectorAll('#t-broken-links tbody tr').length"));
       assertEquals("100", browser.await("document.querySelectorAll('#t-urls tbody tr').length"));
       assertEquals(
-          "1–100 of 156", browser.await("document.querySelector('#t-urls .tools span').textContent"));
+          "1–100 of 156",
+          browser.await("document.querySelector('#t-urls .tools span').textContent"));
       assertEquals("/", browser.await(first));
       browser.await("document.querySelector('#t-urls th.n:last-child button').click() || 1");
       assertTrue(browser.await(first).startsWith("/gone/"), "most links lead there");
       assertEquals(
           "descending",
-          browser.await("document.querySelector('#t-urls th:last-child').getAttribute('aria-sort')"));
+          browser.await(
+              "document.querySelector('#t-urls th:last-child').getAttribute('aria-sort')"));
       browser.await("document.querySelector('#t-urls th button').click() || 1");
       assertEquals("/", browser.await(first));
       browser.await(

@@ -203,7 +203,8 @@ public final class MarkupReader {
       if (!candidate.isEmpty()) {
         add(element, candidate, Kind.IMAGE, element.attr("alt"));
       }
-      from = ended ? to : Math.max(to, set.indexOf(',', to) < 0 ? set.length() : set.indexOf(',', to));
+      from =
+          ended ? to : Math.max(to, set.indexOf(',', to) < 0 ? set.length() : set.indexOf(',', to));
     }
   }
 
@@ -255,7 +256,10 @@ public final class MarkupReader {
     int marks = 0;
     for (int i = 0; i < body.length; i++) {
       plain &= body[i] >= 0;
-      if (body[i] == (byte) 0xBD && i > 1 && body[i - 1] == (byte) 0xBF && body[i - 2] == (byte) 0xEF) {
+      if (body[i] == (byte) 0xBD
+          && i > 1
+          && body[i - 1] == (byte) 0xBF
+          && body[i - 2] == (byte) 0xEF) {
         marks++;
       }
     }

@@ -95,10 +95,13 @@ public final class CrawlInspection {
           var inspection = new CrawlInspection(pages);
           inspection.readLedger();
           Map<String, UrlFacts> urls = new HashMap<>();
-          inspection.latest.values().forEach(its -> {
-            UrlFacts facts = facts(its);
-            urls.put(facts.url(), facts);
-          });
+          inspection
+              .latest
+              .values()
+              .forEach(its -> {
+                UrlFacts facts = facts(its);
+                urls.put(facts.url(), facts);
+              });
           return urls;
         });
   }
@@ -106,7 +109,10 @@ public final class CrawlInspection {
   private SiteReport report(Inspector inspector) throws IOException {
     readLedger();
     List<Latest> inOrder =
-        latest.entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Map.Entry::getValue).toList();
+        latest.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(Map.Entry::getValue)
+            .toList();
     inOrder.forEach(its -> inspector.url(facts(its)));
     long missing = 0;
     for (Latest its : inOrder) {
@@ -120,24 +126,26 @@ public final class CrawlInspection {
   }
 
   private void readLedger() {
-    pages.ledger().read((entry, position) -> {
-      switch (entry) {
-        case LedgerEntry.Found found -> latest.put(position, new Latest(found.discovery()));
-        case LedgerEntry.Decided decided -> {
-          Latest its = latest.get(decided.found());
-          if (its != null) {
-            its.decided = decided;
-            its.position = position;
+    pages
+        .ledger()
+        .read((entry, position) -> {
+          switch (entry) {
+            case LedgerEntry.Found found -> latest.put(position, new Latest(found.discovery()));
+            case LedgerEntry.Decided decided -> {
+              Latest its = latest.get(decided.found());
+              if (its != null) {
+                its.decided = decided;
+                its.position = position;
+              }
+              ended = decided.at();
+            }
+            case LedgerEntry.Begun begun -> began = began == null ? begun.at() : began;
+            case LedgerEntry.Tried _,
+                LedgerEntry.Reopened _,
+                LedgerEntry.RulesFetched _,
+                LedgerEntry.Departure _ -> {}
           }
-          ended = decided.at();
-        }
-        case LedgerEntry.Begun begun -> began = began == null ? begun.at() : began;
-        case LedgerEntry.Tried _,
-            LedgerEntry.Reopened _,
-            LedgerEntry.RulesFetched _,
-            LedgerEntry.Departure _ -> {}
-      }
-    });
+        });
   }
 
   /** Returns 1 if the page is HTML and its markup was not kept, else 0. */
@@ -165,7 +173,8 @@ public final class CrawlInspection {
               ? " They are larger than --memory has room for, or were crawled before --report."
               : " Crawl again with --report FILE, --warc or --save DIR for that.";
       inspector.note(
-          "The markup of %d pages was not kept: for links on them only the first page that".formatted(missing)
+          "The markup of %d pages was not kept: for links on them only the first page that"
+                  .formatted(missing)
               + " links to a URL is known, and nothing of their titles, fragments and texts."
               + why);
     }

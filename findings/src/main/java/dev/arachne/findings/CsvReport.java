@@ -5,8 +5,9 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * A report as lines of CSV (RFC 4180): a line for each place of each finding, one line for a finding
- * without places. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+ * A report as lines of CSV (RFC 4180): a line for each place of each finding, one line for a
+ * finding without places. A cell that a spreadsheet would take for a formula gets an apostrophe
+ * before it.
  */
 final class CsvReport {
   private CsvReport() {}

@@ -12,8 +12,7 @@ import java.util.List;
  * @param count in how many places
  * @param places the first {@value #MOST_PLACES} of them, by page
  */
-public record Finding(
-    Check check, String subject, String detail, long count, List<Place> places) {
+public record Finding(Check check, String subject, String detail, long count, List<Place> places) {
   /** Places that are kept of a finding. */
   public static final int MOST_PLACES = 100;
 

@@ -65,7 +65,11 @@ final class HtmlReport {
     put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     put(
-        String.format(Locale.ROOT, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n", hash(script), hash(style)));
+        String.format(
+            Locale.ROOT,
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n",
+            hash(script),
+            hash(style)));
     put("<meta name=\"referrer\" content=\"no-referrer\">\n");
     put("<meta name=\"color-scheme\" content=\"light dark\">\n");
     put("<title>Site report: " + Markup.escaped(site()) + "</title>\n");
@@ -98,9 +102,7 @@ final class HtmlReport {
       put(". ");
     }
     put("Begun at ");
-    put(
-        String.join(
-            ", ", report.roots().stream().limit(5).map(Markup::escaped).toList()));
+    put(String.join(", ", report.roots().stream().limit(5).map(Markup::escaped).toList()));
     if (report.roots().size() > 5) {
       put(String.format(Locale.ROOT, " and %,d more", report.roots().size() - 5));
     }
@@ -108,7 +110,12 @@ final class HtmlReport {
     put("<li><a href=\"#overview\">Overview</a></li>");
     for (Severity severity : Severity.values()) {
       put(
-          String.format(Locale.ROOT, "<li><a href=\"#%s\">%s <span class=\"soft\">%,d</span></a></li>", id(severity), severity.plural(), report.count(severity)));
+          String.format(
+              Locale.ROOT,
+              "<li><a href=\"#%s\">%s <span class=\"soft\">%,d</span></a></li>",
+              id(severity),
+              severity.plural(),
+              report.count(severity)));
     }
     put("<li><a href=\"#tree\">Folders</a></li><li><a href=\"#urls\">All URLs</a></li>");
     put("</ul></nav>\n");
@@ -123,10 +130,12 @@ final class HtmlReport {
     for (Severity severity : Severity.values()) {
       String style = severity.name().toLowerCase(Locale.ROOT);
       put(
-          String.format(Locale.ROOT, "<li><b class=\"%s\">%,d</b>%s</li>\n", 
-                  report.count(severity) == 0 ? "soft" : style,
-                  report.count(severity),
-                  id(severity)));
+          String.format(
+              Locale.ROOT,
+              "<li><b class=\"%s\">%,d</b>%s</li>\n",
+              report.count(severity) == 0 ? "soft" : style,
+              report.count(severity),
+              id(severity)));
     }
     for (UrlFacts.Outcome outcome : UrlFacts.Outcome.values()) {
       long count = report.outcomes().getOrDefault(outcome, 0L);
@@ -148,27 +157,38 @@ final class HtmlReport {
     }
     if (!coverage.unasked().isEmpty()) {
       List<String> kinds = new ArrayList<>();
-      coverage.unasked().forEach((kind, count) -> kinds.add(String.format(Locale.ROOT, "%,d as %s", count, kind)));
+      coverage
+          .unasked()
+          .forEach(
+              (kind, count) -> kinds.add(String.format(Locale.ROOT, "%,d as %s", count, kind)));
       put("<p class=\"note\">Not asked, since the crawl does not follow them: references used ");
       put(Markup.escaped(String.join(", ", kinds)));
-      put(". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
+      put(
+          ". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
     }
     if (coverage.external() > 0 && !coverage.asked()) {
-      put(String.format(Locale.ROOT, "<p class=\"note\">%s URLs of other sites, to which pages link, were not asked.</p>\n", Figures.count(coverage.external())));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<p class=\"note\">%s URLs of other sites, to which pages link, were not asked.</p>\n",
+              Figures.count(coverage.external())));
     }
     put(
-        String.format(Locale.ROOT, "<p class=\"soft\">Read %,d pages with %,d references.%s</p>\n", 
-                coverage.read(),
-                coverage.links(),
-                coverage.hasSitemap() ? "" : " What the sitemaps of the site list is not known."));
+        String.format(
+            Locale.ROOT,
+            "<p class=\"soft\">Read %,d pages with %,d references.%s</p>\n",
+            coverage.read(),
+            coverage.links(),
+            coverage.hasSitemap() ? "" : " What the sitemaps of the site list is not known."));
   }
 
   private void depths() throws IOException {
     Map<Integer, long[]> depths = new TreeMap<>();
     for (Row row : report.rows()) {
       int depth = Math.min(row.facts().depth(), MOST_DEPTHS);
-      depths.computeIfAbsent(depth, _ -> new long[StatusGroup.values().length])
-          [StatusGroup.of(row.facts()).ordinal()]++;
+      depths
+          .computeIfAbsent(depth, _ -> new long[StatusGroup.values().length])[
+          StatusGroup.of(row.facts()).ordinal()]++;
     }
     long most = depths.values().stream().mapToLong(HtmlReport::sum).max().orElse(1);
     put("<figure>\n<figcaption>URLs by links from a root</figcaption>\n<table class=\"bars\">\n");
@@ -181,7 +201,11 @@ final class HtmlReport {
     put("</table>\n<ul class=\"legend\">");
     for (StatusGroup group : StatusGroup.values()) {
       put(
-          String.format(Locale.ROOT, "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"%s\" width=\"10\" height=\"10\"/></svg>%s</li>", group.style(), group.text()));
+          String.format(
+              Locale.ROOT,
+              "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"%s\" width=\"10\" height=\"10\"/></svg>%s</li>",
+              group.style(),
+              group.text()));
     }
     put("</ul>\n</figure>\n");
   }
@@ -205,12 +229,21 @@ final class HtmlReport {
       long[] sums = entry.getValue();
       put("<tr><th scope=\"row\">" + Markup.escaped(entry.getKey()) + "</th><td>");
       put(
-          String.format(Locale.ROOT, "<svg viewBox=\"0 0 1000 12\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"f-plain\" width=\"%d\" height=\"12\"/></svg>", Math.max(2, sums[1] * 1000 / Math.max(1, most))));
-      put(String.format(Locale.ROOT, "</td><td>%s in %,d</td></tr>\n", Figures.bytes(sums[1]), sums[0]));
+          String.format(
+              Locale.ROOT,
+              "<svg viewBox=\"0 0 1000 12\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"f-plain\" width=\"%d\" height=\"12\"/></svg>",
+              Math.max(2, sums[1] * 1000 / Math.max(1, most))));
+      put(
+          String.format(
+              Locale.ROOT, "</td><td>%s in %,d</td></tr>\n", Figures.bytes(sums[1]), sums[0]));
     }
     put("</table>\n");
     if (sorted.size() > MOST_TYPES) {
-      put(String.format(Locale.ROOT, "<p class=\"soft\">and %,d more types</p>\n", sorted.size() - MOST_TYPES));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<p class=\"soft\">and %,d more types</p>\n",
+              sorted.size() - MOST_TYPES));
     }
     put("</figure>\n");
   }
@@ -225,7 +258,9 @@ final class HtmlReport {
 
   /** A bar of parts by status. */
   private static String bar(long[] counts, long most) {
-    var bar = new StringBuilder("<svg viewBox=\"0 0 1000 12\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
+    var bar =
+        new StringBuilder(
+            "<svg viewBox=\"0 0 1000 12\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
     var parts = new StringBuilder();
     long x = 0;
     String before = "";
@@ -236,7 +271,12 @@ final class HtmlReport {
         before = ", ";
         long width = Math.max(4, count * 1000 / Math.max(1, most));
         parts.append(
-            String.format(Locale.ROOT, "<rect class=\"%s\" x=\"%d\" width=\"%d\" height=\"12\"/>", group.style(), x, width));
+            String.format(
+                Locale.ROOT,
+                "<rect class=\"%s\" x=\"%d\" width=\"%d\" height=\"12\"/>",
+                group.style(),
+                x,
+                width));
         x += width;
       }
     }
@@ -247,8 +287,13 @@ final class HtmlReport {
     List<Check> without = new ArrayList<>();
     boolean isFirst = true;
     for (Severity severity : Severity.values()) {
-      put(String.format(Locale.ROOT, "<section id=\"%s\">\n<h2 class=\"%s\">%s</h2>\n", 
-                  id(severity), severity.name().toLowerCase(Locale.ROOT), severity.plural()));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<section id=\"%s\">\n<h2 class=\"%s\">%s</h2>\n",
+              id(severity),
+              severity.name().toLowerCase(Locale.ROOT),
+              severity.plural()));
       if (report.count(severity) == 0) {
         put("<p class=\"soft\">None.</p>\n");
       }
@@ -285,22 +330,25 @@ final class HtmlReport {
     List<Finding> findings = report.of(check);
     put(String.format(Locale.ROOT, "<details class=\"check\" id=\"%s\"%s>\n", check.id(), open));
     put(
-        String.format(Locale.ROOT, "<summary><b class=\"%s\">%,d</b><span>%s</span><code>%s</code></summary>\n<div>\n", 
-                check.severity().name().toLowerCase(Locale.ROOT),
-                report.count(check),
-                check.title(),
-                check.id()));
+        String.format(
+            Locale.ROOT,
+            "<summary><b class=\"%s\">%,d</b><span>%s</span><code>%s</code></summary>\n<div>\n",
+            check.severity().name().toLowerCase(Locale.ROOT),
+            report.count(check),
+            check.title(),
+            check.id()));
     put("<p>" + check.explanation() + " <span class=\"soft\">" + check.remedy() + "</span></p>\n");
     if (findings.size() < report.count(check)) {
-      put(String.format(Locale.ROOT, "<p class=\"note\">The first %,d are listed.</p>\n", findings.size()));
+      put(
+          String.format(
+              Locale.ROOT, "<p class=\"note\">The first %,d are listed.</p>\n", findings.size()));
     }
     String subject =
         check.isOfTexts() ? "Text" : check == Check.MALFORMED_LINKS ? "Reference" : "URL";
     String places =
         check.isOfTexts() ? "Pages" : check == Check.NEAR_DUPLICATES ? "Same as" : "Linked from";
     int most =
-        Math.clamp(
-            MOST_PLACES_OF_A_CHECK / Math.max(1, findings.size()), 3, Finding.MOST_PLACES);
+        Math.clamp(MOST_PLACES_OF_A_CHECK / Math.max(1, findings.size()), 3, Finding.MOST_PLACES);
     beginTable(check.id(), List.of(subject, "Detail", "#Places", places), check.title());
     for (Finding finding : findings) {
       put("<tr><td class=\"u\">");
@@ -330,12 +378,18 @@ final class HtmlReport {
     }
     put("</ul>");
     if (finding.count() > first.size()) {
-      put(String.format(Locale.ROOT, "<details><summary>and %,d more</summary><ul>", finding.count() - first.size()));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<details><summary>and %,d more</summary><ul>",
+              finding.count() - first.size()));
       for (Place place : places.subList(first.size(), places.size())) {
         place(place);
       }
       if (finding.count() > places.size()) {
-        put(String.format(Locale.ROOT, "<li>and %,d more pages</li>", finding.count() - places.size()));
+        put(
+            String.format(
+                Locale.ROOT, "<li>and %,d more pages</li>", finding.count() - places.size()));
       }
       put("</ul></details>");
     }
@@ -344,7 +398,9 @@ final class HtmlReport {
   private void place(Place place) throws IOException {
     put("<li>" + link(place.page()));
     if (place.line() > 0) {
-      put(String.format(Locale.ROOT, " <span class=\"at\">%d:%d</span>", place.line(), place.column()));
+      put(
+          String.format(
+              Locale.ROOT, " <span class=\"at\">%d:%d</span>", place.line(), place.column()));
     }
     if (!place.what().isEmpty() && !place.what().equals("link")) {
       put(" <span class=\"at\">" + Markup.escaped(place.what()) + "</span>");
@@ -371,17 +427,29 @@ final class HtmlReport {
     List<PathTree> inside = tree.inside();
     boolean isLeaf = inside.isEmpty();
     put("<li>");
-    put(isLeaf ? "<div class=\"leaf\">" : String.format(Locale.ROOT, "<details%s><summary>", depth == 0 ? " open" : ""));
+    put(
+        isLeaf
+            ? "<div class=\"leaf\">"
+            : String.format(Locale.ROOT, "<details%s><summary>", depth == 0 ? " open" : ""));
     long[] groups = new long[StatusGroup.values().length];
     for (StatusGroup group : StatusGroup.values()) {
       groups[group.ordinal()] = tree.count(group);
     }
     put("<span class=\"node\"><a href=\"#urls\" data-q=\"" + Markup.escaped(shown(tree.path())));
     put("\">" + Markup.escaped(tree.name()) + "</a> ");
-    put(String.format(Locale.ROOT, "<span>%,d URLs</span> <span>%s</span> ", tree.urls(), Figures.bytes(tree.bytes())));
+    put(
+        String.format(
+            Locale.ROOT,
+            "<span>%,d URLs</span> <span>%s</span> ",
+            tree.urls(),
+            Figures.bytes(tree.bytes())));
     put(bar(groups, tree.urls()));
     if (tree.count(StatusGroup.BROKEN) > 0) {
-      put(String.format(Locale.ROOT, " <span class=\"error\">%,d broken</span>", tree.count(StatusGroup.BROKEN)));
+      put(
+          String.format(
+              Locale.ROOT,
+              " <span class=\"error\">%,d broken</span>",
+              tree.count(StatusGroup.BROKEN)));
     }
     put("</span>");
     if (isLeaf) {
@@ -393,7 +461,11 @@ final class HtmlReport {
       node(each, depth + 1);
     }
     if (inside.size() > MOST_FOLDERS_INSIDE) {
-      put(String.format(Locale.ROOT, "<li class=\"leaf soft\">and %,d more folders</li>\n", inside.size() - MOST_FOLDERS_INSIDE));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<li class=\"leaf soft\">and %,d more folders</li>\n",
+              inside.size() - MOST_FOLDERS_INSIDE));
     }
     put("</ul>\n</details></li>\n");
   }
@@ -403,7 +475,12 @@ final class HtmlReport {
     List<Row> rows =
         report.rows().subList(0, Math.min(FindingSorter.MOST_FINDINGS, report.rows().size()));
     if (rows.size() < report.rows().size()) {
-      put(String.format(Locale.ROOT, "<p class=\"note\">The first %,d of %,d are listed.</p>\n", rows.size(), report.rows().size()));
+      put(
+          String.format(
+              Locale.ROOT,
+              "<p class=\"note\">The first %,d of %,d are listed.</p>\n",
+              rows.size(),
+              report.rows().size()));
     }
     beginTable(
         "urls",

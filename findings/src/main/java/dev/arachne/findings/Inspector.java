@@ -283,7 +283,11 @@ public final class Inspector implements Closeable {
     if (way.isLoop()) {
       add(Check.REDIRECT_LOOPS, first, way.text(), place);
     } else if (way.end().isPresent() && way.end().get().outcome() == Outcome.TOO_FAR) {
-      add(Check.REDIRECT_LOOPS, first, "more redirects than the crawl follows: " + way.text(), place);
+      add(
+          Check.REDIRECT_LOOPS,
+          first,
+          "more redirects than the crawl follows: " + way.text(),
+          place);
     } else if (way.hops().size() > 1) {
       add(Check.REDIRECT_CHAINS, first, way.text(), place);
     } else {
@@ -612,7 +616,8 @@ public final class Inspector implements Closeable {
     String via = url.facts.via();
     return via.isEmpty()
         ? new Place("", "root", "", 0, 0)
-        : new Place(shown.apply(via), isOfRedirect(url.facts) ? "redirect" : "found there", "", 0, 0);
+        : new Place(
+            shown.apply(via), isOfRedirect(url.facts) ? "redirect" : "found there", "", 0, 0);
   }
 
   private Place place(SiteUrl page, MarkupLink link) {

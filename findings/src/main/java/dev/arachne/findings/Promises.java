@@ -16,7 +16,9 @@ final class Promises implements Closeable {
   /** Is told of a promise that was not kept. */
   @FunctionalInterface
   interface Broken {
-    /** Takes the next one: who was to have what, and the fields that were given with the promise. */
+    /**
+     * Takes the next one: who was to have what, and the fields that were given with the promise.
+     */
     void accept(String owner, String name, String[] more) throws IOException;
   }
 

@@ -65,6 +65,8 @@ public record UrlFacts(
 
   /** The answer, or why there is none, in words. */
   String answer() {
-    return status == 0 ? detail : detail.isEmpty() ? StatusText.of(status) : StatusText.of(status) + ": " + detail;
+    return status == 0
+        ? detail
+        : detail.isEmpty() ? StatusText.of(status) : StatusText.of(status) + ": " + detail;
   }
 }

@@ -31,8 +31,7 @@ class PlantedSiteTest {
 
   private SiteReport report(String name, UnaryOperator<CrawlOptions.Builder> more)
       throws Exception {
-    try (TestWeb web =
-        TestWeb.plan().tls(TestCertificate.VALID).site(PlantedSite.site()).start()) {
+    try (TestWeb web = TestWeb.plan().tls(TestCertificate.VALID).site(PlantedSite.site()).start()) {
       Path crawl = directory.resolve(name);
       CrawlOptions.Builder options =
           CrawlOptions.crawlOf(web.url("/"))
@@ -72,7 +71,8 @@ class PlantedSiteTest {
   @Test
   void everyPlantedFaultIsFoundWhereItIsAndNothingElse() throws Exception {
     SiteReport noted = report("noted", crawl -> crawl.report(Path.of("r.html")));
-    assertEquals(String.join("\n", new TreeSet<>(PlantedSite.FAULTS)), String.join("\n", lines(noted)));
+    assertEquals(
+        String.join("\n", new TreeSet<>(PlantedSite.FAULTS)), String.join("\n", lines(noted)));
     Set<Check> planted = EnumSet.noneOf(Check.class);
     noted.findings().forEach(finding -> planted.add(finding.check()));
     Set<Check> elsewhere = EnumSet.of(Check.SLOW_PAGES, Check.BROKEN_EXTERNAL_LINKS);
@@ -90,7 +90,10 @@ class PlantedSiteTest {
   void aCrawlThatKeptNothingShowsWhatItsLedgerHasAndSaysWhatToType() throws Exception {
     SiteReport bare = report("bare", crawl -> crawl);
     Set<String> lines = lines(bare);
-    assertTrue(lines.contains("broken-images /no.gif /broken-image 0") || lines.contains("broken-links /no.gif /broken-image 0"), lines::toString);
+    assertTrue(
+        lines.contains("broken-images /no.gif /broken-image 0")
+            || lines.contains("broken-links /no.gif /broken-image 0"),
+        lines::toString);
     assertTrue(lines.contains("broken-links /gone /broken-link 0"), lines::toString);
     assertTrue(lines.contains("links-to-redirects /old /redirect 0"), lines::toString);
     assertTrue(lines.contains("redirect-loops /loop-a /loop 0"), lines::toString);

@@ -55,7 +55,16 @@ class ReportFormsTest {
 
   private static UrlFacts fact(String url, Outcome outcome, int status, long micros) {
     return new UrlFacts(
-        url, url.endsWith("/") ? "" : "http://site.test/", 0, outcome, status, "text/html", 2, micros, "", "");
+        url,
+        url.endsWith("/") ? "" : "http://site.test/",
+        0,
+        outcome,
+        status,
+        "text/html",
+        2,
+        micros,
+        "",
+        "");
   }
 
   private static String written(ReportForm form) throws Exception {
@@ -78,8 +87,7 @@ class ReportFormsTest {
             "missing-descriptions http://site.test/",
             "thin-pages http://site.test/"),
         findings(report()));
-    try (var quick =
-        new Inspector(new Thresholds(Duration.ofSeconds(3), 1, 1), url -> url)) {
+    try (var quick = new Inspector(new Thresholds(Duration.ofSeconds(3), 1, 1), url -> url)) {
       quick.url(fact("http://site.test/", Outcome.FINE, 200, 3_000_000));
       assertEquals(
           List.of("heavy-pages http://site.test/"),

@@ -117,7 +117,8 @@ final class BodySources implements Closeable {
   private Optional<PageBody> captured(DecidedPage page, SourceOptions source) throws IOException {
     if (captures == null) {
       try {
-        captures = CaptureIndex.of(ArchiveSources.of("--from ", source.archives()).files(), _ -> {});
+        captures =
+            CaptureIndex.of(ArchiveSources.of("--from ", source.archives()).files(), _ -> {});
       } catch (UsageException e) {
         throw new IOException(e.getMessage(), e);
       }

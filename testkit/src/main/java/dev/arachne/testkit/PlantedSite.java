@@ -28,11 +28,10 @@ public final class PlantedSite {
   private static final byte[] DOT =
       Base64.getDecoder().decode("R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==");
 
-  private static final String SYLLABLES = "ba be bi bo bu da de di do du ka ke ki ko ku ma me mi mo";
+  private static final String SYLLABLES =
+      "ba be bi bo bu da de di do du ka ke ki ko ku ma me mi mo";
 
-  /**
-   * What a report finds there: the check, what is wrong and the place, a path each or a text.
-   */
+  /** What a report finds there: the check, what is wrong and the place, a path each or a text. */
   public static final List<String> FAULTS =
       List.of(
           "broken-links /gone /broken-link 3",
@@ -107,15 +106,19 @@ public final class PlantedSite {
 
   private void links() {
     plain("/ok", "<p id=place>Here.</p><a href=#place>place</a><a name=\"naïve\"></a>");
-    plain("/broken-link", "<a href=/gone>gone</a> <a href=mailto:me@site.example>mail</a><a href=\"\">me</a>");
+    plain(
+        "/broken-link",
+        "<a href=/gone>gone</a> <a href=mailto:me@site.example>mail</a><a href=\"\">me</a>");
     plain("/to-broken", "<a href=/to-gone>gone elsewhere</a>");
     plain("/broken-image", "<img src=/no.gif alt=none><img src=/dot.gif alt=dot><img src=data:,x>");
     plain("/broken-part", "<script src=/no.js></script><script>'<a href=/never>'</script>");
     plain("/loop", "<a href=/loop-a>around</a>");
     plain("/chain", "<a href=/chain-1>far</a>");
     plain("/redirect", "<a href=/old>old</a>");
-    plain("/mixed", "<img src=%s><a href=http://other.invalid/>a link is none</a>".formatted(MIXED));
-    plain("/malformed", "<a href=\"http://exa mple/\">spaced</a> <a href=javascript:x()>script</a>");
+    plain(
+        "/mixed", "<img src=%s><a href=http://other.invalid/>a link is none</a>".formatted(MIXED));
+    plain(
+        "/malformed", "<a href=\"http://exa mple/\">spaced</a> <a href=javascript:x()>script</a>");
     plain(
         "/fragments",
         """
@@ -129,8 +132,10 @@ public final class PlantedSite {
     pages.put("/charset", page("/charset", "<meta charset=iso-8859-1>"));
     pages.put("/charset-alias", page("/charset-alias", "<meta charset=utf8>"));
     pages.put("/canonical", head("/canonical", "<link rel=canonical href=/gone-too>"));
-    pages.put("/canonical-self", head("/canonical-self", "<link rel=canonical href=/canonical-self>"));
-    pages.put("/copy", body("Page /ok", "Page /ok.", "/ok", "/ok", "<link rel=canonical href=/ok>", ""));
+    pages.put(
+        "/canonical-self", head("/canonical-self", "<link rel=canonical href=/canonical-self>"));
+    pages.put(
+        "/copy", body("Page /ok", "Page /ok.", "/ok", "/ok", "<link rel=canonical href=/ok>", ""));
     pages.put("/languages", head("/languages", "<link rel=alternate hreflang=de href=/ok>"));
     String versions =
         "<link rel=alternate hreflang=en href=/en><link rel=alternate hreflang=de href=/de>";
@@ -152,7 +157,8 @@ public final class PlantedSite {
     pages.put("/near-a", body("Near", "Near one.", "Near", "/near", "", ""));
     pages.put("/near-b", body("Nearly", "Near two.", "Nearly", "/near", "", ""));
     pages.put("/unlisted", page("/unlisted", ""));
-    String little = "<html lang=en><title>%s</title><meta name=description content=\"%s\">%s<h1>%s</h1><p>Little.";
+    String little =
+        "<html lang=en><title>%s</title><meta name=description content=\"%s\">%s<h1>%s</h1><p>Little.";
     pages.put("/thin", html(little.formatted("Thin", "Is thin.", "", "Thin")));
     String hidden = "<meta name=robots content=noindex>";
     pages.put("/thin-hidden", html(little.formatted("Twins", "One.", hidden, "Same heading")));
