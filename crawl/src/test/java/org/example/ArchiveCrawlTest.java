@@ -15,6 +15,7 @@ import dev.arachne.http.Http2;
 import dev.arachne.ledger.Committed;
 import dev.arachne.options.ArchiveSkip;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.RequestField;
@@ -75,6 +76,7 @@ class ArchiveCrawlTest {
 
   private CrawlOptions.Builder options(TestWeb web) {
     return CrawlOptions.crawlOf(web.url("/"))
+        .sitemaps(SitemapPolicy.IGNORE)
         .maxTries(2)
         .directory(directory.resolve("kept"))
         .warc(directory.resolve("warc"));
@@ -245,7 +247,10 @@ class ArchiveCrawlTest {
   @Test
   void anArchiveNeedsADirectoryOfTheCrawl() {
     CrawlOptions options =
-        CrawlOptions.crawlOf("http://localhost/").warc(directory.resolve("warc")).build();
+        CrawlOptions.crawlOf("http://localhost/")
+            .sitemaps(SitemapPolicy.IGNORE)
+            .warc(directory.resolve("warc"))
+            .build();
     var refusal = assertThrows(UsageException.class, () -> new Crawl(options).run());
     assertTrue(refusal.getMessage().contains("--store memory"), refusal.getMessage());
     assertFalse(Files.exists(directory.resolve("warc")));
@@ -255,6 +260,7 @@ class ArchiveCrawlTest {
   void framesOfHttp2AreNotArchived() {
     CrawlOptions options =
         CrawlOptions.crawlOf("https://localhost/")
+            .sitemaps(SitemapPolicy.IGNORE)
             .directory(directory.resolve("crawl"))
             .warc(directory.resolve("warc"))
             .http2(Http2.ALPN)

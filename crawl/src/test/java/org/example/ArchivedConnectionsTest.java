@@ -11,6 +11,7 @@ import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestSite;
@@ -41,7 +42,11 @@ class ArchivedConnectionsTest {
   }
 
   private CrawlOptions.Builder options(String root) {
-    return CrawlOptions.crawlOf(root).directory(directory.resolve("kept")).warc(warc()).maxTries(1);
+    return CrawlOptions.crawlOf(root)
+        .sitemaps(SitemapPolicy.IGNORE)
+        .directory(directory.resolve("kept"))
+        .warc(warc())
+        .maxTries(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlHandle;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
@@ -106,7 +107,10 @@ class EmbeddedCrawlTest {
           }
         };
     try (TestWeb web = TestWeb.serve(new LinkedPages(20, 500, 4, 1))) {
-      new Crawl(crawlOf(web.url("/")).build()).listen(listener).listen(listener).run();
+      new Crawl(crawlOf(web.url("/")).sitemaps(SitemapPolicy.IGNORE).build())
+          .listen(listener)
+          .listen(listener)
+          .run();
     }
     assertEquals(40, told.get());
   }

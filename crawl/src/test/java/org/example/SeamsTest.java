@@ -21,6 +21,7 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.Headers;
 import dev.arachne.report.CrawlReport;
@@ -56,7 +57,7 @@ class SeamsTest {
   }
 
   private Crawl crawl(TestWeb web) {
-    return new Crawl(crawlOf(web.url("/")).build())
+    return new Crawl(crawlOf(web.url("/")).sitemaps(SitemapPolicy.IGNORE).build())
         .listen(
             new CrawlListener() {
               @Override
@@ -217,7 +218,12 @@ class SeamsTest {
                     ? Reply.status(404)
                     : Reply.html(request.target().equals("/") ? links : ""))) {
       CrawlReport report =
-          new Crawl(crawlOf(web.url("/")).tasks(pages).tempo(Tempo.FIXED).build())
+          new Crawl(
+                  crawlOf(web.url("/"))
+                      .sitemaps(SitemapPolicy.IGNORE)
+                      .tasks(pages)
+                      .tempo(Tempo.FIXED)
+                      .build())
               .process(page -> {
                 assertTrue(Thread.currentThread().isVirtual());
                 if (!page.url().path().equals("/")) {

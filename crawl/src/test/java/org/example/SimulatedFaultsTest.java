@@ -59,7 +59,7 @@ class SimulatedFaultsTest {
     var crawl = new Crawl(crawlOf("http://a.example/", "http://b.example/").maxTries(10).build());
     CrawlReport report = web.run(crawl::runOnLoop);
     assertEquals(4, report.statuses().get(200).count());
-    assertEquals(List.of("/robots.txt", "/"), web.targets("b.example"));
+    assertEquals(List.of("/robots.txt", "/", "/sitemap.xml"), web.targets("b.example"));
     // end
     List<String> asked = web.targets("a.example");
     assertEquals(2, Collections.frequency(asked, "/busy"));

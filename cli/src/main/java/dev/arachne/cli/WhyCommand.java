@@ -6,6 +6,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
 import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
@@ -108,7 +109,7 @@ final class WhyCommand extends Verb {
         switch (entry) {
           case LedgerEntry.Found found ->
               "found, "
-                  + links(found.depth())
+                  + way(found.discovery())
                   + found.rejection().map(reason -> "; skipped: " + reason.text()).orElse("");
           case LedgerEntry.Tried tried ->
               "%s%s: %s; again after %s"
@@ -129,6 +130,15 @@ final class WhyCommand extends Verb {
           case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> "";
         };
     return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
+  }
+
+  private static String way(Discovery discovery) {
+    return switch (discovery.precedence()) {
+      case PAGES, PARTS -> links(discovery.depth());
+      case SITEMAPS -> "a sitemap that robots.txt names";
+      case INDEXED_SITEMAPS -> "a sitemap that an index of sitemaps lists";
+      case USUAL_SITEMAPS -> "looked for, as robots.txt names no sitemap";
+    };
   }
 
   private static String links(int depth) {

@@ -29,6 +29,7 @@ final class FoundLinks {
   private final Set<CrawlUrl> left = new HashSet<>();
   private long repeats;
   private boolean cut;
+  private String whySitemapCut = "";
   private boolean forbidden;
   private Optional<String> refusal = Optional.empty();
   private boolean starved;
@@ -132,6 +133,12 @@ final class FoundLinks {
     cut = true;
   }
 
+  /** It is a sitemap of which something was left out. */
+  void cut(String why) {
+    cut = true;
+    whySitemapCut = why;
+  }
+
   /** Whether links were left out that should have been followed. */
   boolean areCut() {
     return (cut || full) && !forbidden;
@@ -139,6 +146,9 @@ final class FoundLinks {
 
   /** Why that is so, in words for people. */
   String whyCut() {
+    if (!whySitemapCut.isEmpty()) {
+      return whySitemapCut;
+    }
     return full
         ? "its links take more than " + (most >> 20) + " MiB (--memory)"
         : "it has more than " + LinkOptions.defaults().maxLinks() + " links";

@@ -21,6 +21,7 @@ import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
@@ -89,18 +90,27 @@ final class PageLinks {
    * @param share holds the bytes of the links
    */
   FoundLinks of(Lease lease, FetchOutcome outcome, ByteBudget.Share share) {
-    var links = new FoundLinks(share, memory.links());
+    FoundLinks links = none(share);
     if (outcome instanceof FetchOutcome.Answered answered) {
       HttpResponse response = answered.response();
       Optional<ParsedUrl> target = response.redirectTarget();
+      boolean isUsualSitemap = lease.precedence() == Precedence.USUAL_SITEMAPS;
       if (target.isPresent()) {
-        redirect(lease, target.get(), links);
+        if (!isUsualSitemap || SitemapLinks.isLikely(target.get())) {
+          redirect(lease, target.get(), links);
+        }
       } else if (response.status() == 200
+          && !isUsualSitemap
           && !(response.completeness() instanceof Completeness.TooLarge)) {
         page(lease, response, share, links);
       }
     }
     return links;
+  }
+
+  /** No links. */
+  FoundLinks none(ByteBudget.Share share) {
+    return new FoundLinks(share, memory.links());
   }
 
   /** Adds where processors of the page have said to go on. */
@@ -125,12 +135,20 @@ final class PageLinks {
             Optional<DropReason> rejection =
                 redirects > options.limits().maxRedirects()
                     ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
-                    : scope.rejection(url, lease.depth());
+                    : redirectRejection(lease, url);
             links.add(
                 new Discovery(
                     url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection));
           });
     }
+  }
+
+  private Optional<DropReason> redirectRejection(Lease lease, CrawlUrl target) {
+    return switch (lease.precedence()) {
+      case PAGES, PARTS -> scope.rejection(target, lease.depth());
+      case SITEMAPS -> scope.namedSitemapRejection(target);
+      case INDEXED_SITEMAPS, USUAL_SITEMAPS -> scope.sitemapRejection(target, lease.url());
+    };
   }
 
   private void page(Lease lease, HttpResponse response, ByteBudget.Share share, FoundLinks links) {
@@ -246,7 +264,8 @@ final class PageLinks {
     }
   }
 
-  private Optional<CrawlUrl> filtered(CrawlUrl link, Lease page) {
+  /** A link as filters leave it; empty if one drops it. */
+  Optional<CrawlUrl> filtered(CrawlUrl link, Lease page) {
     Optional<CrawlUrl> kept = Optional.of(link);
     for (int i = 0; i < filters.size() && kept.isPresent(); i++) {
       kept = filters.get(i).filter(kept.get(), page.url());
@@ -283,7 +302,9 @@ final class PageLinks {
 
   private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
-    options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
+    if (options.sitemaps() != SitemapPolicy.ONLY) {
+      options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
+    }
     return kinds;
   }
 

@@ -85,6 +85,19 @@ final class PageProcessing {
         : Harvest.NOTHING;
   }
 
+  /** Nothing is made of what was loaded, whose memory is given back. */
+  Harvest none(FetchOutcome outcome, ByteBudget.Share share) {
+    if (outcome instanceof FetchOutcome.Answered answered) {
+      drop(answered.response(), share);
+    }
+    return Harvest.NOTHING;
+  }
+
+  private static void drop(HttpResponse response, ByteBudget.Share share) {
+    share.shrink(response.content().room());
+    response.content().discard();
+  }
+
   /**
    * Whether somebody wants the whole body of an answer with this status, however large it is: it is
    * saved, or processed by a program.
@@ -123,8 +136,7 @@ final class PageProcessing {
     boolean isProcessed = isProcessed(response.status());
     boolean isRead = isPage && isRead(response);
     if (!isScraped && !isRead && !isProcessed && !(isPage && bodies.isPresent())) {
-      share.shrink(response.content().room());
-      response.content().discard();
+      drop(response, share);
       return Harvest.NOTHING;
     }
     int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? notes.bytesPerByte() : 0);

@@ -14,6 +14,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CutBodies;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.EventLoop;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 
 /**
  * The visit of a page, from its lease to all that comes back of it: {@link #of} has a stage a line.
@@ -39,33 +41,45 @@ final class PageVisit {
   private final Frontier frontier;
   private final LimitOptions limits;
   private final Optional<Spool> spool;
+  private final Optional<Spool> sitemapSpool;
   private final List<RequestCustomizer> customizers;
   private final VisitRecorder recorder;
   private final PageLoader loader;
   private final Answers answers;
   private final PageLinks pageLinks;
+  private final SitemapLinks sitemaps;
   private final PageProcessing processing;
   private final Retries retries;
 
+  /**
+   * The visits of a loop.
+   *
+   * @param spool for large bodies of pages
+   * @param sitemapSpool for those of sitemaps
+   */
   PageVisit(
       Frontier frontier,
       LimitOptions limits,
       Optional<Spool> spool,
+      Optional<Spool> sitemapSpool,
       List<RequestCustomizer> customizers,
       VisitRecorder recorder,
       PageLoader loader,
       Answers answers,
       PageLinks pageLinks,
+      SitemapLinks sitemaps,
       PageProcessing processing,
       Retries retries) {
     this.frontier = frontier;
     this.limits = limits;
     this.spool = spool;
+    this.sitemapSpool = sitemapSpool;
     this.customizers = customizers;
     this.recorder = recorder;
     this.loader = loader;
     this.answers = answers;
     this.pageLinks = pageLinks;
+    this.sitemaps = sitemaps;
     this.processing = processing;
     this.retries = retries;
   }
@@ -86,11 +100,14 @@ final class PageVisit {
       Places.Place place) {
     HttpRequest request = request(lease, who, share);
     HttpRequest asked = rate.map(request::noFasterThan).orElse(request);
-    if (spool.isEmpty()) {
+    boolean isSitemap = lease.precedence().isSitemap();
+    Optional<Spool> large = isSitemap ? sitemapSpool : spool;
+    if (large.isEmpty()) {
       return of(lease, who, asked, share, place);
     }
     String name = lease.url().fingerprint().toString();
-    try (var file = spool.get().body(lease.url().toString(), name, this::isWanted)) {
+    IntPredicate isWanted = isSitemap ? status -> status == 200 : this::isWanted;
+    try (var file = large.get().body(lease.url().toString(), name, isWanted)) {
       Visited visited = of(lease, who, asked.spooledBy(file), share, place);
       if (visited.visit().disposition() instanceof Disposition.Final) {
         file.discard();
@@ -114,7 +131,11 @@ final class PageVisit {
       FetchOutcome outcome = load(lease, request, place);
       recording.saw(outcome);
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
-      FoundLinks links = pageLinks.of(lease, outcome, share);
+      FoundLinks links = pageLinks.none(share);
+      boolean isSitemap = sitemaps.read(lease, who, outcome, links, share);
+      if (!isSitemap) {
+        links = pageLinks.of(lease, outcome, share);
+      }
       if (outcome instanceof FetchOutcome.Answered answered && who.hasEnded(answered.response())) {
         links.clear(); // They lead to the login.
       }
@@ -122,14 +143,44 @@ final class PageVisit {
         return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
       }
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
-      Harvest harvest = processing.process(lease, who, outcome, share, place);
+      Harvest harvest =
+          isPage(lease, isSitemap)
+              ? processing.process(lease, who, outcome, share, place)
+              : processing.none(outcome, share);
       pageLinks.add(lease, harvest.follows(), links);
-      return conclude(lease, who, outcome, answer, links, harvest.noted(notes));
+      Visited visited = conclude(lease, who, outcome, answer, links, harvest.noted(notes));
+      return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
+          ? visited.with(absent(visited.visit()))
+          : visited;
     }
+  }
+
+  /** Whether somebody has asked for a page: not for a sitemap, unless a link leads to that. */
+  private static boolean isPage(Lease lease, boolean isSitemap) {
+    return lease.precedence() != Precedence.USUAL_SITEMAPS
+        && !(isSitemap && lease.precedence().isSitemap());
+  }
+
+  /** That nobody's sitemap is in the usual place is no news, whatever is there. */
+  private static Visit absent(Visit visit) {
+    return switch (visit.disposition()) {
+      case Disposition.Retry _ -> visit;
+      case Disposition.Moved(var answer, String target) ->
+          visit.found().isEmpty()
+              ? visit.decided(dropped(DropReason.NO_SITEMAP, "it redirects to " + target, answer))
+              : visit;
+      case Disposition.Done(var answer) ->
+          visit.decided(dropped(DropReason.NO_SITEMAP, "status " + answer.status(), answer));
+      case Disposition.Dropped(var _, String detail, var answer) ->
+          visit.decided(new Disposition.Dropped(DropReason.NO_SITEMAP, detail, answer));
+    };
   }
 
   private HttpRequest request(Lease lease, Introduction who, ByteBudget.Share share) {
     HttpRequest request = who.fields(HttpRequest.get(lease.url()).heldBy(share)).cutAtLimits();
+    if (lease.precedence().isSitemap() && limits.maxFileSize() > SitemapLinks.MOST_BYTES) {
+      return request.cutAt(SitemapLinks.MOST_BYTES);
+    }
     if (limits.cutBodies() == CutBodies.SKIP) {
       return request.ifNoLargerThan(limits.maxFileSize());
     }

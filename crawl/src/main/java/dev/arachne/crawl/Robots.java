@@ -54,6 +54,7 @@ final class Robots {
   private final LoopLag lag;
   private final LocalFetch local;
   private final RobotsCache cache;
+  private final SitemapPlaces sitemaps;
   private final VisitRecorder recorder;
 
   Robots(
@@ -65,6 +66,7 @@ final class Robots {
       LoopLag lag,
       LocalFetch local,
       RobotsCache cache,
+      SitemapPlaces sitemaps,
       VisitRecorder recorder) {
     this.options = options;
     this.agent = options.network().robotsName();
@@ -75,6 +77,7 @@ final class Robots {
     this.lag = lag;
     this.local = local;
     this.cache = cache;
+    this.sitemaps = sitemaps;
     this.recorder = recorder;
   }
 
@@ -140,12 +143,14 @@ final class Robots {
     if (isSaid) {
       cache.put(lease.url().origin(), rules);
     }
-    return new RulesVisit(
-        record.toBytes(),
-        isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
-        rules.crawlDelay(agent).orElse(Duration.ZERO),
-        departures.exchanges(),
-        signal);
+    var visit =
+        new RulesVisit(
+            record.toBytes(),
+            isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
+            rules.crawlDelay(agent).orElse(Duration.ZERO),
+            departures.exchanges(),
+            signal);
+    return isSaid ? visit.leadingTo(sitemaps.of(lease.url(), lease.depth(), rules)) : visit;
   }
 
   /** What rules that forbid everything say of any page. */

@@ -109,6 +109,10 @@ final class RunningCrawl {
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private Optional<Spool> spool = Optional.empty();
+
+  /** The same for sitemaps, which every crawl wants whole. */
+  private Optional<Spool> sitemapSpool = Optional.empty();
+
   private Optional<Archiving> archive = Optional.empty();
 
   /** The rows of the directory. They are the frontier's as soon as that runs. */
@@ -228,6 +232,7 @@ final class RunningCrawl {
       }
       sessions.load();
       spool = openSpool();
+      sitemapSpool = spool.isPresent() ? spool : Optional.of(sitemapSpool());
       outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
         directory.confirm();
@@ -265,14 +270,20 @@ final class RunningCrawl {
             }));
   }
 
+  /** In a directory that is made when there is a large sitemap, and deleted at the end. */
+  private static Spool sitemapSpool() throws IOException {
+    String name = "arachne-sitemaps-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    return Spool.in(Path.of(System.getProperty("java.io.tmpdir"), name), FileFailure::text);
+  }
+
   private static boolean isToDo(String url, Ledger ledger) {
     return CrawlUrl.parse(url) instanceof CrawlUrl its && !ledger.isDecided(its);
   }
 
   /** Deletes what was left of bodies in a crawl that is at its end. */
   private void clearSpool() {
-    if (spool.isPresent() && (directory == null || frontier.counts().pending() == 0)) {
-      Spool its = spool.get();
+    if (sitemapSpool.isPresent() && (directory == null || frontier.counts().pending() == 0)) {
+      Spool its = sitemapSpool.get();
       loop.offloadWhole(
           "the end of the spool",
           () -> {
@@ -376,6 +387,7 @@ final class RunningCrawl {
             local,
             bodies,
             spool,
+            sitemapSpool,
             stages,
             scraping)) {
       workshops.openBeside();
@@ -392,6 +404,7 @@ final class RunningCrawl {
               here.lag(),
               local,
               rules,
+              new SitemapPlaces(options, scope, servedOrigins(), this::isThere),
               stages.recorder());
       var logins =
           new Logins(
@@ -517,8 +530,6 @@ final class RunningCrawl {
             (long) EXCHANGE_TIMEOUTS * patience.getNano());
     Set<Origin> rootOrigins = new HashSet<>();
     roots.forEach(root -> rootOrigins.add(root.origin()));
-    Set<Origin> served = new HashSet<>();
-    names.folders().forEach(folder -> served.add(folder.root().origin()));
     long rate = options.limits().byteRate();
     HttpOptions unbounded = wiring.applyTo(HttpOptions.DEFAULT, rootHosts());
     HttpOptions answered =
@@ -531,8 +542,21 @@ final class RunningCrawl {
         .withLimits(scrapes() ? memory.limitsOfTrees() : memory.limits())
         .withConnections(options.network().tasks(), connections)
         .withProxies(
-            new Proxies(options.sites().proxies(), options.sites().direct(), served, hosts))
+            new Proxies(
+                options.sites().proxies(), options.sites().direct(), servedOrigins(), hosts))
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
+  }
+
+  /** The sites that stand for folders. */
+  private Set<Origin> servedOrigins() {
+    return names.folders().stream()
+        .map(folder -> folder.root().origin())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether a sitemap can be had: not if the archive that answers has none. */
+  private boolean isThere(CrawlUrl sitemap) {
+    return !options.source().isOffline() || captures().numbered(sitemap, 1).isPresent();
   }
 
   /** The frontier of the crawl's directory, or one in memory. */
@@ -641,7 +665,7 @@ final class RunningCrawl {
 
     @Override
     public byte @Nullable [] line(Verdict verdict) {
-      return line == null ? null : line.of(verdict);
+      return line == null || verdict.isOfAbsentSitemap() ? null : line.of(verdict);
     }
   }
 

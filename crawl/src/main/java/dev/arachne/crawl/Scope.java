@@ -68,7 +68,7 @@ public final class Scope {
     if (isClosed) {
       return Optional.of(DropReason.NOT_ARCHIVED);
     }
-    if (!hosts.contains(key(hostScope, url.host()))) {
+    if (!hasHost(url)) {
       return Optional.of(DropReason.OTHER_HOST);
     }
     if (isFoundIn(url, exclude)) {
@@ -78,6 +78,31 @@ public final class Scope {
       return Optional.of(DropReason.NOT_INCLUDED);
     }
     return depth > maxDepth ? Optional.of(DropReason.TOO_DEEP) : Optional.empty();
+  }
+
+  /**
+   * Why a sitemap is not read; empty if it is. Neither {@code include} patterns nor a bound on
+   * depth are about sitemaps.
+   *
+   * @param voucher may lead to it on its own host: an index of sitemaps, or what redirects to it
+   */
+  public Optional<DropReason> sitemapRejection(CrawlUrl sitemap, CrawlUrl voucher) {
+    return hasHost(sitemap) || sitemap.host().equals(voucher.host())
+        ? namedSitemapRejection(sitemap)
+        : Optional.of(DropReason.OTHER_HOST);
+  }
+
+  /**
+   * The same of a sitemap that robots.txt of a host of the crawl names, which may be anywhere
+   * (sitemaps.org, "Sitemaps &amp; Cross Submits").
+   */
+  public Optional<DropReason> namedSitemapRejection(CrawlUrl sitemap) {
+    return isFoundIn(sitemap, exclude) ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
+  }
+
+  /** Whether the host of a URL is one of the crawl. */
+  public boolean hasHost(CrawlUrl url) {
+    return hosts.contains(key(hostScope, url.host()));
   }
 
   private static boolean isFoundIn(CrawlUrl url, List<Pattern> patterns) {

@@ -41,6 +41,7 @@ final class Workshops implements AutoCloseable {
   private final LocalFetch local;
   private final Optional<SavedBodies> bodies;
   private final Optional<Spool> spool;
+  private final Optional<Spool> sitemapSpool;
   private final Stages stages;
   private final Optional<Scraping> scraping;
 
@@ -64,6 +65,7 @@ final class Workshops implements AutoCloseable {
       LocalFetch local,
       Optional<SavedBodies> bodies,
       Optional<Spool> spool,
+      Optional<Spool> sitemapSpool,
       Stages stages,
       Optional<Scraping> scraping) {
     this.options = options;
@@ -74,6 +76,7 @@ final class Workshops implements AutoCloseable {
     this.local = local;
     this.bodies = bodies;
     this.spool = spool;
+    this.sitemapSpool = sitemapSpool;
     this.stages = stages;
     this.names =
         new NameCache(stages.recorder().names(Resolver.of(loop)), NameCache.USUAL_LIFETIME);
@@ -202,16 +205,19 @@ final class Workshops implements AutoCloseable {
             memory.mostRead(),
             options.limits().cutBodies(),
             retries);
+    var pages = new PageLinks(options, memory, scope, stages.filters(), known);
     var visit =
         new PageVisit(
             frontier,
             options.limits(),
             spool,
+            sitemapSpool,
             stages.customizers(),
             stages.recorder(),
             stages.loader().apply(new HttpLoader(client, lag, local)),
             Answers.of(options),
-            new PageLinks(options, memory, scope, stages.filters(), known),
+            pages,
+            new SitemapLinks(options, scope, frontier, pages),
             processing,
             retries);
     return new Workshop(client, lag, known, visit, processing);

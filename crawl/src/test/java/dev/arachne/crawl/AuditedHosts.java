@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
@@ -49,6 +50,7 @@ record AuditedHosts(int number) implements TestSite {
 
   static CrawlOptions options(List<String> roots, Path directory) {
     return CrawlOptions.crawlOf(roots)
+        .sitemaps(SitemapPolicy.IGNORE)
         .directory(directory)
         .delay(DELAY)
         .tasks(TASKS)

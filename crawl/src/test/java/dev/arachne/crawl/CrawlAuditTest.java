@@ -26,6 +26,7 @@ import dev.arachne.options.HostTable;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.Terms;
 import dev.arachne.pace.Politeness;
 import dev.arachne.robots.RobotsRecord;
@@ -297,6 +298,7 @@ class CrawlAuditTest {
       throws Exception {
     CrawlOptions options =
         CrawlOptions.crawlOf("http://h0/")
+            .sitemaps(SitemapPolicy.IGNORE)
             .robots(RobotsObedience.IGNORE)
             .perHost(1)
             .perAddress(perAddress)
@@ -333,7 +335,8 @@ class CrawlAuditTest {
 
   /** What is found where rules are a day old, the site does not say new ones, and pages go on. */
   private Set<Rule> afterADay(String page) throws Exception {
-    CrawlOptions options = CrawlOptions.crawlOf("http://h0/").build();
+    CrawlOptions options =
+        CrawlOptions.crawlOf("http://h0/").sitemaps(SitemapPolicy.IGNORE).build();
     OptionsFile.write(temporary, KeptOptions.of(options));
     var store = DiskStore.open(DirectoryFormat.store(temporary), 16 << 20);
     FrontierOptions obedient =

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SearchIndex;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.CrawlPages;
 import dev.arachne.pages.DecidedPage;
@@ -58,7 +59,8 @@ class CrawlPagesTest {
   private Path crawl(String root, String name, UnaryOperator<CrawlOptions.Builder> more)
       throws Exception {
     Path kept = directory.resolve(name);
-    CrawlOptions.Builder options = CrawlOptions.crawlOf(root).maxTries(1).directory(kept);
+    CrawlOptions.Builder options =
+        CrawlOptions.crawlOf(root).sitemaps(SitemapPolicy.IGNORE).maxTries(1).directory(kept);
     new Crawl(more.apply(options).build()).run();
     return kept;
   }
@@ -198,7 +200,12 @@ class CrawlPagesTest {
 
   @Test
   void anIndexNeedsADirectory() {
-    var crawl = new Crawl(CrawlOptions.crawlOf("http://a.test/").index(SearchIndex.PAGES).build());
+    var crawl =
+        new Crawl(
+            CrawlOptions.crawlOf("http://a.test/")
+                .sitemaps(SitemapPolicy.IGNORE)
+                .index(SearchIndex.PAGES)
+                .build());
     var refused = assertThrows(UsageException.class, crawl::run);
     assertTrue(refused.getMessage().contains("--index"), refused.getMessage());
   }

@@ -10,6 +10,7 @@ import dev.arachne.directory.CrawlStatus;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
@@ -89,6 +90,7 @@ class FullDiskTest {
       var pages = new AtomicInteger();
       var options =
           crawlOf(web.url("/"))
+              .sitemaps(SitemapPolicy.IGNORE)
               .directory(mount.resolve("kept"))
               .pages(mount.resolve("pages.jsonl"))
               .memory(CrawlOptions.LEAST_MEMORY);
@@ -126,7 +128,10 @@ class FullDiskTest {
       var pages = new AtomicInteger();
       var told = new ConcurrentLinkedQueue<Optional<String>>();
       var options =
-          crawlOf(web.url("/")).directory(elsewhere.resolve("kept")).save(mount.resolve("saved"));
+          crawlOf(web.url("/"))
+              .sitemaps(SitemapPolicy.IGNORE)
+              .directory(elsewhere.resolve("kept"))
+              .save(mount.resolve("saved"));
       var crawl =
           new Crawl(options.build())
               .process(_ -> {
@@ -175,6 +180,7 @@ class FullDiskTest {
       var pages = new AtomicInteger();
       CrawlOptions options =
           crawlOf(web.url("/"))
+              .sitemaps(SitemapPolicy.IGNORE)
               .directory(elsewhere.resolve("kept"))
               .save(mount.resolve("saved"))
               .build();
@@ -207,6 +213,7 @@ class FullDiskTest {
       Path lines = mount.resolve("pages.jsonl");
       CrawlOptions options =
           crawlOf(web.url("/"))
+              .sitemaps(SitemapPolicy.IGNORE)
               .directory(kept)
               .pages(lines)
               .memory(CrawlOptions.LEAST_MEMORY)
@@ -252,7 +259,11 @@ class FullDiskTest {
       fill();
       Path lines = mount.resolve("pages.jsonl");
       CrawlOptions options =
-          crawlOf(web.url("/")).directory(elsewhere.resolve("kept")).pages(lines).build();
+          crawlOf(web.url("/"))
+              .sitemaps(SitemapPolicy.IGNORE)
+              .directory(elsewhere.resolve("kept"))
+              .pages(lines)
+              .build();
       var crawl = new Crawl(options);
       CompletableFuture<CrawlReport> result = start(crawl);
       awaitShortage(crawl, result);

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -22,7 +23,11 @@ final class IndexedCrawl {
   /** Crawls {@code arguments[0]}, keeps it in {@code [1]} and its index in {@code [2]}. */
   public static void main(String[] arguments) throws Exception {
     CrawlOptions options =
-        CrawlOptions.crawlOf(arguments[0]).directory(Path.of(arguments[1])).tasks(20).build();
+        CrawlOptions.crawlOf(arguments[0])
+            .sitemaps(SitemapPolicy.IGNORE)
+            .directory(Path.of(arguments[1]))
+            .tasks(20)
+            .build();
     try (var index = new Index(Path.of(arguments[2]))) {
       new Crawl(options)
           .process(page -> page.note("index", page.url().path().getBytes(StandardCharsets.UTF_8)))

@@ -21,6 +21,7 @@ import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.pace.Tempo;
 import dev.arachne.report.CrawlReport;
@@ -70,7 +71,7 @@ class KeptCrawlTest {
 
   /** Options to begin with; another class may run the same tests with others. */
   CrawlOptions.Builder crawlOf(String... roots) {
-    return CrawlOptions.crawlOf(roots);
+    return CrawlOptions.crawlOf(roots).sitemaps(SitemapPolicy.IGNORE);
   }
 
   @Test

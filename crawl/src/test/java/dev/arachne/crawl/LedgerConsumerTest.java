@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.testkit.LinkedPages;
@@ -73,7 +74,9 @@ class LedgerConsumerTest {
   }
 
   private CrawlOptions.Builder options(TestWeb web) {
-    return crawlOf(web.url("/")).directory(temporary.resolve("kept"));
+    return crawlOf(web.url("/"))
+        .sitemaps(SitemapPolicy.IGNORE)
+        .directory(temporary.resolve("kept"));
   }
 
   @Test
@@ -250,7 +253,9 @@ class LedgerConsumerTest {
   @Test
   void aCrawlInMemoryHasNoLedgerToConsume() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
-      var crawl = new Crawl(crawlOf(web.url("/")).build()).consume(new Index());
+      var crawl =
+          new Crawl(crawlOf(web.url("/")).sitemaps(SitemapPolicy.IGNORE).build())
+              .consume(new Index());
       var mistake = assertThrows(UsageException.class, crawl::run);
       assertTrue(mistake.getMessage().startsWith("consumer index: "), mistake.getMessage());
       assertEquals(List.of(), web.targets());

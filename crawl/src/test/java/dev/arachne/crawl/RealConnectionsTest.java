@@ -19,6 +19,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostScope;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.testkit.TestCertificate;
 import java.net.InetAddress;
@@ -98,7 +99,7 @@ class RealConnectionsTest {
   }
 
   private CrawlOptions.Builder crawl(String host) {
-    return RealServersTest.crawlOf(root(host), temporary);
+    return RealServersTest.crawlOf(root(host), temporary).sitemaps(SitemapPolicy.IGNORE);
   }
 
   private CrawlOptions.Builder trusting(String host) {
@@ -213,7 +214,11 @@ class RealConnectionsTest {
   void aSiteOfAPrivateAuthorityIsCrawledWithItAndRefusedWithout() throws Exception {
     nginx("");
     var refused =
-        TestCrawl.of(CrawlOptions.crawlOf(root("127.0.0.1")).maxTries(1).patience(Duration.ZERO));
+        TestCrawl.of(
+            CrawlOptions.crawlOf(root("127.0.0.1"))
+                .sitemaps(SitemapPolicy.IGNORE)
+                .maxTries(1)
+                .patience(Duration.ZERO));
     String why = refused.dropped(DropReason.ROBOTS_UNREACHABLE).get("/index.html");
     assertTrue(why.contains("not signed by anyone trusted"), why);
     assertEquals("", RealServersTest.text(access));
@@ -317,7 +322,11 @@ class RealConnectionsTest {
   void aMistakeIsOneLineBeforeAnythingIsFetchedOrMade(
       UnaryOperator<CrawlOptions.Builder> change, String line) {
     Path kept = temporary.resolve("kept");
-    var options = change.apply(CrawlOptions.crawlOf("http://127.0.0.1:1/").directory(kept));
+    var options =
+        change.apply(
+            CrawlOptions.crawlOf("http://127.0.0.1:1/")
+                .sitemaps(SitemapPolicy.IGNORE)
+                .directory(kept));
     var thrown = assertThrows(UsageException.class, () -> TestCrawl.of(options));
     assertTrue(thrown.getMessage().startsWith(line), thrown::getMessage);
     assertFalse(thrown.getMessage().contains("\n"), thrown::getMessage);
@@ -329,7 +338,10 @@ class RealConnectionsTest {
     Path chain = Files.writeString(temporary.resolve("me.pem"), PEM);
     Path key = Files.writeString(temporary.resolve("me.key"), TestCertificate.SELF_SIGNED.pem());
     var options =
-        CrawlOptions.crawlOf("http://127.0.0.1:1/").clientCertificate(chain).clientKey(key);
+        CrawlOptions.crawlOf("http://127.0.0.1:1/")
+            .sitemaps(SitemapPolicy.IGNORE)
+            .clientCertificate(chain)
+            .clientKey(key);
     var thrown = assertThrows(UsageException.class, () -> TestCrawl.of(options));
     assertEquals(
         "--client-key %s: its private key is not that of the first certificate in %s"

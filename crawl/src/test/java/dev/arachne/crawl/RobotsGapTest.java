@@ -9,6 +9,7 @@ import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;
@@ -117,7 +118,12 @@ class RobotsGapTest {
               case "/" -> Reply.html("<a href=/1>");
               default -> Reply.html("");
             };
-    var options = crawlOf("http://a.example/").delay(DELAY).maxTries(8).directory(directory);
+    var options =
+        crawlOf("http://a.example/")
+            .sitemaps(SitemapPolicy.IGNORE)
+            .delay(DELAY)
+            .maxTries(8)
+            .directory(directory);
     run(site, List.of("a.example"), () -> new Crawl(options.build()).runOnLoop());
     assertEquals(List.of("/robots.txt", "/robots.txt", "/robots.txt", "/", "/1"), targets());
     assertGaps("a.example", DELAY);
@@ -140,7 +146,12 @@ class RobotsGapTest {
   @Test
   void aRequestThatIsSentAgainWaitsItsTurnAndIsInTheLedger() throws Exception {
     Duration delay = Duration.ofSeconds(2); // Connections are kept for longer.
-    var options = crawlOf("http://a.example/").delay(delay).maxTries(1).directory(directory);
+    var options =
+        crawlOf("http://a.example/")
+            .sitemaps(SitemapPolicy.IGNORE)
+            .delay(delay)
+            .maxTries(1)
+            .directory(directory);
     var test = new TestCrawl(options);
     run(RobotsGapTest::closingAtFirst, List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(5, test.answered().values().stream().filter(it -> it == 200).count());
@@ -162,7 +173,7 @@ class RobotsGapTest {
     for (int page = 0; page < 50; page++) {
       roots.add("http://a.example/" + page);
     }
-    var test = new TestCrawl(crawlOf(roots).directory(directory));
+    var test = new TestCrawl(crawlOf(roots).sitemaps(SitemapPolicy.IGNORE).directory(directory));
     run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(50, test.answered().size());
     assertAuditIsClean();
@@ -181,7 +192,8 @@ class RobotsGapTest {
               ? Reply.status(404)
               : past % 2 == 0 ? Reply.close() : Reply.status(503);
         };
-    var test = new TestCrawl(crawlOf(roots(50)).directory(directory));
+    var test =
+        new TestCrawl(crawlOf(roots(50)).sitemaps(SitemapPolicy.IGNORE).directory(directory));
     run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(50, test.answered().size());
     test.verdicts.forEach(verdict -> assertEquals(1, verdict.attempts(), "none is charged"));
@@ -197,7 +209,9 @@ class RobotsGapTest {
               case "/" -> Reply.html("<a href=/private><a href=/1><a href=/2>");
               default -> Reply.html("");
             };
-    var test = new TestCrawl(crawlOf("http://a.example/").delay(Duration.ofHours(9)));
+    var test =
+        new TestCrawl(
+            crawlOf("http://a.example/").sitemaps(SitemapPolicy.IGNORE).delay(Duration.ofHours(9)));
     run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(List.of("/robots.txt", "/", "/1", "/robots.txt", "/2"), targets());
     assertEquals(Set.of("/", "/1", "/2"), test.answered().keySet());
@@ -217,7 +231,7 @@ class RobotsGapTest {
   void aHostThatIsDownWhileItsCrawlIsResumedLosesNothing(int seconds) {
     TestSite site =
         request -> request.target().equals("/robots.txt") ? Reply.status(404) : Reply.html("");
-    var options = crawlOf(roots(50)).directory(directory);
+    var options = crawlOf(roots(50)).sitemaps(SitemapPolicy.IGNORE).directory(directory);
     var end = new Instant[1];
     run(
         site,
@@ -253,7 +267,9 @@ class RobotsGapTest {
             request.target().equals("/robots.txt")
                 ? request.ask() == 1 ? Reply.close() : Reply.status(404)
                 : Reply.html("");
-    var test = new TestCrawl(crawlOf("http://a.example/").directory(directory));
+    var test =
+        new TestCrawl(
+            crawlOf("http://a.example/").sitemaps(SitemapPolicy.IGNORE).directory(directory));
     run(site, List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(List.of("/robots.txt", "/robots.txt", "/"), targets());
     assertEquals(1, test.answered().size());
@@ -265,7 +281,7 @@ class RobotsGapTest {
     for (int page = 0; page < 500; page++) {
       roots.add("http://a.example/" + page);
     }
-    var test = new TestCrawl(crawlOf(roots).directory(directory));
+    var test = new TestCrawl(crawlOf(roots).sitemaps(SitemapPolicy.IGNORE).directory(directory));
     run(_ -> Reply.status(500), List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(500, test.dropped(DropReason.ROBOTS_UNREACHABLE).size());
     assertEquals(Set.of("/robots.txt"), Set.copyOf(targets()));
@@ -277,7 +293,11 @@ class RobotsGapTest {
 
   @Test
   void withLessPatienceASiteIsGivenUpSooner() throws Exception {
-    var options = crawlOf(roots(50)).patience(Duration.ofMinutes(2)).directory(directory);
+    var options =
+        crawlOf(roots(50))
+            .sitemaps(SitemapPolicy.IGNORE)
+            .patience(Duration.ofMinutes(2))
+            .directory(directory);
     var test = new TestCrawl(options);
     run(_ -> Reply.status(500), List.of("a.example"), () -> test.crawl.runOnLoop());
     assertEquals(50, test.dropped(DropReason.ROBOTS_UNREACHABLE).size());
@@ -290,7 +310,8 @@ class RobotsGapTest {
   void theNextProcessKeepsTheGapAfterARobotsFile() throws Exception {
     TestSite site =
         request -> request.target().equals("/robots.txt") ? Reply.text(RULES) : Reply.html("");
-    CrawlOptions options = crawlOf("http://a.example/").directory(directory).build();
+    CrawlOptions options =
+        crawlOf("http://a.example/").sitemaps(SitemapPolicy.IGNORE).directory(directory).build();
     run(
         site,
         List.of("a.example"),
@@ -330,7 +351,8 @@ class RobotsGapTest {
   }
 
   private static CrawlOptions.Builder crawlOfAll(List<String> names) {
-    return crawlOf(names.stream().map(name -> "http://" + name + "/").toList());
+    return crawlOf(names.stream().map(name -> "http://" + name + "/").toList())
+        .sitemaps(SitemapPolicy.IGNORE);
   }
 
   @Test

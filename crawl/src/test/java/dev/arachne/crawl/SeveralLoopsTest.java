@@ -1,13 +1,14 @@
 package dev.arachne.crawl;
 
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SitemapPolicy;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /** What holds of crawls on one loop holds of crawls on several. */
 class SeveralLoopsTest {
   private static CrawlOptions.Builder onThreeLoops(String... roots) {
-    return CrawlOptions.crawlOf(roots).loops(3);
+    return CrawlOptions.crawlOf(roots).sitemaps(SitemapPolicy.IGNORE).loops(3);
   }
 
   @Nested

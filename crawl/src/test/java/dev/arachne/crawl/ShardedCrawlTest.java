@@ -77,6 +77,9 @@ class ShardedCrawlTest {
           if (target.startsWith("/denied/")) {
             return Reply.status(410);
           }
+          if (target.endsWith(".xml")) {
+            return sitemap(request);
+          }
           int page = number(target);
           if (page % 11 == 5 && request.ask() == 1) {
             return Reply.status(503);
@@ -89,8 +92,22 @@ class ShardedCrawlTest {
             case "h1.example.com" -> Reply.redirect(301, "http://h2.example.com/robots.txt");
             case "h3.example.com" ->
                 Reply.text("User-agent: *\nDisallow: /denied\nCrawl-delay: 1\n");
+            case "h5.example.com" -> Reply.text("Sitemap: http://h6.example.com/index.xml\n");
             case "h4.example.com" -> Reply.status(request.ask() < 3 ? 503 : 404);
             default -> Reply.text("User-agent: *\nDisallow: /denied\n");
+          };
+        }
+
+        /** One host names the index of another one, whose sitemap is on a third one. */
+        private static Reply sitemap(TestRequest request) {
+          return switch (request.hostName() + request.target()) {
+            case "h6.example.com/index.xml" ->
+                Reply.text(
+                    "<sitemapindex><sitemap><loc>http://h7.example.com/pages.xml</loc></sitemap>"
+                        + "</sitemapindex>");
+            case "h7.example.com/pages.xml" ->
+                Reply.text(url(PAGES) + "\n" + url(PAGES + 3) + "\n" + url(0) + "\n");
+            default -> Reply.status(404);
           };
         }
 
@@ -130,6 +147,7 @@ class ShardedCrawlTest {
           run(seed, crawls.resolve("1"), 1, Optional.empty());
           Map<String, String> decided = decided(crawls.resolve("1"), 1);
           assertTrue(decided.size() > 2 * PAGES, decided::toString);
+          assertTrue(decided.containsKey(url(PAGES + 3)), "it is in a sitemap only");
           for (int shards : new int[] {2, 4}) {
             Path image = crawls.resolve(shards + "-killed");
             var death =

@@ -4,6 +4,8 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OptionTable;
+import dev.arachne.options.SitemapPolicy;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
@@ -23,7 +25,11 @@ final class TestCrawl {
   /** URLs for which hosts were slowed. */
   final List<String> slowed = new ArrayList<>();
 
+  /** Asks for sitemaps only if that is set: tests of other matters count requests. */
   TestCrawl(CrawlOptions.Builder options) {
+    if (options.get(OptionTable.SITEMAPS).isEmpty()) {
+      options.sitemaps(SitemapPolicy.IGNORE);
+    }
     crawl = new Crawl(options.build()).listen(new Recorder());
   }
 

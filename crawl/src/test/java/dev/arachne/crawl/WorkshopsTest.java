@@ -64,6 +64,7 @@ class WorkshopsTest {
                   new LocalFetch(),
                   Optional.empty(),
                   Optional.empty(),
+                  Optional.empty(),
                   Stages.NONE,
                   Optional.empty())) {
             workshops.openBeside();

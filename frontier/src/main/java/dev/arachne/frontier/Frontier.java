@@ -365,7 +365,23 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
-    commit(new ShardRequest.CompleteRules(lease, visit));
+    List<Discovery> rest = offerFirstParts(lease, visit.found());
+    commit(new ShardRequest.CompleteRules(lease, visit.leadingTo(rest)));
+  }
+
+  /**
+   * Takes in a part of what a visit finds, before it ends; that is committed when this returns. A
+   * visit that is given up is made again, and what it finds again is found once. On any loop that
+   * has the lease.
+   */
+  public void found(Lease lease, List<Discovery> part) {
+    loop.call(
+        "what is found on " + lease.url(),
+        () -> {
+          List<Discovery> rest = offerFirstParts(lease, part);
+          commit(new ShardRequest.Found(lease, List.copyOf(rest)));
+          return true;
+        });
   }
 
   /**

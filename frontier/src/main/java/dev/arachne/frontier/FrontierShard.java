@@ -524,6 +524,7 @@ final class FrontierShard {
         line.leaveAlone(host, rules.nextAsk(), now);
       }
     }
+    found(state, visit.found(), now);
     release(state);
     hosts.changed(host);
   }
@@ -778,8 +779,12 @@ final class FrontierShard {
     Origin site = entry.discovery().url().origin();
     if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
+    } else if (entry.isLast() && host.leased > 0) {
+      host.hasLastOnly = true; // Until the others are completed, which may find something.
+      backlog.putBack(host, entry);
     } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
-      Lease rules = rulesLease(host, host.rules(site), now);
+      int depth = entry.discovery().depth();
+      Lease rules = rulesLease(host, host.rules(site), depth, now);
       backlog.putBack(host, entry); // While the host is held, which so does not stand in line.
       return rules;
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
@@ -806,8 +811,10 @@ final class FrontierShard {
     return leased(new LeaseState(lease, host, entry, now), host.delay() > 0, now);
   }
 
-  private Lease rulesLease(HostQueue host, SiteRules rules, long now) {
-    Discovery file = Discovery.root(CrawlUrl.of(rules.site + "/robots.txt"));
+  /** As deep as the URL that needs the rules. */
+  private Lease rulesLease(HostQueue host, SiteRules rules, int depth, long now) {
+    CrawlUrl url = CrawlUrl.of(rules.site + "/robots.txt");
+    var file = new Discovery(url, null, depth, 0, Optional.empty());
     Lease lease = lease(host, Lease.Purpose.RULES, file, 1, rules.failures() + 1, host.delay());
     return leased(new LeaseState(lease, host, null, now), true, now);
   }

@@ -112,6 +112,9 @@ final class HostQueue {
   /** Whether its row is older than what memory knows; see {@link Hosts}. */
   boolean changed;
 
+  /** Whether what comes next is given out only when nothing of the host is leased. */
+  boolean hasLastOnly;
+
   /** URLs of this host that are leased. */
   int leased;
 
@@ -266,7 +269,11 @@ final class HostQueue {
 
   /** Whether a URL waits that may be leased, once it is due. */
   boolean mayLease(Tempo tempo, int bound) {
-    return heldFor == null && !asleep && hasNext() && leased < mostLeases(tempo, bound);
+    return heldFor == null
+        && !asleep
+        && hasNext()
+        && leased < mostLeases(tempo, bound)
+        && !(hasLastOnly && leased > 0);
   }
 
   private int mostLeases(Tempo tempo, int bound) {
@@ -330,6 +337,7 @@ final class HostQueue {
    */
   void add(QueueEntry entry, byte[] row, int most) {
     queued++;
+    hasLastOnly &= entry.isLast();
     noLongerAtWork(entry);
     if (isWhole || Long.compareUnsigned(entry.place(), end) < 0) {
       window.add(entry.place(), row);

@@ -1,7 +1,6 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Precedence;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
@@ -21,7 +20,8 @@ record QueueEntry(
   /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
-  private static final int PRECEDENCES = Precedence.values().length;
+  /** Behind all others. */
+  private static final int LAST = 0xFF;
 
   /** Bytes that most rows need. */
   private static final int ROOM = 192;
@@ -34,9 +34,21 @@ record QueueEntry(
    * the order of discovery.
    */
   long place() {
-    int depth = Math.min(discovery.depth(), DEEPEST);
-    long level = (long) PRECEDENCES * depth + discovery.precedence().ordinal();
-    return level << FOUND_BITS | found;
+    return (long) level(discovery) << FOUND_BITS | found;
+  }
+
+  private static int level(Discovery discovery) {
+    int depth = discovery.depth();
+    return switch (discovery.precedence()) {
+      case PAGES, SITEMAPS -> pages(depth);
+      case PARTS -> pages(depth) + 1;
+      case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
+      case USUAL_SITEMAPS -> LAST;
+    };
+  }
+
+  private static int pages(int depth) {
+    return 2 * Math.min(depth, DEEPEST);
   }
 
   /** What orders places before the order of discovery does. */
@@ -47,6 +59,11 @@ record QueueEntry(
   /** The position of the discovery of what stands at a place. */
   static long found(long place) {
     return place & (1L << FOUND_BITS) - 1;
+  }
+
+  /** Whether it comes after everything else of its host, also what is at work. */
+  boolean isLast() {
+    return level(discovery) == LAST;
   }
 
   byte[] key(long host) {

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.Note;
 import dev.arachne.pace.HostSignal;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param exchanges the requests for them, in order
  * @param signal what the host has shown; empty if that is nothing
  * @param notes for readers of the ledger, each of another name
+ * @param found where they lead: sitemaps
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record RulesVisit(
@@ -24,24 +26,31 @@ public record RulesVisit(
     Duration crawlDelay,
     List<Exchange> exchanges,
     Optional<HostSignal> signal,
-    List<Note> notes) {
+    List<Note> notes,
+    List<Discovery> found) {
   public RulesVisit {
     exchanges = List.copyOf(exchanges);
     notes = List.copyOf(notes);
+    found = List.copyOf(found);
   }
 
-  /** One without notes. */
+  /** One that leads nowhere, without notes. */
   public RulesVisit(
       byte[] record,
       Optional<String> failure,
       Duration crawlDelay,
       List<Exchange> exchanges,
       Optional<HostSignal> signal) {
-    this(record, failure, crawlDelay, exchanges, signal, List.of());
+    this(record, failure, crawlDelay, exchanges, signal, List.of(), List.of());
   }
 
   /** The same with notes for readers of the ledger. */
   public RulesVisit noted(List<Note> more) {
-    return new RulesVisit(record, failure, crawlDelay, exchanges, signal, more);
+    return new RulesVisit(record, failure, crawlDelay, exchanges, signal, more, found);
+  }
+
+  /** The same that leads there. */
+  public RulesVisit leadingTo(List<Discovery> sitemaps) {
+    return new RulesVisit(record, failure, crawlDelay, exchanges, signal, notes, sitemaps);
   }
 }

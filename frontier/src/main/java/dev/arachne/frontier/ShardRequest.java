@@ -127,6 +127,11 @@ public sealed interface ShardRequest
     public void tell(ShardDriver driver) {
       driver.shard().complete(lease, visit);
     }
+
+    @Override
+    public List<Discovery> found() {
+      return visit.found();
+    }
   }
 
   /** A part of what was found on a leased URL. */

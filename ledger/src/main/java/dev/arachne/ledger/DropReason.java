@@ -28,6 +28,8 @@ public enum DropReason {
   FETCH('f', Kind.FAILED, "could not be fetched"),
   /** The crawl's answers come from an archive, and none is of it. */
   NOT_ARCHIVED('a', Kind.SKIPPED, "not in the archive"),
+  /** A sitemap was looked for in its usual place, which no robots.txt and no page names. */
+  NO_SITEMAP('m', Kind.SKIPPED, "no sitemap in the usual place"),
   /** It has more links than are read of one page; the first ones are followed. */
   LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
   /** Reading what was fetched failed: a mistake of ours, or of a handler. */

@@ -1,9 +1,20 @@
 package dev.arachne.ledger;
 
-/** Which URLs of a host come first among those that are equally deep, the first first. */
+/** What a URL is taken for, which says when its turn comes among those of its host. */
 public enum Precedence {
   /** What is likely to lead on. */
   PAGES,
-  /** What pages are made of, such as pictures. */
-  PARTS
+  /** What pages are made of, such as pictures: after the pages of the same depth. */
+  PARTS,
+  /** A sitemap that a site names: among the pages of the same depth. */
+  SITEMAPS,
+  /** A sitemap that an index of sitemaps lists: after the pages that are one link deeper. */
+  INDEXED_SITEMAPS,
+  /** A sitemap in the usual place, which nobody names: after everything else of its host. */
+  USUAL_SITEMAPS;
+
+  /** Whether it is taken for a sitemap. */
+  public boolean isSitemap() {
+    return this == SITEMAPS || this == INDEXED_SITEMAPS || this == USUAL_SITEMAPS;
+  }
 }

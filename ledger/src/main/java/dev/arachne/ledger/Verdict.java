@@ -9,5 +9,13 @@ package dev.arachne.ledger;
  * @param attempts how often it was tried; 0 if it never came to that
  * @param disposition what came of it
  */
-public record Verdict(
-    Discovery discovery, int visit, int attempts, Disposition.Final disposition) {}
+public record Verdict(Discovery discovery, int visit, int attempts, Disposition.Final disposition) {
+  /**
+   * Whether it says no more than that there is no sitemap in the usual place, where nobody has said
+   * that there is one: of interest to no report.
+   */
+  public boolean isOfAbsentSitemap() {
+    return disposition instanceof Disposition.Dropped(DropReason reason, String _, var _)
+        && reason == DropReason.NO_SITEMAP;
+  }
+}

@@ -86,6 +86,19 @@ public record CrawlOptions(
     }
   }
 
+  /**
+   * What the crawl makes of sitemaps. If that is not asked for, it follows them, unless it is to
+   * stay near its roots or to follow no links: a sitemap says nothing of how far away its pages
+   * are.
+   */
+  public SitemapPolicy sitemaps() {
+    if (source.captures() == CaptureChoice.ALL) {
+      return SitemapPolicy.IGNORE; // All that belongs to it is known at its start.
+    }
+    boolean isWide = limits.maxDepth() == Integer.MAX_VALUE && !scope.follow().isEmpty();
+    return scope.sitemaps().orElse(isWide ? SitemapPolicy.FOLLOW : SitemapPolicy.IGNORE);
+  }
+
   /** A builder that has these options, to change some. */
   public Builder changed() {
     var builder = new Builder();
@@ -152,6 +165,10 @@ public record CrawlOptions(
 
     public Builder nofollow(NofollowPolicy nofollow) {
       return set(OptionTable.NOFOLLOW, nofollow);
+    }
+
+    public Builder sitemaps(SitemapPolicy policy) {
+      return set(OptionTable.SITEMAPS, Optional.of(policy));
     }
 
     /** What pages are fetched for; those of sites that do not want that are left. */
@@ -412,7 +429,8 @@ public record CrawlOptions(
               get(OptionTable.INCLUDE),
               get(OptionTable.EXCLUDE),
               get(OptionTable.FOLLOW),
-              get(OptionTable.NOFOLLOW)),
+              get(OptionTable.NOFOLLOW),
+              get(OptionTable.SITEMAPS)),
           new PolitenessOptions(
               get(OptionTable.ROBOTS),
               get(OptionTable.PURPOSE),

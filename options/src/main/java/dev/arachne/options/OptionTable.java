@@ -222,6 +222,23 @@ public final class OptionTable {
                       + " scripts.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Optional<SitemapPolicy>> SITEMAPS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "sitemaps",
+                  OptionType.optional(OptionType.choice(SitemapPolicy.class)),
+                  Optional.empty(),
+                  o -> o.scope().sitemaps())
+              .usually("follow; with --depth or without links to follow, ignore")
+              .value(
+                  "--sitemaps",
+                  "WHAT",
+                  "Fetch what the sitemaps of a host list, those that robots.txt names or else"
+                      + " /sitemap.xml: beside links (follow), in place of links (only), or not"
+                      + " (ignore).")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   // How hosts are treated.
 
   public static final CrawlOption<Duration> DELAY =
@@ -390,8 +407,8 @@ public final class OptionTable {
               .flag(
                   "--no-cookies",
                   CookiePolicy.IGNORE,
-                  "Neither keep cookies nor send them. Default: cookies are kept with the crawl, and"
-                      + " sent back where they belong."));
+                  "Neither keep cookies nor send them. Default: cookies are kept with the crawl,"
+                      + " and sent back where they belong."));
 
   public static final CrawlOption<Optional<Path>> LOAD_COOKIES =
       add(
@@ -420,7 +437,8 @@ public final class OptionTable {
               .value(
                   "--save-cookies",
                   "FILE",
-                  "At the end write all cookies to FILE, in that format; nobody else may read it."));
+                  "At the end write all cookies to FILE, in that format; nobody else may read"
+                      + " it."));
 
   public static final CrawlOption<List<RequestField>> HEADERS =
       add(
@@ -440,9 +458,9 @@ public final class OptionTable {
               .values(
                   "-u --user",
                   "USER:PASSWORD",
-                  "For the origins of the roots, when they ask for it by Basic or Digest. A root can"
-                      + " hold its own: http://USER:PASSWORD@HOST/. It is written nowhere; to go"
-                      + " on, type it again."));
+                  "For the origins of the roots, when they ask for it by Basic or Digest. A root"
+                      + " can hold its own: http://USER:PASSWORD@HOST/. It is written nowhere; to"
+                      + " go on, type it again."));
 
   public static final CrawlOption<Optional<Path>> NETRC =
       add(
@@ -480,8 +498,8 @@ public final class OptionTable {
               .values(
                   "--no-proxy --noproxy",
                   "HOST,...",
-                  "Hosts, and those below them, that are asked without a proxy; also networks such as"
-                      + " 10.0.0.0/8; * for all."));
+                  "Hosts, and those below them, that are asked without a proxy; also networks such"
+                      + " as 10.0.0.0/8; * for all."));
 
   public static final CrawlOption<AddressScope> ADDRESSES =
       add(
@@ -676,8 +694,8 @@ public final class OptionTable {
               .flag(
                   "--keep-cut",
                   CutBodies.KEEP,
-                  "Keep the first SIZE bytes of what is larger, and what has come of a download when"
-                      + " its last attempt is cut, marked as cut. A last attempt without an"
+                  "Keep the first SIZE bytes of what is larger, and what has come of a download"
+                      + " when its last attempt is cut, marked as cut. A last attempt without an"
                       + " answer leaves nothing."));
 
   public static final CrawlOption<Long> LIMIT_RATE =
@@ -862,8 +880,8 @@ public final class OptionTable {
               .possibleValue(
                   "--warc",
                   "DIR",
-                  "Archive all that is sent and received in WARC files in DIR, or in archive/ in the"
-                      + " crawl's directory: docs/archive.md. Not with --store memory.")
+                  "Archive all that is sent and received in WARC files in DIR, or in archive/ in"
+                      + " the crawl's directory: docs/archive.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Long> WARC_SIZE =

@@ -1,6 +1,7 @@
 package dev.arachne.options;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,13 +15,16 @@ import java.util.regex.Pattern;
  * @param follow which links of a page become URLs of the crawl; with none, only roots, redirects
  *     and what processors say to follow
  * @param nofollow whether links are left that a page asks robots not to follow
+ * @param sitemaps what is made of sitemaps; empty for what suits the other options, {@link
+ *     CrawlOptions#sitemaps}
  */
 public record ScopeOptions(
     HostScope hosts,
     List<Pattern> include,
     List<Pattern> exclude,
     Set<LinkGroup> follow,
-    NofollowPolicy nofollow) {
+    NofollowPolicy nofollow,
+    Optional<SitemapPolicy> sitemaps) {
   public ScopeOptions {
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);

@@ -94,6 +94,9 @@ final class Tallies {
   }
 
   void add(Verdict verdict) {
+    if (verdict.isOfAbsentSitemap()) {
+      return;
+    }
     if (verdict.disposition()
         instanceof Disposition.Dropped(DropReason reason, String detail, var _)) {
       dropped(verdict, reason, detail);

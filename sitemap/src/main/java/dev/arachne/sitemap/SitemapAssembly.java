@@ -2,6 +2,8 @@ package dev.arachne.sitemap;
 
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class SitemapAssembly {
   private Optional<Instant> lastModified = Optional.empty();
   private Optional<ChangeFrequency> changeFrequency = Optional.empty();
   private double priority = SitemapEntry.DEFAULT_PRIORITY;
+  private final List<CrawlUrl> alternates = new ArrayList<>();
   private int entries;
   private int rejected;
   private boolean tooMany;
@@ -84,6 +87,18 @@ final class SitemapAssembly {
     return form == SitemapForm.ATOM && name.equals("link");
   }
 
+  /** Whether the element names another language's page of an entry, in whatever namespace. */
+  boolean isAlternate(String name, String rel) {
+    return form == SitemapForm.URL_SET && inEntry && name.equals("link") && rel.equals("alternate");
+  }
+
+  void alternate(String href) {
+    if (alternates.size() < SitemapEntry.MOST_ALTERNATES
+        && resolved(href) instanceof CrawlUrl url) {
+      alternates.add(url);
+    }
+  }
+
   void beginEntry() {
     endEntry();
     inEntry = true;
@@ -129,6 +144,7 @@ final class SitemapAssembly {
     lastModified = Optional.empty();
     changeFrequency = Optional.empty();
     priority = SitemapEntry.DEFAULT_PRIORITY;
+    alternates.clear();
   }
 
   /** Adds a line of a text sitemap. */
@@ -163,7 +179,7 @@ final class SitemapAssembly {
       tooMany = true;
     } else {
       entries++;
-      sink.entry(form, new SitemapEntry(url, lastModified, changeFrequency, priority));
+      sink.entry(form, new SitemapEntry(url, lastModified, changeFrequency, priority, alternates));
     }
   }
 

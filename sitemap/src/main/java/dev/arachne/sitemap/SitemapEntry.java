@@ -2,6 +2,7 @@ package dev.arachne.sitemap;
 
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,12 +11,21 @@ import java.util.Optional;
  * @param lastModified when the page changed last, to the start of the day in UTC where only that is
  *     said
  * @param priority relative to the site's other pages, from 0 to 1; 0.5 where nothing valid is said
+ * @param alternates the same page in other languages, {@code xhtml:link} with {@code hreflang}; at
+ *     most {@link #MOST_ALTERNATES}, in order
  */
 public record SitemapEntry(
     CrawlUrl url,
     Optional<Instant> lastModified,
     Optional<ChangeFrequency> changeFrequency,
-    double priority) {
+    double priority,
+    List<CrawlUrl> alternates) {
+  /** More than there are languages a site is written in. */
+  public static final int MOST_ALTERNATES = 200;
 
   static final double DEFAULT_PRIORITY = 0.5;
+
+  public SitemapEntry {
+    alternates = List.copyOf(alternates);
+  }
 }

@@ -6,6 +6,11 @@ public enum SitemapFlaw {
   TOO_MANY_ENTRIES,
   /** Unpacked, it is longer than {@link SitemapOptions#maxBytes}. */
   TOO_LONG,
+  /**
+   * Its gzip data become more than {@link SitemapOptions#maxRatio} times as many bytes: nobody
+   * sends that but to do harm. No more of them is unpacked.
+   */
+  PACKED_TOO_TIGHTLY,
   /** It ends in the middle. */
   CUT,
   /** Its tags do not match, a piece of it is beyond all measure, or its gzip data are damaged. */

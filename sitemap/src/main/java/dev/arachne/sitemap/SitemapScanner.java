@@ -185,10 +185,13 @@ final class SitemapScanner {
   }
 
   private void element() {
+    String local = localName(name);
+    if (assembly.isAlternate(local, rel) && depth == entryDepth) {
+      assembly.alternate(href);
+    }
     if (!prefix(name).equals(rootPrefix)) {
       return;
     }
-    String local = localName(name);
     if (assembly.isEntry(local)) {
       assembly.beginEntry();
       entryDepth = depth + 1;

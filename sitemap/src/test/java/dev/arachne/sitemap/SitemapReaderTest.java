@@ -6,17 +6,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.testkit.ChildJvm;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
@@ -181,5 +185,86 @@ class SitemapReaderTest {
       out.write(bytes);
     }
     return packed.toByteArray();
+  }
+
+  @Test
+  void alternatesInOtherLanguagesBelongToTheirEntry() throws IOException {
+    List<SitemapEntry> entries = new ArrayList<>();
+    String text =
+        "<urlset xmlns:x='http://www.w3.org/1999/xhtml'><url><loc>/en</loc>"
+            + "<x:link rel='alternate' hreflang='de' href='/de'/>"
+            + "<x:link rel='stylesheet' href='/style'/>"
+            + "<x:link rel='alternate' hreflang='x' href='mailto:a'/></url>"
+            + "<url><loc>/two</loc></url></urlset>";
+    new SitemapReader().read(stream(text), URL, (_, entry) -> entries.add(entry));
+    assertEquals(
+        List.of(List.of(CrawlUrl.of("http://site.test/de")), List.of()),
+        entries.stream().map(SitemapEntry::alternates).toList());
+  }
+
+  @Test
+  void gzipDataThatBecomeTooManyBytesAreNotUnpackedToTheirEnd() throws IOException {
+    var packed = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(packed)) {
+      gzip.write("<urlset><url><loc>/1</loc></url>".getBytes(UTF_8));
+      for (int i = 0; i < 40; i++) {
+        gzip.write(new byte[1 << 20]);
+      }
+    }
+    var in = new ByteArrayInputStream(packed.toByteArray());
+    Sitemap sitemap = new SitemapReader().read(in, URL, this::keep);
+    assertEquals(List.of("http://site.test/1"), found);
+    assertTrue(sitemap.flaws().contains(SitemapFlaw.PACKED_TOO_TIGHTLY));
+    assertTrue(in.available() > packed.size() / 2, "most of it is not read");
+  }
+
+  /** In a JVM of its own, whose heap could not hold a third of the sitemap. */
+  @Test
+  void aSitemapOf50MegabytesIsReadIn16OfHeap() throws Exception {
+    Process child =
+        new ProcessBuilder(ChildJvm.command("-Xmx16m", LargeSitemap.class))
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(child.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, child.waitFor(), said);
+    assertEquals("50000 entries, flaws []", said.lines().toList().getLast());
+  }
+
+  /** Reads a sitemap that is made as it is read. */
+  static final class LargeSitemap {
+    private LargeSitemap() {}
+
+    public static void main(String[] arguments) throws IOException {
+      var parts =
+          IntStream.rangeClosed(0, PROTOCOL_LIMIT)
+              .mapToObj(i ->
+                  i == PROTOCOL_LIMIT
+                      ? "</urlset>"
+                      : (i == 0 ? "<urlset>" : "")
+                          + "<url><loc>http://site.test/"
+                          + "x".repeat(990)
+                          + i
+                          + "</loc></url>")
+              .map(text -> (InputStream) new ByteArrayInputStream(text.getBytes(UTF_8)))
+              .iterator();
+      Sitemap sitemap =
+          new SitemapReader()
+              .read(
+                  new SequenceInputStream(
+                      new Enumeration<InputStream>() {
+                        @Override
+                        public boolean hasMoreElements() {
+                          return parts.hasNext();
+                        }
+
+                        @Override
+                        public InputStream nextElement() {
+                          return parts.next();
+                        }
+                      }),
+                  URL,
+                  (_, _) -> {});
+      System.out.println(sitemap.entries() + " entries, flaws " + sitemap.flaws());
+    }
   }
 }
