@@ -256,6 +256,11 @@ final class CrawlRun {
     }
 
     @Override
+    public void exported(String text) {
+      tell(text);
+    }
+
+    @Override
     public void awaitRoom() {
       display.awaitRoom();
     }

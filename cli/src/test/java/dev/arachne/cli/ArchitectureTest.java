@@ -134,6 +134,7 @@ final class ArchitectureTest {
                   "directory",
                   "output",
                   "pages")),
+          Map.entry("export", List.of("url", "content", "ledger", "options", "output", "pages")),
           Map.entry(
               "crawl",
               List.of(
@@ -162,6 +163,7 @@ final class ArchitectureTest {
                   "output",
                   "content",
                   "pages",
+                  "export",
                   "fetch")),
           Map.entry(
               "findings",
@@ -202,6 +204,7 @@ final class ArchitectureTest {
                   "pages",
                   "index",
                   "findings",
+                  "export",
                   "fetch",
                   "crawl",
                   "terminal",

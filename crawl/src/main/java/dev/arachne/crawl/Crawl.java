@@ -1,6 +1,10 @@
 package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.export.Duplicates;
+import dev.arachne.export.ExportReport;
+import dev.arachne.export.FileExport;
+import dev.arachne.export.FileForm;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.fetch.ShortageException;
 import dev.arachne.fetch.Wiring;
@@ -20,12 +24,14 @@ import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
+import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -339,6 +345,14 @@ public final class Crawl {
       refuseConsumers();
       return crawl(hosts, null, wiring);
     }
+    CrawlReport report = crawlIn(hosts, wiring);
+    if (options.outputs().markdown().isPresent() && report.stoppedBy() != StoppedBy.INTERRUPT) {
+      export(options.storage().directory().get(), options.outputs().markdown().get());
+    }
+    return report;
+  }
+
+  private CrawlReport crawlIn(HostTable hosts, Wiring wiring) throws Exception {
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
         CrawlDirectory.open(
@@ -357,6 +371,16 @@ public final class Crawl {
     }
   }
 
+  /** The store is closed by then; who interrupts a crawl does not wait for it. */
+  private void export(Path crawl, Path out) {
+    ExportReport exported =
+        EventLoop.current()
+            .offloadWhole(
+                "the export to " + out,
+                () -> FileExport.write(crawl, out, FileForm.MARKDOWN, Duplicates.LEFT_OUT));
+    listener.exported(out + ": " + exported.text());
+  }
+
   /** They read what is on the disk. */
   private void refuseConsumers() throws UsageException {
     for (LedgerConsumer consumer : stages.consumers()) {
@@ -372,7 +396,8 @@ public final class Crawl {
   private void checkArchive() throws UsageException {
     if (options.outputs().notesContent() && options.storage().directory().isEmpty()) {
       throw new UsageException(
-          "--index", "needs a crawl with a directory; leave out --store memory, or name one");
+          options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown",
+          "needs a crawl with a directory; leave out --store memory, or name one");
     }
     if (options.outputs().notesMarkup() && options.storage().directory().isEmpty()) {
       throw new UsageException(

@@ -43,6 +43,9 @@ public interface CrawlListener {
    */
   default void awaitRoom() {}
 
+  /** The pages have been exported: what has come of it, as users read it. */
+  default void exported(String text) {}
+
   /** Most of the latest pages that had records lack a field; told once for each field. */
   default void sparse(FillRate field) {}
 }

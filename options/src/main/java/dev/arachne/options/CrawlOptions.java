@@ -399,6 +399,14 @@ public record CrawlOptions(
       return set(OptionTable.REPORT, Optional.of(file));
     }
 
+    /**
+     * A directory that gets the pages as files of Markdown when the crawl ends; the crawl has to
+     * have a directory of its own.
+     */
+    public Builder markdown(Path directory) {
+      return set(OptionTable.MARKDOWN, Optional.of(directory));
+    }
+
     public Builder order(ItemOrder order) {
       return set(OptionTable.ORDERED, order);
     }
@@ -485,7 +493,8 @@ public record CrawlOptions(
               get(OptionTable.ITEMS),
               archive(),
               get(OptionTable.INDEX),
-              get(OptionTable.REPORT)));
+              get(OptionTable.REPORT),
+              get(OptionTable.MARKDOWN)));
     }
 
     private ArchiveOptions archive() {

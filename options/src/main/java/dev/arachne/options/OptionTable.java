@@ -988,6 +988,22 @@ public final class OptionTable {
                       + " (JUnit), .sarif. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Optional<Path>> MARKDOWN =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "markdown",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.outputs().markdown())
+              .changeable()
+              .value(
+                  "--markdown",
+                  "DIR",
+                  "At the end export the pages as files of Markdown, as arachne export does:"
+                      + " docs/export.md. Not with --store memory.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
       add(
           row(

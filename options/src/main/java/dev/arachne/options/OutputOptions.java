@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param archive of what is sent and received
  * @param index whether pages are to be searched
  * @param report the file that gets a report of what is wrong with the site, at the end
+ * @param markdown a directory that gets the pages as Markdown at the end
  */
 public record OutputOptions(
     Optional<Path> pages,
@@ -28,14 +29,15 @@ public record OutputOptions(
     Optional<ItemFile> items,
     ArchiveOptions archive,
     SearchIndex index,
-    Optional<Path> report) {
+    Optional<Path> report,
+    Optional<Path> markdown) {
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
   /** Whether what each page says is noted with its visit. */
   public boolean notesContent() {
-    return index == SearchIndex.PAGES;
+    return index == SearchIndex.PAGES || markdown.isPresent();
   }
 
   /** Whether what the markup of each page says is noted with its visit. */

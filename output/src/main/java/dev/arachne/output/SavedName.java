@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
  * Different URLs may get one name; the caller then adds the fingerprint. Names that begin with a
  * tilde and a whole fingerprint are never those of a URL, so they are free for that.
  */
-final class SavedName {
+public final class SavedName {
   /** Characters of a path below the directory; Linux takes 4,096 in all. */
-  static final int LONGEST_PATH = 2_000;
+  public static final int LONGEST_PATH = 2_000;
 
   /** Characters of a name; file systems take 255, a fingerprint needs 17. */
   private static final int LONGEST_NAME = 200;
@@ -46,7 +46,7 @@ final class SavedName {
   private SavedName() {}
 
   /** The name that the URL would like, below the directory. */
-  static String of(String url, String fingerprint) {
+  public static String of(String url, String fingerprint) {
     int start = url.indexOf("://") + 3;
     int question = url.indexOf('?', start);
     String location = url.substring(start, question < 0 ? url.length() : question);
@@ -66,12 +66,12 @@ final class SavedName {
   }
 
   /** The name where {@code plain} is taken by another URL. */
-  static String marked(String plain, String fingerprint) {
+  public static String marked(String plain, String fingerprint) {
     return plain + "~" + fingerprint.substring(0, MARK);
   }
 
   /** The name that nothing else can have, beside the folders of the host. */
-  static String own(String plain, String fingerprint) {
+  public static String own(String plain, String fingerprint) {
     return plain.substring(0, plain.indexOf('/') + 1) + "~" + fingerprint;
   }
 

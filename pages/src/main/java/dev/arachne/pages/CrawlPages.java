@@ -99,7 +99,7 @@ public final class CrawlPages {
       throw new UsageException(
           crawl.toString(),
           "the crawl kept neither what its pages say nor their bodies; crawl again with --index,"
-              + " --warc or --save DIR");
+              + " --markdown OUT, --warc or --save DIR");
     }
   }
 

@@ -31,6 +31,11 @@ public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.
     return isPage() && MAYBE_HTML.contains(mediaType());
   }
 
+  /** Whether it is one that can be read, if its body or what it says was kept. */
+  public boolean isReadable() {
+    return isHtml();
+  }
+
   /** The media type of what was answered; empty if there was no answer, or it has none. */
   public String mediaType() {
     return entry.disposition().answered().map(Disposition.Answer::mediaType).orElse("");

@@ -1,0 +1,114 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.content.Chunks;
+import dev.arachne.export.Duplicates;
+import dev.arachne.export.ExportReport;
+import dev.arachne.export.FileExport;
+import dev.arachne.export.FileForm;
+import dev.arachne.export.LineExport;
+import dev.arachne.export.LlmsTxt;
+import dev.arachne.export.PageLines;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** {@code arachne export DIR}: the pages of a kept crawl for other programs. */
+final class ExportCommand extends Verb {
+  private static final int MOST_TOKENS = 1_000_000;
+
+  private final Streams streams;
+
+  private final Argument<Path> directory = directory();
+  private final Argument<Path> markdown =
+      options
+          .option("--markdown", "OUT", Path::of)
+          .says("A directory: a file of Markdown for each page, with front matter in YAML.");
+  private final Argument<Path> text =
+      options
+          .option("--text", "OUT", Path::of)
+          .says("A directory: a file of plain text for each page.");
+  private final Argument<Path> jsonl =
+      options
+          .option("--jsonl", "FILE", Path::of)
+          .says("A file: a line of JSON for each page. - is standard output.");
+  private final Argument<Integer> chunks =
+      options
+          .option("--chunks", "N", typed -> (int) Values.number(typed, Chunks.LEAST, MOST_TOKENS))
+          .says(
+              "With --jsonl: a line for each part of a page, cut along headings, of N tokens at most.");
+  private final Argument<Path> llmsTxt =
+      options
+          .option("--llms-txt", "FILE", Path::of)
+          .says(
+              "A file: the site's title, and lists of links by path, in the form of llmstxt.org.");
+  private final Argument<Boolean> duplicates =
+      options
+          .flag("--keep-duplicates")
+          .says("Also pages that name another page of the export as their canonical URL.");
+
+  ExportCommand(Streams streams) {
+    super(
+        "export",
+        "[OPTION]... DIR",
+        "Writes the pages of a crawl as Markdown, text or lines of JSON, also while it runs.");
+    this.streams = streams;
+    footer(
+        """
+        DIR is a crawl with --markdown, --index, --warc or --save, one with --from, or an import.
+        The same command again writes what has changed since, and removes what is gone.
+
+        Exit code: 0 done; 1 a file cannot be written; 2 a mistake at the command line.
+
+        Examples:
+          arachne export example.com.crawl --markdown pages
+          arachne export example.com.crawl --jsonl chunks.jsonl --chunks 400
+          arachne export example.com.crawl --jsonl - | head
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    Path crawl = directory.typed();
+    if (!markdown.isGiven() && !text.isGiven() && !jsonl.isGiven() && !llmsTxt.isGiven()) {
+      throw mistake(
+          "nothing to write; type --markdown OUT, --text OUT, --jsonl FILE or --llms-txt FILE");
+    }
+    if (chunks.isGiven() && !jsonl.isGiven()) {
+      throw mistake("--chunks is about lines of JSON; type --jsonl FILE too");
+    }
+    Duplicates which = duplicates.isOn() ? Duplicates.KEPT : Duplicates.LEFT_OUT;
+    if (markdown.isGiven()) {
+      Path out = markdown.typed();
+      tell(out, FileExport.write(crawl, out, FileForm.MARKDOWN, which));
+    }
+    if (text.isGiven()) {
+      tell(text.typed(), FileExport.write(crawl, text.typed(), FileForm.TEXT, which));
+    }
+    if (jsonl.isGiven()) {
+      PageLines lines = chunks.isGiven() ? new PageLines(chunks.typed()) : PageLines.WHOLE;
+      if (jsonl.typed().toString().equals("-")) {
+        LineExport.write(crawl, streams.out(), lines, which);
+      } else {
+        tell(jsonl.typed(), LineExport.write(crawl, jsonl.typed(), lines, which));
+      }
+    }
+    if (llmsTxt.isGiven()) {
+      tell(llmsTxt.typed(), LlmsTxt.write(crawl, llmsTxt.typed(), which));
+    }
+    return ExitCode.DONE;
+  }
+
+  /** Standard output may have lines of JSON. */
+  private void tell(Path where, ExportReport report) {
+    PrintWriter to = jsonl.isGiven() && jsonl.typed().toString().equals("-") ? err() : out();
+    to.println(TerminalText.escaped(where + ": " + report.text()));
+    to.flush();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.arachne.export;
+
+/**
+ * What an export has come to.
+ *
+ * @param pages that the export has now
+ * @param written of these, those that were written by this run
+ * @param removed pages that the export had before, and has no more
+ * @param duplicates pages that were left out for their canonical URL
+ * @param unread pages of which neither text nor body was kept, or can be read
+ */
+public record ExportReport(int pages, int written, int removed, int duplicates, int unread) {
+  /** As users read it, without an end of line. */
+  public String text() {
+    return "%,d pages: %,d written, %,d as they were, %,d removed"
+            .formatted(pages, written, pages - written, removed)
+        + (duplicates == 0
+            ? ""
+            : "; %,d left out, since their canonical page is there".formatted(duplicates))
+        + (unread == 0 ? "" : "; %,d cannot be read".formatted(unread));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.arachne.export;
+
+import dev.arachne.content.PageContent;
+
+/** What is in the file of a page. */
+public enum FileForm {
+  /** Markdown of the main content, with front matter in YAML. */
+  MARKDOWN(".md") {
+    @Override
+    String text(PageFacts facts, PageContent content) {
+      return facts.frontMatter(content) + content.markdown();
+    }
+  },
+  /** The main text without markup, behind lines of names and values. */
+  TEXT(".txt") {
+    @Override
+    String text(PageFacts facts, PageContent content) {
+      return facts.header(content) + content.text() + "\n";
+    }
+  };
+
+  private final String extension;
+
+  FileForm(String extension) {
+    this.extension = extension;
+  }
+
+  /** The end of a file's name. */
+  String extension() {
+    return extension;
+  }
+
+  /** What is in the file. */
+  abstract String text(PageFacts facts, PageContent content);
+}
