@@ -43,6 +43,7 @@ final class Arachne implements Runnable {
     VERBS.put("links", LinksCommand::new);
     VERBS.put("robots", RobotsCommand::new);
     VERBS.put("export", ExportCommand::new);
+    VERBS.put("mcp", McpCommand::new);
     VERBS.put("diff", DiffCommand::new);
     VERBS.put("compare", CompareCommand::new);
     VERBS.put(HELP, _ -> new HelpCommand());

@@ -38,7 +38,7 @@ final class WhyCommand extends Verb {
     return story.entries().isEmpty() && !story.isTooFar() ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  private static String text(UrlStory story) {
+  static String text(UrlStory story) {
     var text = new StringBuilder();
     text.append(TerminalText.escaped(story.url().toString())).append('\n');
     if (story.entries().isEmpty()) {

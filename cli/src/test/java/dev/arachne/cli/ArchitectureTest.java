@@ -168,6 +168,19 @@ final class ArchitectureTest {
           Map.entry(
               "findings",
               List.of("url", "text", "content", "archive", "ledger", "options", "pages")),
+          Map.entry(
+              "mcp",
+              List.of(
+                  "url",
+                  "runtime",
+                  "content",
+                  "ledger",
+                  "options",
+                  "report",
+                  "directory",
+                  "pages",
+                  "index",
+                  "crawl")),
           Map.entry("terminal", List.of("items", "runtime", "ledger", "report")),
           Map.entry("arguments", List.of("url", "protocol", "http", "options", "terminal")),
           Map.entry("road", List.of("url", "extract", "runtime", "network", "protocol", "http")),
@@ -207,6 +220,7 @@ final class ArchitectureTest {
                   "export",
                   "fetch",
                   "crawl",
+                  "mcp",
                   "terminal",
                   "arguments",
                   "road",
@@ -223,6 +237,8 @@ final class ArchitectureTest {
           "terminal.LiveDisplay",
               "writes to a terminal beside the crawl, which must not wait for it",
           "crawl.FolderServer", "runs the JDK's file server, which wants threads to block",
+          "mcp.McpStreams", "has a thread for each call, since tools block",
+          "mcp.McpHttp", "runs the JDK's server, which wants threads to block",
           "replay.BrowserServer", "has a thread for each browser's connection, to read files on",
           "index.SearchServer", "runs the JDK's HTTP server, which wants threads to block");
 

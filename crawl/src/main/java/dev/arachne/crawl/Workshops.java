@@ -189,6 +189,7 @@ final class Workshops implements AutoCloseable {
     AddressPolicy addresses =
         switch (options.sites().addresses()) {
           case PUBLIC -> new RootAddresses(rootHosts);
+          case PUBLIC_ONLY -> AddressPolicy.PUBLIC;
           case ANY -> AddressPolicy.ANY;
         };
     var client = new HttpClient(http.withResolver(resolver).withAddresses(addresses));

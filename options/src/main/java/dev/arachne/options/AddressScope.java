@@ -7,6 +7,8 @@ public enum AddressScope {
    * wherever {@link ConnectionOptions#fixed} says.
    */
   PUBLIC,
+  /** At public ones alone, whatever roots name. */
+  PUBLIC_ONLY,
   /** At all. */
   ANY
 }

@@ -1,0 +1,130 @@
+package dev.arachne.mcp;
+
+import dev.arachne.mcp.McpServer.Answer;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Speaks with one client over two streams, a message a line. Calls of tools have threads of their
+ * own, so that others are answered, and can be cancelled, meanwhile. It ends when the input does.
+ */
+final class McpStreams {
+  /** Bytes of a message. */
+  static final int LONGEST = 4 << 20;
+
+  /** Requests at work; a client that sends more is not read until one has ended. */
+  private static final int MOST_AT_WORK = 16;
+
+  private final McpServer server;
+  private final OutputStream out;
+  private final Map<Object, Cancellation> atWork = new ConcurrentHashMap<>();
+  private final Semaphore room = new Semaphore(MOST_AT_WORK);
+
+  private McpStreams(McpServer server, OutputStream out) {
+    this.server = server;
+    this.out = out;
+  }
+
+  /** Serves until the input ends, or the output takes no more. */
+  static void serve(McpServer server, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
+    new McpStreams(server, out).serve(new BufferedInputStream(in, 64 << 10));
+  }
+
+  private void serve(InputStream in) throws IOException, InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Optional<byte[]> line = line(in); line.isPresent(); line = line(in)) {
+        if (line.get().length > LONGEST) {
+          write(
+              McpServer.fault(
+                  Optional.empty(),
+                  McpServer.Fault.REQUEST,
+                  "a message has " + LONGEST + " bytes at most"));
+        } else if (!isBlank(line.get())) {
+          take(line.get(), threads);
+        }
+      }
+      atWork.values().forEach(Cancellation::end);
+    }
+  }
+
+  private void take(byte[] line, ExecutorService threads) throws IOException, InterruptedException {
+    switch (McpServer.read(line)) {
+      case McpServer.Invalid(Answer answer) -> write(answer);
+      case McpServer.Notification(String method, Map<?, ?> params) -> {
+        Object id = params.get("requestId");
+        Cancellation cancelled =
+            method.equals("notifications/cancelled") && id != null ? atWork.get(id) : null;
+        if (cancelled != null) {
+          cancelled.cancel();
+        }
+      }
+      case McpServer.Response _ -> {}
+      case McpServer.Request request -> {
+        room.acquire();
+        var cancellation = new Cancellation();
+        atWork.put(request.id(), cancellation);
+        threads.execute(() -> answer(request, cancellation));
+      }
+    }
+  }
+
+  private void answer(McpServer.Request request, Cancellation cancellation) {
+    try {
+      Answer answer = server.answer(request, cancellation);
+      atWork.remove(request.id(), cancellation);
+      if (!cancellation.isCancelled()) {
+        write(answer);
+      }
+    } catch (IOException e) {
+      atWork.values().forEach(Cancellation::cancel); // Nobody reads any more.
+    } finally {
+      room.release();
+    }
+  }
+
+  private void write(Answer answer) throws IOException {
+    byte[] bytes = answer.bytes();
+    synchronized (out) {
+      out.write(bytes);
+      out.write('\n');
+      out.flush();
+    }
+  }
+
+  /**
+   * The next line without its end; of one that is too long a byte more than it may have. Empty at
+   * the end of the stream.
+   */
+  private static Optional<byte[]> line(InputStream in) throws IOException {
+    var line = new ByteArrayOutputStream();
+    int c = in.read();
+    if (c < 0) {
+      return Optional.empty();
+    }
+    for (; c >= 0 && c != '\n'; c = in.read()) {
+      if (line.size() <= LONGEST) {
+        line.write(c);
+      }
+    }
+    return Optional.of(line.toByteArray());
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte b : line) {
+      if (b != ' ' && b != '\r' && b != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

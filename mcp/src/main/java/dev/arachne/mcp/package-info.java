@@ -1,0 +1,9 @@
+/**
+ * Crawls as tools of language models: a server of the Model Context Protocol, over standard streams
+ * and over HTTP on this machine. {@link dev.arachne.mcp.McpServer} is the protocol without streams
+ * and sockets, {@link dev.arachne.mcp.CrawlTools} what it offers.
+ */
+@NullMarked
+package dev.arachne.mcp;
+
+import org.jspecify.annotations.NullMarked;
