@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exports the pages of a crawl into a directory, a file for each. A later run writes only what has
@@ -267,9 +268,9 @@ public final class FileExport {
     return removed;
   }
 
-  private void removeFolders(Path folder) throws IOException {
+  private void removeFolders(@Nullable Path folder) throws IOException {
     try {
-      for (Path empty = folder; !empty.equals(out); empty = empty.getParent()) {
+      for (Path empty = folder; empty != null && !empty.equals(out); empty = empty.getParent()) {
         Files.delete(empty);
       }
     } catch (DirectoryNotEmptyException e) {
