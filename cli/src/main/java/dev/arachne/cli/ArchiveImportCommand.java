@@ -67,6 +67,8 @@ final class ArchiveImportCommand extends Verb {
             .directory(output.typed())
             .existing(fresh.isOn() ? OnExisting.REPLACE : OnExisting.RESUME)
             .build();
-    return new CrawlRun(name(), new Crawl(options), flags.verbosity(), out(), err()).indexing(options).run();
+    return new CrawlRun(name(), new Crawl(options), flags.verbosity(), out(), err())
+        .indexing(options)
+        .run();
   }
 }

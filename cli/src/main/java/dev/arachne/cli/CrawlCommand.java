@@ -63,9 +63,9 @@ final class CrawlCommand extends Verb {
     boolean pagesAreOutput =
         options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
     PrintWriter reportTo = pagesAreOutput ? err() : out();
-    CrawlReporting reporting = CrawlReporting.of(this, options, failOn.or(List.of()));
-    int code = new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err()).indexing(options).run();
-    return reporting.after(code, verbosity(), reportTo);
+    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())
+        .indexing(options)
+        .run();
   }
 
   /** What was typed, as the crawl understands it. */

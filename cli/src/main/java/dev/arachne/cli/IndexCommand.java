@@ -36,17 +36,19 @@ final class IndexCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     IndexingReport report = CrawlIndexing.of(directory.typed());
-    out().println(
-        TerminalText.escaped(
-            "%s: %s pages, %s verdicts taken in now"
-                .formatted(
-                    report.directory(),
-                    Quantity.count(report.pages()),
-                    Quantity.count(report.verdicts()))));
+    out()
+        .println(
+            TerminalText.escaped(
+                "%s: %s pages, %s verdicts taken in now"
+                    .formatted(
+                        report.directory(),
+                        Quantity.count(report.pages()),
+                        Quantity.count(report.verdicts()))));
     if (report.unread() > 0) {
-      err().println(
-          "warning: of %s pages nothing was kept; they are found by their URLs and by links alone"
-              .formatted(Quantity.count(report.unread())));
+      err()
+          .println(
+              "warning: of %s pages nothing was kept; they are found by their URLs and by links alone"
+                  .formatted(Quantity.count(report.unread())));
     }
     return ExitCode.DONE;
   }

@@ -35,8 +35,9 @@ final class ResultPrinter {
         text.append("     ").append(marked(hit.snippet())).append('\n');
       }
       if (hit.alike() > 0) {
-        text.append("     and %s that %s nearly the same%n"
-            .formatted(Quantity.count(hit.alike()), hit.alike() == 1 ? "says" : "say"));
+        text.append(
+            "     and %s that %s nearly the same%n"
+                .formatted(Quantity.count(hit.alike()), hit.alike() == 1 ? "says" : "say"));
       }
       text.append('\n');
     }
@@ -82,8 +83,7 @@ final class ResultPrinter {
     int from = 0;
     for (Snippet.Mark mark : snippet.marks()) {
       text.append(TerminalText.escaped(snippet.text().substring(from, mark.from())));
-      text.append(
-          bold(TerminalText.escaped(snippet.text().substring(mark.from(), mark.to()))));
+      text.append(bold(TerminalText.escaped(snippet.text().substring(mark.from(), mark.to()))));
       from = mark.to();
     }
     return text.append(TerminalText.escaped(snippet.text().substring(from))).toString();
@@ -92,8 +92,7 @@ final class ResultPrinter {
   static String json(SearchResults results) {
     return JsonLine.of(object -> {
       object.writeNumberProperty("total", results.total());
-      object.writeBooleanProperty(
-          "exact", results.counted() == SearchResults.Counted.EXACTLY);
+      object.writeBooleanProperty("exact", results.counted() == SearchResults.Counted.EXACTLY);
       object.writeNumberProperty("page", results.page());
       object.writeNumberProperty("pages", results.pages());
       results.remark().ifPresent(it -> object.writeStringProperty("remark", it));

@@ -77,8 +77,7 @@ final class SearchCommand extends Verb {
     query = facets.isOn() ? query.withFacets() : query;
     SearchResults results;
     try (CrawlSearch search = CrawlSearch.open(crawl)) {
-      results =
-          like.isGiven() ? search.similar(like.typed(), query) : search.search(query);
+      results = like.isGiven() ? search.similar(like.typed(), query) : search.search(query);
     }
     if (json.isOn()) {
       PrintWriter out = streams.utf8();

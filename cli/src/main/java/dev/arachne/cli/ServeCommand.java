@@ -49,8 +49,7 @@ final class ServeCommand extends Verb {
     CrawlSearch search = CrawlSearch.open(directory.typed());
     long pages = search.pages();
     String name = String.valueOf(directory.typed().toRealPath().getFileName());
-    try (SearchServer server =
-        SearchServer.start(search, name.replaceFirst("\\.crawl$", ""), at)) {
+    try (SearchServer server = SearchServer.start(search, name.replaceFirst("\\.crawl$", ""), at)) {
       out()
           .println(
               "%s searches the %s pages of %s; ^C ends it"

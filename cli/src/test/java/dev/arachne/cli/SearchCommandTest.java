@@ -54,8 +54,7 @@ class SearchCommandTest {
 
   private String crawled(String... more) {
     String directory = temporary.resolve("mill.crawl").toString();
-    var arguments =
-        new ArrayList<>(List.of("crawl", "-q", "-p", "--dir", directory));
+    var arguments = new ArrayList<>(List.of("crawl", "-q", "-p", "--dir", directory));
     arguments.add(web.url("/"));
     arguments.addAll(List.of(more));
     Told told = Told.by(arguments.toArray(String[]::new));
@@ -75,7 +74,8 @@ class SearchCommandTest {
     Told bold = Told.toTerminalBy("search", crawl, "virtual threads");
     assertTrue(bold.out().contains("\u001B[1mVirtual\u001B[0m"), bold.out());
     assertEquals(1, Told.by("search", crawl, "nowhere").code());
-    Told choice = Told.by("search", crawl, "title:release \"breaking change\" since:2026", "--facets");
+    Told choice =
+        Told.by("search", crawl, "title:release \"breaking change\" since:2026", "--facets");
     assertTrue(choice.out().contains("  1. Release 2\n"), choice.out());
     assertTrue(choice.out().contains("        1  lang:en\n"), choice.out());
     Told like = Told.by("search", crawl, "--like", web.url("/docs/guide"));

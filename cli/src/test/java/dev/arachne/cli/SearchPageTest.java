@@ -51,16 +51,14 @@ class SearchPageTest {
     for (int i = 1; i <= 25; i++) {
       String path = (i % 2 == 0 ? "/even/" : "/odd/") + i;
       links.append("<a href=").append(path).append(">number ").append(i).append("</a> ");
-      routes.add(
-          route(path, html(page("Shuttle number " + i, "The shuttle flies. " + words(i)))));
+      routes.add(route(path, html(page("Shuttle number " + i, "The shuttle flies. " + words(i)))));
     }
     links.append("<a href=/evil>evil</a>");
     String evil = SCRIPT.replace("<", "&lt;") + "\"><img src=x onerror=document.title='run'>";
     routes.add(route("/evil", html(page(evil, "hostile words " + evil))));
     routes.add(route("/", html(page("Start", links.toString()))));
     web = TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)));
-    Told told =
-        Told.by("crawl", "-q", "-p", "--index", "--dir", name("site.crawl"), web.url("/"));
+    Told told = Told.by("crawl", "-q", "-p", "--index", "--dir", name("site.crawl"), web.url("/"));
     assertEquals(ExitCode.DONE, told.code(), told.err());
   }
 
@@ -123,8 +121,7 @@ class SearchPageTest {
               + " && (document.querySelector('form').submit() || 1)");
       assertEquals("10", browser.await("document.querySelectorAll('ol li').length"));
       assertEquals("true", browser.await("document.querySelectorAll('mark').length >= 10"));
-      assertEquals(
-          "25 pages", browser.await("document.querySelector('.sum').textContent.trim()"));
+      assertEquals("25 pages", browser.await("document.querySelector('.sum').textContent.trim()"));
       if (!pictures.isEmpty()) {
         for (String scheme : List.of("light", "dark")) {
           browser.picture(1200, scheme, Path.of(pictures, "search-wide-" + scheme + ".png"));
@@ -132,7 +129,8 @@ class SearchPageTest {
         }
         browser.picture(1200, "light", Path.of(pictures, "search-wide.png"));
       }
-      browser.await("[...document.querySelectorAll('nav a')].find(a => a.textContent == 'Next').click() || 1");
+      browser.await(
+          "[...document.querySelectorAll('nav a')].find(a => a.textContent == 'Next').click() || 1");
       assertEquals("2", browser.await("document.querySelector('nav b').textContent == '2' && 2"));
       browser.await(
           "[...document.querySelectorAll('aside a')].find(a => a.textContent.endsWith('/even')).click() || 1");
@@ -149,7 +147,9 @@ class SearchPageTest {
       assertEquals(
           "true",
           browser.await(
-              "location.href.startsWith('" + web.url("/") + "') && document.title.startsWith('Shuttle')"));
+              "location.href.startsWith('"
+                  + web.url("/")
+                  + "') && document.title.startsWith('Shuttle')"));
     }
   }
 
@@ -159,8 +159,7 @@ class SearchPageTest {
     String address = serve();
     try (Chromium browser = Chromium.start(temporary.resolve("browser"))) {
       browser.open(address + "?q=hostile+words");
-      assertTrue(
-          browser.await("document.querySelector('h2 a').textContent").contains("<script>"));
+      assertTrue(browser.await("document.querySelector('h2 a').textContent").contains("<script>"));
       assertEquals("0", browser.await("'' + document.querySelectorAll('img, script').length"));
       assertEquals("true", browser.await("document.title.startsWith('hostile words')"));
       browser.open(address + "?q=%22%3E%3Cscript%3Edocument.title%3D%27run%27%3C%2Fscript%3E");

@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  */
 
 /**
- * Makes from all links of the pages of an index the documents with the texts that lead to each page,
- * and counts the pages and hosts that link to it. What an earlier pass has made is replaced in the
- * same commit. Memory: 8 bytes for
- * each document, 4 for each host, and what one target takes. Confined to one thread.
+ * Makes from all links of the pages of an index the documents with the texts that lead to each
+ * page, and counts the pages and hosts that link to it. What an earlier pass has made is replaced
+ * in the same commit. Memory: 8 bytes for each document, 4 for each host, and what one target
+ * takes. Confined to one thread.
  */
 final class AnchorJoin {
   /** Texts that are kept of the links to a page: those on most pages. */
@@ -220,8 +220,7 @@ final class AnchorJoin {
   }
 
   private Document document(BytesRef leads) {
-    texts.sort(
-        Comparator.comparingInt(Counted::pages).reversed().thenComparing(Counted::text));
+    texts.sort(Comparator.comparingInt(Counted::pages).reversed().thenComparing(Counted::text));
     var all = new TreeSet<String>();
     for (Counted text : texts.subList(0, Math.min(MOST_TEXTS, texts.size()))) {
       all.add(text.text());

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Makes the index of a kept crawl, or takes into it what has come since: of each page what the crawl
- * has noted, or what its archive or its saved files have.
+ * Makes the index of a kept crawl, or takes into it what has come since: of each page what the
+ * crawl has noted, or what its archive or its saved files have.
  */
 public final class CrawlIndexing {
   private final PageIndex index;

@@ -218,13 +218,7 @@ public final class CrawlSearch implements Closeable {
 
   private static SearchResults none(SearchQuery query, Optional<String> remark) {
     return new SearchResults(
-        List.of(),
-        query.page(),
-        0,
-        0,
-        SearchResults.Counted.EXACTLY,
-        List.of(),
-        remark);
+        List.of(), query.page(), 0, 0, SearchResults.Counted.EXACTLY, List.of(), remark);
   }
 
   /** The analyzers of the languages in which most pages are, or of the one that is asked for. */
@@ -255,8 +249,8 @@ public final class CrawlSearch implements Closeable {
   }
 
   /** Pages to which links lead that say what is searched for. */
-  private static Optional<Query> anchored(
-      QueryMaker maker, QueryText text, IndexSearcher searcher) throws IOException {
+  private static Optional<Query> anchored(QueryMaker maker, QueryText text, IndexSearcher searcher)
+      throws IOException {
     Optional<Query> anchors = maker.anchors(text);
     if (anchors.isEmpty()) {
       return Optional.empty();
@@ -309,8 +303,7 @@ public final class CrawlSearch implements Closeable {
           isUrl
               ? new Filter(typed.choice(), folders.crawled(typed.value()), typed.excluded())
               : typed;
-      all.add(
-          QueryMaker.filter(filter), filter.excluded() ? Occur.MUST_NOT : Occur.FILTER);
+      all.add(QueryMaker.filter(filter), filter.excluded() ? Occur.MUST_NOT : Occur.FILTER);
     }
   }
 
@@ -318,8 +311,7 @@ public final class CrawlSearch implements Closeable {
       throws UsageException, IOException {
     var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(folders.crawled(url))));
     var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
-    Query one =
-        new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
+    Query one = new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
     TopDocs found = searcher.search(one, 1);
     if (found.scoreDocs.length == 0) {
       throw new UsageException(url, "is no page of the index; type the URL of one that is");
@@ -435,8 +427,7 @@ public final class CrawlSearch implements Closeable {
         int doc = inOrder[at].doc - leaf.docBase;
         long linkingPages = value(pages, doc);
         double links =
-            PAGES_WEIGHT * Math.log1p(linkingPages)
-                + HOSTS_WEIGHT * Math.log1p(value(hosts, doc));
+            PAGES_WEIGHT * Math.log1p(linkingPages) + HOSTS_WEIGHT * Math.log1p(value(hosts, doc));
         double score = inOrder[at].score * (1 + links);
         all.add(new Ranked(inOrder[at].doc, score, value(hashes, doc), linkingPages));
       }

@@ -71,8 +71,7 @@ final class IndexFields {
   /** The part of a term of {@link #LINK} that is the text of the link. */
   static String text(BytesRef link, int targetLength) {
     int from = link.offset + targetLength + 1;
-    return new String(
-        link.bytes, from, link.length - targetLength - 1, StandardCharsets.UTF_8);
+    return new String(link.bytes, from, link.length - targetLength - 1, StandardCharsets.UTF_8);
   }
 
   /** SHA-256 of bytes, by which they are known again. */

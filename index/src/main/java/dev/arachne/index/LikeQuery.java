@@ -49,10 +49,7 @@ final class LikeQuery {
         terms.add(new Weighed(each.getKey(), (1 + Math.log(each.getValue())) * rare));
       }
     }
-    terms.sort(
-        Comparator.comparingDouble(Weighed::weight)
-            .reversed()
-            .thenComparing(Weighed::term));
+    terms.sort(Comparator.comparingDouble(Weighed::weight).reversed().thenComparing(Weighed::term));
     var query = new BooleanQuery.Builder();
     for (Weighed each : terms.subList(0, Math.min(MOST_TERMS, terms.size()))) {
       var term = new TermQuery(new Term(IndexFields.TEXT, each.term()));

@@ -86,8 +86,7 @@ final class PageDocument {
   private static Document head(CrawlUrl url, String kind) {
     var document = new Document();
     document.add(new StringField(IndexFields.KIND, kind, Field.Store.NO));
-    document.add(
-        new StringField(IndexFields.ID, IndexFields.key(url.toString()), Field.Store.NO));
+    document.add(new StringField(IndexFields.ID, IndexFields.key(url.toString()), Field.Store.NO));
     document.add(new StoredField(IndexFields.URL, url.toString()));
     return document;
   }
@@ -144,7 +143,8 @@ final class PageDocument {
 
   private static void add(PageContent content, CrawlUrl url, Document document) {
     addLanguage(content.language(), document);
-    document.add(new TextField(IndexFields.TITLE, Words.withParts(content.title()), Field.Store.NO));
+    document.add(
+        new TextField(IndexFields.TITLE, Words.withParts(content.title()), Field.Store.NO));
     document.add(new StoredField(IndexFields.TITLE, content.title()));
     addName(content.title(), document);
     String headings =

@@ -280,5 +280,4 @@ final class PageIndex implements Closeable {
     writer.rollback();
     directory.close();
   }
-
 }

@@ -64,8 +64,7 @@ final class QueryMaker {
     var url = new Field(IndexFields.URL, URL_WEIGHT);
     var text = new Field(IndexFields.TEXT, TEXT_WEIGHT);
     return switch (place) {
-      case ANYWHERE ->
-          List.of(title, new Field(IndexFields.HEADINGS, HEADINGS_WEIGHT), url, text);
+      case ANYWHERE -> List.of(title, new Field(IndexFields.HEADINGS, HEADINGS_WEIGHT), url, text);
       case TITLE -> List.of(title);
       case URL -> List.of(url);
       case TEXT -> List.of(text);
@@ -192,8 +191,7 @@ final class QueryMaker {
               .orElseGet(() -> new MatchNoDocsQuery("no date"));
       case LINK ->
           new ConstantScoreQuery(
-              new PrefixQuery(
-                  new Term(IndexFields.LINK, IndexFields.key(filter.value()) + '\0')));
+              new PrefixQuery(new Term(IndexFields.LINK, IndexFields.key(filter.value()) + '\0')));
     };
   }
 

@@ -102,8 +102,7 @@ final class SearchPage {
   private static String sha256(String text) {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      return Base64.getEncoder()
-          .encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
+      return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
@@ -152,11 +151,11 @@ final class SearchPage {
     content.append("<p class=\"sum\">").append(sum(results)).append("</p>\n");
     results
         .remark()
-        .ifPresent(it ->
-            content.append("<p class=\"remark\">").append(escaped(it)).append("</p>\n"));
+        .ifPresent(
+            it -> content.append("<p class=\"remark\">").append(escaped(it)).append("</p>\n"));
     if (!results.facets().isEmpty() && results.total() > 0) {
       content.append("<aside aria-label=\"Narrow the results\">\n");
-      results.facets().forEach(facet -> add(facet, content));
+      results.facets().stream().filter(this::isOfUse).forEach(facet -> add(facet, content));
       content.append("</aside>\n");
     }
     content.append("<ol>\n");
@@ -168,11 +167,13 @@ final class SearchPage {
   }
 
   private String sum(SearchResults results) {
-    String of = like.isEmpty() ? "" : " like <a href=\"%s\">%s</a>".formatted(href(like), escaped(like));
+    String of =
+        like.isEmpty() ? "" : " like <a href=\"%s\">%s</a>".formatted(href(like), escaped(like));
     if (results.total() == 0) {
       return "No page matches" + of + ".";
     }
-    String pages = "%,d %s%s".formatted(results.total(), results.total() == 1 ? "page" : "pages", of);
+    String pages =
+        "%,d %s%s".formatted(results.total(), results.total() == 1 ? "page" : "pages", of);
     String place =
         results.page() > 1 ? ", page %d of %d".formatted(results.page(), results.pages()) : "";
     return pages + place;
@@ -183,7 +184,10 @@ final class SearchPage {
     String lang =
         hit.language().matches("[A-Za-z0-9-]{1,35}") ? " lang=\"" + hit.language() + "\"" : "";
     content.append("<li").append(lang).append("><h2 dir=\"auto\">");
-    content.append(isFollowed(hit.url()) ? "<a href=\"%s\" rel=\"noreferrer\">%s</a>".formatted(escaped(hit.url()), title) : title);
+    content.append(
+        isFollowed(hit.url())
+            ? "<a href=\"%s\" rel=\"noreferrer\">%s</a>".formatted(escaped(hit.url()), title)
+            : title);
     content.append("</h2>\n<cite class=\"url\">").append(escaped(hit.url())).append("</cite>\n");
     if (!hit.snippet().text().isEmpty()) {
       content.append("<p dir=\"auto\">").append(marked(hit.snippet())).append("</p>\n");
@@ -191,12 +195,15 @@ final class SearchPage {
     content.append("<div class=\"facts\" lang=\"en\"><span>").append(DAY.format(hit.fetchTime()));
     content.append("</span>");
     if (hit.linkingPages() > 0) {
-      content.append("<span>%,d %s here</span>".formatted(
-          hit.linkingPages(), hit.linkingPages() == 1 ? "page links" : "pages link"));
+      content.append(
+          "<span>%,d %s here</span>"
+              .formatted(
+                  hit.linkingPages(), hit.linkingPages() == 1 ? "page links" : "pages link"));
     }
     if (hit.alike() > 0) {
-      content.append("<span>%,d more %s nearly the same</span>".formatted(
-          hit.alike(), hit.alike() == 1 ? "says" : "say"));
+      content.append(
+          "<span>%,d more %s nearly the same</span>"
+              .formatted(hit.alike(), hit.alike() == 1 ? "says" : "say"));
     }
     content.append("<a href=\"").append(escaped("/?like=" + encoded(hit.url())));
     content.append("\">similar</a></div></li>\n");
@@ -222,6 +229,16 @@ final class SearchPage {
     return html.append(escaped(snippet.text().substring(from))).toString();
   }
 
+  /** A facet of one value narrows nothing, unless that was chosen. */
+  private boolean isOfUse(SearchFacet facet) {
+    return facet.values().size() > 1
+        || isOn(facet.name() + ":" + facet.values().getFirst().value());
+  }
+
+  private boolean isOn(String choice) {
+    return (" " + words + " ").contains(" " + choice + " ");
+  }
+
   private void add(SearchFacet facet, StringBuilder content) {
     String title =
         switch (facet.name()) {
@@ -233,8 +250,11 @@ final class SearchPage {
     content.append("<h3>").append(escaped(title)).append("</h3>\n<ul>\n");
     for (SearchFacet.Value value : facet.values()) {
       String choice = facet.name() + ":" + value.value();
-      boolean isOn = (" " + words + " ").contains(" " + choice + " ");
-      String other = isOn ? (" " + words + " ").replace(" " + choice + " ", " ").strip() : (words + " " + choice).strip();
+      boolean isOn = isOn(choice);
+      String other =
+          isOn
+              ? (" " + words + " ").replace(" " + choice + " ", " ").strip()
+              : (words + " " + choice).strip();
       content.append(isOn ? "<li class=\"on\">" : "<li>");
       content.append("<a href=\"").append(escaped(link(other, 1))).append("\">");
       content.append(escaped(value.value())).append(isOn ? " ×" : "").append("</a><span>");

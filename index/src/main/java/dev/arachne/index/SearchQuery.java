@@ -3,11 +3,11 @@ package dev.arachne.index;
 /**
  * What is searched for. Immutable.
  *
- * <p>All words must be in a page, or in the texts of links that lead to it; what is in quotes stands
- * there as it is. A minus before a word excludes pages with it. {@code title:}, {@code url:} and
- * {@code text:} look there only; {@code site:}, {@code lang:}, {@code type:}, {@code since:} and
- * {@code link:} choose pages. Whatever else is typed is taken literally: no text is a mistake of
- * syntax.
+ * <p>All words must be in a page, or in the texts of links that lead to it; what is in quotes
+ * stands there as it is. A minus before a word excludes pages with it. {@code title:}, {@code url:}
+ * and {@code text:} look there only; {@code site:}, {@code lang:}, {@code type:}, {@code since:}
+ * and {@code link:} choose pages. Whatever else is typed is taken literally: no text is a mistake
+ * of syntax.
  *
  * @param text as it was typed; what is beyond {@value #LONGEST} characters is cut
  * @param page of the results, from 1

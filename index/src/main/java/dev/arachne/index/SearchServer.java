@@ -136,8 +136,7 @@ public final class SearchServer implements Closeable {
     }
     SearchQuery asked = SearchQuery.of(words).withPage(page).withFacets();
     try {
-      SearchResults results =
-          like.isEmpty() ? search.search(asked) : search.similar(like, asked);
+      SearchResults results = like.isEmpty() ? search.search(asked) : search.similar(like, asked);
       return new Reply(OK, new SearchPage(name, words, like).results(results));
     } catch (UsageException e) {
       return new Reply(

@@ -94,7 +94,9 @@ final class SnippetMaker {
     int to = end(text, from);
     var line = new StringBuilder();
     List<Snippet.Mark> marks = new ArrayList<>();
-    if (from > 0 && text.substring(0, from).stripTrailing().length() > 0 && !beginsHere(text, from)) {
+    if (from > 0
+        && text.substring(0, from).stripTrailing().length() > 0
+        && !beginsHere(text, from)) {
       line.append(MORE).append(' ');
     }
     int next = 0;

@@ -1,6 +1,6 @@
 /**
- * An index of the pages of a crawl, on Apache Lucene: it follows the crawl's ledger, and is searched
- * while the crawl runs and afterwards.
+ * An index of the pages of a crawl, on Apache Lucene: it follows the crawl's ledger, and is
+ * searched while the crawl runs and afterwards.
  */
 @NullMarked
 package dev.arachne.index;

@@ -114,7 +114,8 @@ class CrawlSearchTest {
       assertEquals(List.of("/docs/weaving.html"), paths(search, "running since:2020"));
       assertEquals(List.of("/docs/weaving.html"), paths(search, "hashmap"));
       assertEquals(
-          List.of("/docs/weaving.html"), paths(search, "weavers link:" + web.url("/docs/spinning.html")));
+          List.of("/docs/weaving.html"),
+          paths(search, "weavers link:" + web.url("/docs/spinning.html")));
       assertEquals(List.of("/docs/weaving.html"), paths(search, "url:weaving"));
     }
   }
@@ -153,8 +154,7 @@ class CrawlSearchTest {
   void wordsAreMarkedInSnippets() throws Exception {
     try (TestWeb web = TestWeb.serve(site());
         CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
-      Snippet snippet =
-          search.search(SearchQuery.of("run warp")).hits().getFirst().snippet();
+      Snippet snippet = search.search(SearchQuery.of("run warp")).hits().getFirst().snippet();
       List<String> marked =
           snippet.marks().stream()
               .map(mark -> snippet.text().substring(mark.from(), mark.to()))
@@ -167,8 +167,29 @@ class CrawlSearchTest {
   void noTextIsAMistake() throws Exception {
     var random = new Random(7);
     String[] pieces = {
-      "\"", "-", "title:", "since:", "site:", "lang:", "link:", "(", ")", "*", "~", "\\", "AND", "^9",
-      "[a TO b]", "ü", "\u0000", "\uD800", " ", "loom", "type:/", "::", "a".repeat(900)
+      "\"",
+      "-",
+      "title:",
+      "since:",
+      "site:",
+      "lang:",
+      "link:",
+      "(",
+      ")",
+      "*",
+      "~",
+      "\\",
+      "AND",
+      "^9",
+      "[a TO b]",
+      "ü",
+      "\u0000",
+      "\uD800",
+      " ",
+      "loom",
+      "type:/",
+      "::",
+      "a".repeat(900)
     };
     try (TestWeb web = TestWeb.serve(site());
         CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
@@ -243,7 +264,8 @@ class CrawlSearchTest {
     TestSite site =
         request ->
             switch (request.target()) {
-              case "/" -> html(page("Start", "en", "<a href=/news>news</a> <a href=/gone>gone</a>"));
+              case "/" ->
+                  html(page("Start", "en", "<a href=/news>news</a> <a href=/gone>gone</a>"));
               case "/news" ->
                   html(page("News", "en", asked.getAndIncrement() == 0 ? "yesterday" : "today"));
               case "/gone" ->

@@ -22,8 +22,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * What an index has of pages, and what it is to have by the ledger: for each URL the position of its
- * verdict, its title and the number of pages that link to it.
+ * What an index has of pages, and what it is to have by the ledger: for each URL the position of
+ * its verdict, its title and the number of pages that link to it.
  *
  * @param position up to which the index is made
  * @param pages by URL
@@ -69,8 +69,7 @@ record IndexContents(long position, Map<String, String> pages) {
         var document = leaf.storedFields().document(doc);
         String url = document.get(IndexFields.URL);
         long count = links == Links.COUNTED ? linking.longValue() : 0;
-        String page =
-            positions.longValue() + " " + document.get(IndexFields.TITLE) + " " + count;
+        String page = positions.longValue() + " " + document.get(IndexFields.TITLE) + " " + count;
         String other = pages.put(url, page);
         if (other != null) {
           throw new AssertionError(url + " is there twice: " + other + ", " + page);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A crawl whose index is made while it runs; its process is killed at random moments and started
- * again until it is done. After each kill the index has what the ledger says up to the position that
- * the index has; at the end it has all of it, links included. The number of kills is that of a
+ * again until it is done. After each kill the index has what the ledger says up to the position
+ * that the index has; at the end it has all of it, links included. The number of kills is that of a
  * build; for the whole proof: {@code -Darachne.kills=200}.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fifty things that somebody may look for in the API documentation of JDK 17, and the page that they
- * mean: it is the first result. The property {@code arachne.pages} names the folder of that
+ * Fifty things that somebody may look for in the API documentation of JDK 17, and the page that
+ * they mean: it is the first result. The property {@code arachne.pages} names the folder of that
  * documentation ({@code site/README.md} says whence); where it is absent the test skips.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -67,7 +67,8 @@ class KnownPagesTest {
                 .toList();
         String first = found.isEmpty() ? "nothing" : found.getFirst();
         if (!first.endsWith("/" + each.page())) {
-          int place = 1 + found.stream().map(url -> url.endsWith("/" + each.page())).toList().indexOf(true);
+          int place =
+              1 + found.stream().map(url -> url.endsWith("/" + each.page())).toList().indexOf(true);
           others.add(each.query() + ": " + first + ", the page is at " + place);
         }
       }
