@@ -45,6 +45,7 @@ final class ArchitectureTest {
           Map.entry("sitemap", List.of("url", "text", "html")),
           Map.entry("items", List.of("url", "text")),
           Map.entry("content", List.of("url", "text")),
+          Map.entry("pdf", List.of("url", "content")),
           Map.entry("natives", List.of()),
           Map.entry("runtime", List.of()),
           Map.entry("coding", List.of()),

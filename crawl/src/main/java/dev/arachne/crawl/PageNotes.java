@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.content.Documents;
 import dev.arachne.content.MarkupReader;
-import dev.arachne.content.PageReader;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.pages.ContentNote;
 import dev.arachne.pages.MarkupNote;
@@ -49,7 +49,7 @@ record PageNotes(Set<What> whats) {
     String type = page.contentType().orElse("");
     if (whats.contains(What.CONTENT)) {
       String language = page.headers().first("Content-Language").orElse("");
-      PageReader.read(page.body(), type, language, page.url())
+      Documents.read(page.body(), type, language, page.url())
           .ifPresent(content -> page.note(ContentNote.NAME, ContentNote.toBytes(content)));
     }
     if (whats.contains(What.MARKUP)) {

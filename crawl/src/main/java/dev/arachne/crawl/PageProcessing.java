@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.content.Documents;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -211,8 +212,14 @@ final class PageProcessing {
             .headers()
             .first("Content-Type")
             .flatMap(MediaType::parse)
-            .map(type -> type.isHtml() || type.essence().equals("application/xhtml+xml"))
+            .map(PageProcessing::isDocument)
             .orElse(true);
+  }
+
+  private static boolean isDocument(MediaType type) {
+    return type.isHtml()
+        || type.essence().equals("application/xhtml+xml")
+        || Documents.isOther(type.essence());
   }
 
   private boolean isProcessed(int status) {

@@ -152,6 +152,7 @@ class OptionTableTest {
               OptionTable.DEDUP, List.of(Path.of("/earlier.crawl"), Path.of("/index.cdxj"))),
           new Sample<>(OptionTable.INDEX, SearchIndex.PAGES),
           new Sample<>(OptionTable.REPORT, Optional.of(Path.of("/report d.html"))),
+          new Sample<>(OptionTable.MARKDOWN, Optional.of(Path.of("/pages"))),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

@@ -1,7 +1,7 @@
 package dev.arachne.pages;
 
+import dev.arachne.content.Documents;
 import dev.arachne.content.MarkupReader;
-import dev.arachne.content.PageReader;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
@@ -145,7 +145,7 @@ public final class CrawlPages {
       if (note.isPresent()) {
         return new Reading.Read(ContentNote.read(note.get()));
       }
-      if (!answered.isHtml()) {
+      if (!answered.isReadable()) {
         return new Reading.Unread(Reading.Why.NOT_HTML);
       }
       Optional<PageBody> body = bodies.of(answered);
@@ -200,7 +200,7 @@ public final class CrawlPages {
   }
 
   private static Reading read(PageBody body, CrawlUrl url) {
-    return PageReader.read(body.bytes(), body.contentType(), body.contentLanguage(), url)
+    return Documents.read(body.bytes(), body.contentType(), body.contentLanguage(), url)
         .<Reading>map(Reading.Read::new)
         .orElseGet(() -> new Reading.Unread(Reading.Why.NOT_HTML));
   }

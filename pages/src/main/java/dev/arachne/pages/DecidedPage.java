@@ -1,5 +1,6 @@
 package dev.arachne.pages;
 
+import dev.arachne.content.Documents;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.url.CrawlUrl;
@@ -33,7 +34,7 @@ public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.
 
   /** Whether it is one that can be read, if its body or what it says was kept. */
   public boolean isReadable() {
-    return isHtml();
+    return isHtml() || (isPage() && Documents.isOther(mediaType()));
   }
 
   /** The media type of what was answered; empty if there was no answer, or it has none. */

@@ -1,0 +1,64 @@
+package dev.arachne.cli;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.ok;
+import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PDF files in a crawl: of the whole program, to which alone a reader of them belongs. */
+class PdfCrawlTest {
+  private static final String PDF =
+      """
+      %PDF-1.7
+      1 0 obj<</Type/Catalog/Pages 2 0 R/Lang(en)>>endobj
+      2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+      3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R
+      /Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj
+      4 0 obj<</Length 46>>stream
+      BT /F 12 Tf 50 700 Td (A sentence of a PDF.) Tj ET
+      endstream endobj
+      5 0 obj<</Title(A manual)>>endobj
+      trailer<</Root 1 0 R/Info 5 0 R>>
+      %%EOF
+      """;
+
+  @TempDir Path directory;
+
+  @Test
+  void aPdfIsExportedAsAPageAndPdfBoxIsNotInTheProcessOfTheCrawl() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route("/", html("<title>Root</title><h1>Root</h1><a href=/manual.pdf>PDF</a>")),
+            route("/manual.pdf", ok("application/pdf", PDF.getBytes(ISO_8859_1))));
+    try (TestWeb web = TestWeb.serve(site)) {
+      ArachneProcess crawl =
+          ArachneProcess.start(
+              directory,
+              Map.of("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=loaded.%p"),
+              List.of("crawl", web.url("/"), "--dir", "kept", "--markdown", "pages"));
+      assertEquals(0, crawl.await(), crawl.err());
+      long process = crawl.process().pid();
+      String loaded = Files.readString(directory.resolve("loaded." + process));
+      assertTrue(loaded.contains("dev.arachne.pdf.PdfReader "));
+      assertTrue(!loaded.contains("org.apache.pdfbox"));
+    }
+    try (Stream<Path> files = Files.walk(directory.resolve("pages"))) {
+      Path pdf = files.filter(file -> file.endsWith("manual.pdf.md")).findFirst().orElseThrow();
+      String text = Files.readString(pdf);
+      assertTrue(text.contains("title: \"A manual\"\n"), text);
+      assertTrue(text.endsWith("\n# A manual\n\nA sentence of a PDF.\n"), text);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.arachne.pdf;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/**
+ * The program that reads PDF files: each comes in as its length and its bytes, and gets a {@link
+ * PdfAnswer}. It ends with its input. Whatever a file does to it, it harms nothing else.
+ */
+public final class PdfProcess {
+  /** Of the heap, in which a file and what its streams become have to fit. */
+  static final int HEAP_MEGABYTES = 256;
+
+  private PdfProcess() {}
+
+  /** Runs until the input ends. */
+  public static void main(String[] arguments) throws IOException {
+    var in = new DataInputStream(new BufferedInputStream(System.in, 64 << 10));
+    var out = new DataOutputStream(new BufferedOutputStream(System.out, 64 << 10));
+    System.setOut(new PrintStream(PrintStream.nullOutputStream())); // Whatever a library prints.
+    try {
+      while (true) {
+        byte[] pdf = new byte[Math.clamp(in.readInt(), 0, PdfReader.MOST_BYTES)];
+        in.readFully(pdf);
+        PdfAnswer.write(out, PdfText.of(pdf));
+        out.flush();
+      }
+    } catch (EOFException e) {
+      // Nobody asks any more.
+    }
+  }
+}
