@@ -42,7 +42,8 @@ final class ResumeCommand extends Verb {
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
     if (crawl.outputs().rules().isEmpty()) {
       CrawlReporting reporting = CrawlReporting.of(this, crawl, List.of());
-      int code = new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
+      int code =
+          new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
       return reporting.after(code, verbosity, out());
     }
     if (crawl.outputs().pages().isPresent()) {
