@@ -20,8 +20,10 @@ import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FullDiskTest {
   private static final LinkedPages SITE = new LinkedPages(3_000, 400, 6, 1);
   private static final LinkedPages SMALL = new LinkedPages(600, 400, 6, 1);
+  private static final int SOME_PAGES = 200;
 
   @TempDir Path mount;
 
@@ -74,13 +77,25 @@ class FullDiskTest {
     }
   }
 
-  private static void fillInodes(Path fillers) {
+  /** Leaves room for some of the pages, each of which takes a block. */
+  private void fillButForSome() throws IOException {
+    fill();
+    try (var filler = FileChannel.open(mount.resolve("filler"), StandardOpenOption.WRITE)) {
+      filler.truncate(filler.size() - SOME_PAGES * 4096);
+    }
+  }
+
+  private static void fillInodesButForSome(Path fillers) throws IOException {
+    int i = 0;
     try {
-      for (int i = 0; ; i++) {
+      while (true) {
         Files.createFile(fillers.resolve("" + i));
+        i++;
       }
     } catch (IOException e) {
-      return; // Full.
+      for (int free = 1; free <= SOME_PAGES; free++) {
+        Files.delete(fillers.resolve("" + (i - free)));
+      }
     }
   }
 
@@ -121,11 +136,14 @@ class FullDiskTest {
   @EnumSource
   void aBodyWaitsForRoomAndIsSavedWhole(Lack lack, @TempDir Path elsewhere) throws Exception {
     Path fillers = Files.createDirectory(mount.resolve("fillers"));
-    if (lack == Lack.INODES) {
-      run("mount", "-o", "remount,nr_inodes=2000", mount.toString());
+    switch (lack) {
+      case BYTES -> fillButForSome();
+      case INODES -> {
+        run("mount", "-o", "remount,nr_inodes=2000", mount.toString());
+        fillInodesButForSome(fillers);
+      }
     }
     try (TestWeb web = TestWeb.serve(SMALL)) {
-      var pages = new AtomicInteger();
       var told = new ConcurrentLinkedQueue<Optional<String>>();
       var options =
           crawlOf(web.url("/"))
@@ -134,14 +152,6 @@ class FullDiskTest {
               .save(mount.resolve("saved"));
       var crawl =
           new Crawl(options.build())
-              .process(_ -> {
-                if (pages.incrementAndGet() == 200) {
-                  switch (lack) {
-                    case BYTES -> fill();
-                    case INODES -> fillInodes(fillers);
-                  }
-                }
-              })
               .listen(
                   new CrawlListener() {
                     @Override
@@ -176,21 +186,15 @@ class FullDiskTest {
   @Test
   void aCrawlThatWaitsForRoomEndsWhenItIsStoppedAndGoesOnLater(@TempDir Path elsewhere)
       throws Exception {
+    fillButForSome();
     try (TestWeb web = TestWeb.serve(SMALL)) {
-      var pages = new AtomicInteger();
       CrawlOptions options =
           crawlOf(web.url("/"))
               .sitemaps(SitemapPolicy.IGNORE)
               .directory(elsewhere.resolve("kept"))
               .save(mount.resolve("saved"))
               .build();
-      var crawl =
-          new Crawl(options)
-              .process(_ -> {
-                if (pages.incrementAndGet() == 200) {
-                  fill();
-                }
-              });
+      var crawl = new Crawl(options);
       CompletableFuture<CrawlReport> result = start(crawl);
       awaitShortage(crawl, result);
       crawl.stop();
