@@ -213,7 +213,8 @@ public final class CrawlInspection {
       case OTHER_HOST -> Outcome.OUTSIDE;
       case ROBOTS -> Outcome.BLOCKED;
       case TOO_MANY_REDIRECTS -> Outcome.TOO_FAR;
-      case EXCLUDED, NOT_INCLUDED, TOO_DEEP, PURPOSE, TOO_LARGE, NOT_ARCHIVED -> Outcome.LEFT;
+      case EXCLUDED, NOT_INCLUDED, TOO_DEEP, PURPOSE, TOO_LARGE, NOT_ARCHIVED, NO_SITEMAP ->
+          Outcome.LEFT;
       case LINKS_CUT, PROCESSING -> Outcome.FINE;
       case ROBOTS_UNREACHABLE, BAD_REDIRECT, LOGIN, FETCH -> Outcome.BROKEN;
     };
