@@ -63,7 +63,7 @@ public final class CrawlIndexing {
     index.add(page, reading);
     index.commitIfDue();
     verdicts++;
-    if (page.isHtml() && !(reading instanceof Reading.Read)) {
+    if (page.isReadable() && !(reading instanceof Reading.Read)) {
       unread++;
     }
   }

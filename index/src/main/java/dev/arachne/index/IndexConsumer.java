@@ -104,7 +104,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
           && entry.entry() instanceof LedgerEntry.Decided decided) {
         DecidedPage page = page(entry, decided);
         long bytes = decided.disposition().answered().map(Disposition.Answer::bytes).orElse(0L);
-        if (page.isHtml() && bytes <= MOST_READ) {
+        if (page.isReadable() && bytes <= MOST_READ) {
           unnoted.add(page);
         }
       }

@@ -7,6 +7,7 @@ import dev.arachne.crawl.CrawlHandle;
 import dev.arachne.directory.CrawlStatus;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.index.CrawlSearch;
+import dev.arachne.index.IndexConsumer;
 import dev.arachne.index.SearchHit;
 import dev.arachne.index.SearchQuery;
 import dev.arachne.index.SearchResults;
@@ -125,8 +126,7 @@ final class CrawlTools {
       Path kept = folder.of(root);
       CrawlOptions options = options(arguments, root, kept);
       int seconds = arguments.number("maxSeconds", USUAL_SECONDS);
-      CrawlHandle handle = new Crawl(options).start();
-      CrawlReport report = await(handle, Duration.ofSeconds(seconds), cancellation);
+      CrawlReport report = crawl(options, kept, Duration.ofSeconds(seconds), cancellation);
       Map<String, Object> values = new LinkedHashMap<>();
       values.put("crawl", kept.getFileName().toString());
       values.putAll(status(CrawlStatus.of(kept)));
@@ -139,6 +139,17 @@ final class CrawlTools {
       throw new ToolException(String.valueOf(e.getMessage()));
     } finally {
       crawls.release();
+    }
+  }
+
+  /** Crawls, and completes the index, also of a crawl that had to end. */
+  private static CrawlReport crawl(
+      CrawlOptions options, Path kept, Duration most, Cancellation cancellation)
+      throws UsageException, IOException {
+    try (var index = new IndexConsumer(kept)) {
+      CrawlReport report = await(new Crawl(options).consume(index).start(), most, cancellation);
+      index.finish();
+      return report;
     }
   }
 
