@@ -345,9 +345,13 @@ public final class Crawl {
       refuseConsumers();
       return crawl(hosts, null, wiring);
     }
+    Optional<Path> markdown = options.outputs().markdown();
+    if (markdown.isPresent()) {
+      checkExport(markdown.get());
+    }
     CrawlReport report = crawlIn(hosts, wiring);
-    if (options.outputs().markdown().isPresent() && report.stoppedBy() != StoppedBy.INTERRUPT) {
-      export(options.storage().directory().get(), options.outputs().markdown().get());
+    if (markdown.isPresent() && report.stoppedBy() != StoppedBy.INTERRUPT) {
+      export(options.storage().directory().get(), markdown.get());
     }
     return report;
   }
@@ -369,6 +373,17 @@ public final class Crawl {
       directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
       return report;
     }
+  }
+
+  /** Before anything is fetched for it. */
+  private static void checkExport(Path out) {
+    EventLoop.current()
+        .offloadWhole(
+            "the directory " + out,
+            () -> {
+              FileExport.check(out);
+              return true;
+            });
   }
 
   /** The store is closed by then; who interrupts a crawl does not wait for it. */

@@ -290,6 +290,13 @@ class PageExportTest {
           () -> LineExport.write(kept, file, PageLines.WHOLE, Duplicates.KEPT));
       assertThrows(UsageException.class, () -> LlmsTxt.write(kept, file, Duplicates.KEPT));
       assertEquals("mine", Files.readString(file));
+      long before = web.requestCount();
+      assertThrows(
+          UsageException.class,
+          () ->
+              new Crawl(options(web.url("/"), directory.resolve("new")).markdown(foreign).build())
+                  .run());
+      assertEquals(before, web.requestCount());
       Path out = directory.resolve("out");
       markdown(kept, out);
       assertThrows(

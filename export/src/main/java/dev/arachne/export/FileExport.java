@@ -83,6 +83,19 @@ public final class FileExport {
         });
   }
 
+  /**
+   * Checks that a directory can get an export: that it is one, or empty, or not there.
+   *
+   * @throws UsageException if not; it says what to type
+   */
+  public static void check(Path out) throws UsageException, IOException {
+    if (Files.isDirectory(out)) {
+      journal(out, out);
+    } else if (Files.exists(out)) {
+      throw new UsageException(out.toString(), "is a file; type the name of a directory");
+    }
+  }
+
   /** When a crawl began, which tells it from others. */
   static String began(CrawlPages crawl) {
     return crawl.size() == 0 ? "" : crawl.ledger().entry(0).at().toString();
