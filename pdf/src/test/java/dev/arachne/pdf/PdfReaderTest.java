@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TimeZone;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -30,11 +32,21 @@ import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 import org.apache.pdfbox.pdmodel.interactive.action.PDActionURI;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationLink;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What PDF files say, those that were made to hurt among them. */
 class PdfReaderTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://example.com/a.pdf");
+
+  /** Held, or it would be forgotten with its level. */
+  private static final Logger PDFBOX = Logger.getLogger("org.apache.pdfbox");
+
+  @BeforeAll
+  static void makeFilesQuietly() {
+    System.setProperty("pdfbox.fontcache", System.getProperty("java.io.tmpdir"));
+    PDFBOX.setLevel(Level.OFF);
+  }
 
   private static byte[] bytes(PDDocument document) throws IOException {
     var bytes = new ByteArrayOutputStream();
