@@ -37,7 +37,17 @@ class AuditCommandTest {
                 route("/", html("<a href=/1><a href=/denied>")),
                 route("/1", html("<a href=/>")),
                 route("/robots.txt", text("User-agent: *\nDisallow: /denied\n"))))) {
-      arachne(ExitCode.DONE, "crawl", "-q", "--dir", directory, "--delay", "0.05", web.url("/"));
+      arachne(
+          ExitCode.DONE,
+          "crawl",
+          "-q",
+          "--dir",
+          directory,
+          "--delay",
+          "0.05",
+          "--sitemaps",
+          "ignore",
+          web.url("/"));
     }
     String audit = arachne(ExitCode.DONE, "audit", directory);
     assertTrue(audit.contains("3 discovered = 2 fetched + 1 skipped"), audit);

@@ -83,7 +83,7 @@ final class CrawlRunTest {
   @Test
   void verboseSaysWhatBecameOfEachUrl() {
     try (TestWeb web = web()) {
-      Ran ran = arachne("crawl", "--store", "memory", "-v", web.url("/"));
+      Ran ran = arachne("crawl", "--store", "memory", "-v", "--sitemaps", "ignore", web.url("/"));
       assertEquals(3, ran.err.lines().count());
       assertTrue(ran.err.contains("404"), ran.err);
     }
@@ -162,7 +162,8 @@ final class CrawlRunTest {
       List<String> command = new ArrayList<>();
       command.add(ProcessHandle.current().info().command().orElseThrow());
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--store", "memory", web.url("/")));
+      command.addAll(List.of("dev.arachne.cli.Main", "crawl", "--store", "memory"));
+      command.addAll(List.of("--sitemaps", "ignore", web.url("/")));
       Process process = new ProcessBuilder(command).start();
       web.awaitRequests(5, Duration.ofSeconds(60));
       long interrupted = System.nanoTime();

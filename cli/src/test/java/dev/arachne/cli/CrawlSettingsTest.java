@@ -172,6 +172,14 @@ class CrawlSettingsTest {
     }
   }
 
+  private static String what(String name) {
+    return switch (name) {
+      case "--sitemaps" -> "only";
+      case "--purpose" -> "search";
+      default -> "links";
+    };
+  }
+
   private String value(OptionSwitch<?> its) {
     return switch (its.label()) {
       case "N" -> "7";
@@ -179,7 +187,7 @@ class CrawlSettingsTest {
       case "SIZE" -> "7g";
       case "REGEX" -> "(?i)seven \\R";
       case "KIND" -> "images";
-      case "WHAT" -> "links";
+      case "WHAT" -> what(its.names());
       case "NAME" -> "seven/7 (7)";
       case "DIGEST" -> "sha256";
       case "WHICH" -> "type=seven/7";

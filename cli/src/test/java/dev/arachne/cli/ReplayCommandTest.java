@@ -68,7 +68,17 @@ class ReplayCommandTest {
                 route("/img/dot.gif", ok("image/gif", DOT))))) {
       site = web.url("/");
       Told told =
-          Told.by("crawl", "-q", "-p", "--dir", name("x.crawl"), "--warc", name("archive"), site);
+          Told.by(
+              "crawl",
+              "-q",
+              "-p",
+              "--sitemaps",
+              "ignore",
+              "--dir",
+              name("x.crawl"),
+              "--warc",
+              name("archive"),
+              site);
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertEquals(5, web.requestCount(), web.targets()::toString); // one of them robots.txt
     }
@@ -200,7 +210,8 @@ class ReplayCommandTest {
         new String[][] {
           {"arachne replay: no archive; type arachne replay FILE or DIR"},
           {
-            "arachne replay: /no/such: there is no such file; type a WARC file, a WACZ file or a directory",
+            "arachne replay: /no/such: there is no such file; type a WARC file, a WACZ file or a"
+                + " directory",
             "/no/such"
           },
           {

@@ -271,8 +271,8 @@ final class RunningCrawl {
   }
 
   /** In a directory that is made when there is a large sitemap, and deleted at the end. */
-  private static Spool sitemapSpool() throws IOException {
-    String name = "arachne-sitemaps-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+  private Spool sitemapSpool() throws IOException {
+    String name = "arachne-sitemaps-" + ProcessHandle.current().pid() + "-" + loop.time().nanos();
     return Spool.in(Path.of(System.getProperty("java.io.tmpdir"), name), FileFailure::text);
   }
 

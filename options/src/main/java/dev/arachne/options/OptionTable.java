@@ -236,8 +236,7 @@ public final class OptionTable {
                   "WHAT",
                   "Fetch what the sitemaps of a host list, those that robots.txt names or else"
                       + " /sitemap.xml: beside links (follow), in place of links (only), or not"
-                      + " (ignore).")
-              .on(Verb.CRAWL, Verb.RESUME));
+                      + " (ignore)."));
 
   // How hosts are treated.
 
