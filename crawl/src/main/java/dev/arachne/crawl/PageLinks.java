@@ -1,9 +1,11 @@
 package dev.arachne.crawl;
 
+import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkNote;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.LinkSink;
+import dev.arachne.extract.Outlink;
 import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.Page;
 import dev.arachne.extract.Truncation;
@@ -22,6 +24,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.SitemapPolicy;
+import dev.arachne.protocol.Headers;
 import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsDirective;
 import dev.arachne.robots.RobotsDirectives;
@@ -34,6 +37,8 @@ import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.UrlResolver;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -99,7 +104,7 @@ final class PageLinks {
         if (!isUsualSitemap || SitemapLinks.isLikely(target.get())) {
           redirect(lease, target.get(), links);
         }
-      } else if (response.status() == 200
+      } else if (hasPage(response.status())
           && !isUsualSitemap
           && !(response.completeness() instanceof Completeness.TooLarge)) {
         page(lease, response, share, links);
@@ -180,6 +185,7 @@ final class PageLinks {
     if (!followed.isEmpty() && page.truncations().contains(Truncation.LINKS)) {
       links.cut();
     }
+    addFields(lease, response, links);
     if (asksNotToFollow(page, response)) {
       links.forbid();
     }
@@ -188,6 +194,62 @@ final class PageLinks {
         .purpose()
         .flatMap(purpose -> refusal(purpose, page, response))
         .ifPresent(links::refuse);
+  }
+
+  /**
+   * Whether an answer has a page in it (RFC 9110 15.3, 15.4.1): not one without content, nor a part
+   * that nobody has asked for; but one that offers choices.
+   */
+  private static boolean hasPage(int status) {
+    return switch (status) {
+      case 204, 205, 206 -> false;
+      case 300 -> true;
+      default -> status / 100 == 2;
+    };
+  }
+
+  /** Adds the links in header fields, of which most answers have none. */
+  private void addFields(Lease lease, HttpResponse response, FoundLinks links) {
+    Headers headers = response.headers();
+    boolean hasChoice = response.status() == 300 && headers.find("Location", 0) >= 0;
+    if (headers.find("Link", 0) < 0
+        && headers.find("Refresh", 0) < 0
+        && headers.find("Content-Location", 0) < 0
+        && !hasChoice) {
+      return;
+    }
+    List<Outlink> found = new ArrayList<>();
+    headers.all("Link").forEach(value -> found.addAll(HeaderLinks.links(value, lease.url())));
+    headers
+        .first("Refresh")
+        .flatMap(it -> HeaderLinks.refresh(it, lease.url()))
+        .ifPresent(found::add);
+    headers
+        .first("Content-Location")
+        .flatMap(it -> HeaderLinks.contentLocation(it, lease.url()))
+        .ifPresent(found::add);
+    if (hasChoice) {
+      headers
+          .first("Location")
+          .flatMap(it -> HeaderLinks.contentLocation(it, lease.url()))
+          .ifPresent(found::add);
+    }
+    for (Outlink link : found) {
+      addField(lease, link, links);
+    }
+  }
+
+  private void addField(Lease lease, Outlink link, FoundLinks links) {
+    List<String> rel = Arrays.asList(link.rel().toLowerCase(Locale.ROOT).split(" +", -1));
+    boolean isLeft = leavesLinks && rel.contains("nofollow");
+    if (followed.contains(link.kind())
+        && !isLeft
+        && links.awaitRoom(link.url().toString().length())) {
+      filtered(link.url(), lease)
+          .ifPresent(url ->
+              links.add(
+                  discovery(lease, url, lease.depth() + 1, LinkGroup.precedence(link.kind()))));
+    }
   }
 
   private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {

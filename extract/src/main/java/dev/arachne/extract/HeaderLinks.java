@@ -40,6 +40,15 @@ public final class HeaderLinks {
   }
 
   /**
+   * Where the page of an answer is to be had by itself: the target of a {@code Content-Location}
+   * field (RFC 9110 8.7), or of the {@code Location} of an answer that offers choices (15.4.1).
+   * Empty if it is no http or https URL.
+   */
+  public static Optional<Outlink> contentLocation(String value, CrawlUrl url) {
+    return outlink(value, OutlinkKind.LINK, "", url);
+  }
+
+  /**
    * The links of a {@code Link} field (RFC 8288 3), of the context {@code url} itself: links with
    * an {@code anchor} parameter speak of something else and are left out.
    */
