@@ -51,6 +51,11 @@ final class Listeners implements CrawlListener {
   }
 
   @Override
+  public void exported(String text) {
+    all.forEach(its -> its.exported(text));
+  }
+
+  @Override
   public void awaitRoom() {
     all.forEach(CrawlListener::awaitRoom);
   }

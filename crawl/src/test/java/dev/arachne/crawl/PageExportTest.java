@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +76,7 @@ class PageExportTest {
   }
 
   private static CrawlOptions.Builder options(String root, Path kept) {
-    return CrawlOptions.crawlOf(root).maxTries(1).directory(kept);
+    return CrawlOptions.crawlOf(root).maxTries(1).tasks(1).directory(kept);
   }
 
   private Path crawl(String root, String name) throws Exception {
@@ -312,7 +313,17 @@ class PageExportTest {
     try (TestWeb web = TestWeb.serve(request -> now.get().reply(request))) {
       Path out = directory.resolve("out");
       Path kept = directory.resolve("kept");
-      new Crawl(options(web.url("/"), kept).markdown(out).build()).run();
+      List<String> told = new ArrayList<>();
+      var listener =
+          new CrawlListener() {
+            @Override
+            public void exported(String text) {
+              told.add(text);
+            }
+          };
+      new Crawl(options(web.url("/"), kept).markdown(out).build()).listen(listener).run();
+      assertEquals(1, told.size());
+      assertTrue(told.getFirst().contains("4 pages: 4 written"), told::toString);
       assertFalse(files(out).containsKey("new.md"));
       now.set(site("two"));
       new Crawl(options(web.url("/"), kept).markdown(out).existing(OnExisting.REPLACE).build())
