@@ -63,9 +63,12 @@ final class CrawlCommand extends Verb {
     boolean pagesAreOutput =
         options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
     PrintWriter reportTo = pagesAreOutput ? err() : out();
-    return new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())
-        .indexing(options)
-        .run();
+    CrawlReporting reporting = CrawlReporting.of(this, options, failOn.or(List.of()));
+    int code =
+        new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())
+            .indexing(options)
+            .run();
+    return reporting.after(code, verbosity(), reportTo);
   }
 
   /** What was typed, as the crawl understands it. */
