@@ -131,9 +131,11 @@ final class PageVisit {
       FetchOutcome outcome = load(lease, request, place);
       recording.saw(outcome);
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
-      FoundLinks links = pageLinks.none(share);
+      boolean isTakenForSitemap = lease.precedence().isSitemap();
+      FoundLinks links =
+          isTakenForSitemap ? pageLinks.none(share) : pageLinks.of(lease, outcome, share);
       boolean isSitemap = sitemaps.read(lease, who, outcome, links, share);
-      if (!isSitemap) {
+      if (isTakenForSitemap && !isSitemap) {
         links = pageLinks.of(lease, outcome, share);
       }
       if (outcome instanceof FetchOutcome.Answered answered && who.hasEnded(answered.response())) {
