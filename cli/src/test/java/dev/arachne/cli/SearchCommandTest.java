@@ -126,7 +126,7 @@ class SearchCommandTest {
             "arachne index: "
                 + crawl
                 + ": the crawl kept neither what its pages say nor their bodies; crawl again with --index,"
-                + " --warc or --save DIR",
+                + " --markdown OUT, --warc or --save DIR",
             "index",
             crawl
           },
