@@ -35,11 +35,6 @@ public enum Check {
       "Malformed links",
       "A reference is no URL, so a browser cannot follow it.",
       "Correct the reference."),
-  BROKEN_EXTERNAL_LINKS(
-      Severity.ERROR,
-      "Broken external links",
-      "A page links to a URL of another site that answers with an error, or does not answer.",
-      "Correct or remove the link. Some sites refuse programs; look at it with a browser first."),
   MISSING_FRAGMENTS(
       Severity.WARNING,
       "Missing fragments",

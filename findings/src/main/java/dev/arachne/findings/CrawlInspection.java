@@ -56,23 +56,6 @@ public final class CrawlInspection {
    */
   public static SiteReport of(Path crawl, Thresholds thresholds, Optional<Set<String>> sitemap)
       throws UsageException, IOException {
-    return of(crawl, thresholds, sitemap, Optional.empty());
-  }
-
-  /**
-   * Inspects the crawl in a directory.
-   *
-   * @param sitemap what the sitemaps of its site list; empty if that is not known
-   * @param external what came of URLs of other sites; empty if they were not asked
-   * @throws UsageException if no crawl is kept there
-   * @throws IOException if its files cannot be read
-   */
-  public static SiteReport of(
-      Path crawl,
-      Thresholds thresholds,
-      Optional<Set<String>> sitemap,
-      Optional<Map<String, UrlFacts>> external)
-      throws UsageException, IOException {
     return CrawlPages.read(
         crawl,
         pages -> {
@@ -81,28 +64,8 @@ public final class CrawlInspection {
                   thresholds,
                   url -> CrawlUrl.parse(url) instanceof CrawlUrl its ? pages.shown(its) : url)) {
             sitemap.ifPresent(inspector::sitemap);
-            external.ifPresent(inspector::external);
             return new CrawlInspection(pages).report(inspector);
           }
-        });
-  }
-
-  /** What a crawl knows of all its URLs. */
-  public static Map<String, UrlFacts> urls(Path crawl) throws UsageException, IOException {
-    return CrawlPages.read(
-        crawl,
-        pages -> {
-          var inspection = new CrawlInspection(pages);
-          inspection.readLedger();
-          Map<String, UrlFacts> urls = new HashMap<>();
-          inspection
-              .latest
-              .values()
-              .forEach(its -> {
-                UrlFacts facts = facts(its);
-                urls.put(facts.url(), facts);
-              });
-          return urls;
         });
   }
 
@@ -113,7 +76,12 @@ public final class CrawlInspection {
             .sorted(Map.Entry.comparingByKey())
             .map(Map.Entry::getValue)
             .toList();
-    inOrder.forEach(its -> inspector.url(facts(its)));
+    for (Latest its : inOrder) {
+      inspector.url(facts(its));
+      if (its.discovery.precedence().isSitemap()) {
+        inspector.sitemapAt(its.discovery.url().toString());
+      }
+    }
     long missing = 0;
     for (Latest its : inOrder) {
       if (its.position >= 0) {

@@ -166,7 +166,7 @@ final class HtmlReport {
       put(
           ". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
     }
-    if (coverage.external() > 0 && !coverage.asked()) {
+    if (coverage.external() > 0) {
       put(
           String.format(
               Locale.ROOT,
@@ -315,7 +315,6 @@ final class HtmlReport {
         boolean isUnknown =
             switch (check) {
               case NOT_IN_SITEMAP, UNLINKED_SITEMAP_ENTRIES -> !report.coverage().hasSitemap();
-              case BROKEN_EXTERNAL_LINKS -> !report.coverage().asked();
               default -> false;
             };
         if (!isUnknown) {

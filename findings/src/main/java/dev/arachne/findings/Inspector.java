@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -59,9 +58,8 @@ public final class Inspector implements Closeable {
   private final Set<String> external = new HashSet<>();
   private final Map<String, Long> unasked = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
+  private final Set<String> sitemaps = new HashSet<>();
   private Optional<Set<String>> sitemap = Optional.empty();
-  private Map<String, UrlFacts> asked = Map.of();
-  private boolean isAsked;
   private long read;
   private long unread;
   private long links;
@@ -81,15 +79,16 @@ public final class Inspector implements Closeable {
     urls.put(facts.url(), new SiteUrl(facts));
   }
 
+  /**
+   * Takes a URL that is a sitemap: what was found there first may have no link that leads to it.
+   */
+  void sitemapAt(String url) {
+    sitemaps.add(url);
+  }
+
   /** Takes all that the sitemaps of the site list: URLs without fragments. */
   public void sitemap(Set<String> entries) {
     sitemap = Optional.of(Set.copyOf(entries));
-  }
-
-  /** Takes what came of URLs of other sites that were asked, before pages come. */
-  public void external(Map<String, UrlFacts> answers) {
-    asked = Map.copyOf(answers);
-    isAsked = true;
   }
 
   /** Takes something that readers of the report must know. */
@@ -148,7 +147,7 @@ public final class Inspector implements Closeable {
       untold(url);
       canonicalChain(url);
     }
-    for (String entry : sitemap.orElse(Set.of())) {
+    for (String entry : sitemap.orElseGet(this::foundInSitemaps)) {
       unlinked(entry);
     }
     for (List<NearDuplicates.Member> group : duplicates.groups()) {
@@ -163,13 +162,7 @@ public final class Inspector implements Closeable {
         outcomes(),
         findings.counts(),
         all,
-        new Coverage(
-            read, unread, links, external.size(), isAsked, unasked, sitemap.isPresent(), notes));
-  }
-
-  /** The URLs of other sites to which pages link, sorted, as far as they have come. */
-  public List<String> externalLinks() {
-    return external.stream().sorted().toList();
+        new Coverage(read, unread, links, external.size(), unasked, sitemap.isPresent(), notes));
   }
 
   private List<Row> rows() {
@@ -235,7 +228,7 @@ public final class Inspector implements Closeable {
     }
     Place place = place(page, link);
     if (known.facts.outcome() == Outcome.OUTSIDE) {
-      outside(target, place);
+      external.add(target);
       return;
     }
     if (link.kind() == Kind.FORM && known.facts.outcome() != Outcome.REDIRECT) {
@@ -256,25 +249,6 @@ public final class Inspector implements Closeable {
         fragment(page, link, end, markup);
       }
     }
-  }
-
-  private void outside(String target, Place place) throws IOException {
-    external.add(target);
-    UrlFacts answer = asked.get(target);
-    if (answer != null) {
-      Redirects way = Redirects.from(answer, answers());
-      UrlFacts end = way.end().orElse(answer);
-      if (end.outcome() == Outcome.BROKEN || way.isLoop()) {
-        String detail = way.hops().isEmpty() ? end.answer() : way.text();
-        add(Check.BROKEN_EXTERNAL_LINKS, target, detail, place);
-      }
-    }
-  }
-
-  private Map<String, SiteUrl> answers() {
-    Map<String, SiteUrl> answers = new HashMap<>();
-    asked.forEach((url, facts) -> answers.put(url, new SiteUrl(facts)));
-    return answers;
   }
 
   private void redirected(SiteUrl known, Redirects way, Place place) throws IOException {
@@ -563,6 +537,18 @@ public final class Inspector implements Closeable {
   private boolean isOfRedirect(UrlFacts facts) {
     SiteUrl via = urls.get(facts.via());
     return via != null && via.facts.outcome() == Outcome.REDIRECT;
+  }
+
+  /** Entries of sitemaps that were found there first; none if links of some pages are not known. */
+  private Set<String> foundInSitemaps() {
+    Set<String> entries = new LinkedHashSet<>();
+    for (SiteUrl url : urls.values()) {
+      boolean isEntry = sitemaps.contains(url.facts.via()) && !sitemaps.contains(url.facts.url());
+      if (isEntry && unread == 0 && read > 0) {
+        entries.add(url.facts.url());
+      }
+    }
+    return entries;
   }
 
   private void unlinked(String entry) throws IOException {

@@ -67,7 +67,6 @@ final class JsonReports {
     json.writeNumberProperty("pagesNotKept", coverage.unread());
     json.writeNumberProperty("links", coverage.links());
     json.writeNumberProperty("externalUrls", coverage.external());
-    json.writeBooleanProperty("externalAsked", coverage.asked());
     json.writeBooleanProperty("sitemapKnown", coverage.hasSitemap());
     json.writeObjectPropertyStart("notAsked");
     coverage.unasked().forEach(json::writeNumberProperty);

@@ -52,7 +52,6 @@ public record SiteReport(
    * @param unread pages of which it was not kept
    * @param links references on these pages
    * @param external different URLs of other sites among them
-   * @param asked whether these were asked
    * @param unasked references to what the crawl never found, by what they are for
    * @param hasSitemap whether it is known what the sitemaps of the site list
    * @param notes what else a reader must know; empty lines none
@@ -62,7 +61,6 @@ public record SiteReport(
       long unread,
       long links,
       long external,
-      boolean asked,
       Map<String, Long> unasked,
       boolean hasSitemap,
       List<String> notes) {

@@ -8,6 +8,7 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.testkit.PlantedSite;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestCertificate;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class PlantedSiteTest {
         String.join("\n", new TreeSet<>(PlantedSite.FAULTS)), String.join("\n", lines(noted)));
     Set<Check> planted = EnumSet.noneOf(Check.class);
     noted.findings().forEach(finding -> planted.add(finding.check()));
-    Set<Check> elsewhere = EnumSet.of(Check.SLOW_PAGES, Check.BROKEN_EXTERNAL_LINKS);
+    Set<Check> elsewhere = EnumSet.of(Check.SLOW_PAGES);
     assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), planted);
   }
 
@@ -100,5 +101,33 @@ class PlantedSiteTest {
     assertTrue(lines.contains("blocked-links /private/x /blocked 0"), lines::toString);
     assertEquals(0, bare.count(Check.MISSING_TITLES));
     assertTrue(bare.coverage().notes().getFirst().contains("--report FILE, --warc or --save DIR"));
+  }
+
+  @Test
+  void whatOnlyASitemapOfTheSiteNamesIsFoundWithoutAFile() throws Exception {
+    String text =
+        "<title>T</title><meta name=description content=D><h1>H</h1>" + "word ".repeat(60);
+    try (TestWeb web =
+        TestWeb.serve(request ->
+            switch (request.path()) {
+              case "/" -> Reply.html(text + "<a href=/linked>linked</a>");
+              case "/linked", "/alone" -> Reply.html("<meta name=robots content=noindex>" + text);
+              case "/sitemap.xml" -> {
+                String host = "http://" + request.header("Host").orElseThrow();
+                yield Reply.text(host + "/linked\n" + host + "/alone\n");
+              }
+              default -> Reply.status(404);
+            })) {
+      Path crawl = directory.resolve("sitemap");
+      new Crawl(
+              CrawlOptions.crawlOf(web.url("/"))
+                  .report(Path.of("r.html"))
+                  .maxTries(1)
+                  .directory(crawl)
+                  .build())
+          .run();
+      SiteReport report = CrawlInspection.of(crawl, THRESHOLDS, Optional.empty());
+      assertEquals(Set.of("unlinked-sitemap-entries /alone"), lines(report));
+    }
   }
 }
