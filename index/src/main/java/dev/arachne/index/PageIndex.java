@@ -52,7 +52,6 @@ final class PageIndex implements Closeable {
   private static final String LAST = "last";
   private static final String JOINED = "joined";
 
-  private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int GONE = 410;
 
@@ -199,7 +198,7 @@ final class PageIndex implements Closeable {
     Term id = new Term(IndexFields.ID, IndexFields.key(page.url().toString()));
     switch (page.entry().disposition()) {
       case Disposition.Done(var answer) -> {
-        if (answer.status() == OK) {
+        if (page.isPage()) {
           put(page, id, reading);
         } else if (answer.status() == NOT_FOUND || answer.status() == GONE) {
           delete(page, id);
