@@ -198,8 +198,12 @@ public final class MarkupReader {
       while (to < set.length() && !isSpace(set.charAt(to))) {
         to++;
       }
-      String candidate = set.substring(from, to).replaceAll(",+$", "");
-      boolean ended = candidate.length() < to - from;
+      int end = to;
+      while (end > from && set.charAt(end - 1) == ',') {
+        end--;
+      }
+      String candidate = set.substring(from, end);
+      boolean ended = end < to;
       if (!candidate.isEmpty()) {
         add(element, candidate, Kind.IMAGE, element.attr("alt"));
       }
