@@ -77,6 +77,9 @@ public final class CrawlInspection {
             .map(Map.Entry::getValue)
             .toList();
     for (Latest its : inOrder) {
+      if (isAbsentSitemap(its)) {
+        continue; // Nobody has said that there is one.
+      }
       inspector.url(facts(its));
       if (its.discovery.precedence().isSitemap()) {
         inspector.sitemapAt(its.discovery.url().toString());
@@ -91,6 +94,15 @@ public final class CrawlInspection {
     notes(inspector, missing);
     List<String> roots = pages.options().seeds().roots();
     return inspector.report(roots, Optional.ofNullable(began), Optional.ofNullable(ended));
+  }
+
+  private static boolean isAbsentSitemap(Latest its) {
+    if (its.decided == null) {
+      return false;
+    }
+    Disposition came = its.decided.disposition();
+    return came instanceof Disposition.Dropped(DropReason reason, String _, var _)
+        && reason == DropReason.NO_SITEMAP;
   }
 
   private void readLedger() {

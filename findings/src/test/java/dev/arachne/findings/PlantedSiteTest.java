@@ -1,6 +1,7 @@
 package dev.arachne.findings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
@@ -78,6 +79,9 @@ class PlantedSiteTest {
     noted.findings().forEach(finding -> planted.add(finding.check()));
     Set<Check> elsewhere = EnumSet.of(Check.SLOW_PAGES);
     assertEquals(EnumSet.complementOf(EnumSet.copyOf(elsewhere)), planted);
+    for (SiteReport.Row row : noted.rows()) {
+      assertFalse(row.facts().url().endsWith("/sitemap.xml"), "nobody has said that there is one");
+    }
   }
 
   @Test
