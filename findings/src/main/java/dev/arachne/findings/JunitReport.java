@@ -2,6 +2,7 @@ package dev.arachne.findings;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 
 /**
  * A report as the results of tests, in the schema of Maven's surefire: each check is a test case,
@@ -50,22 +51,14 @@ final class JunitReport {
       out.write(" message=\"%s\" type=\"%s\"".formatted(Markup.escaped(message), check.id()));
     }
     out.write(">");
-    report.of(check).stream()
-        .limit(MOST_FINDINGS)
-        .map(JunitReport::text)
-        .forEach(text -> write(text, out));
+    List<Finding> findings = report.of(check);
+    for (Finding finding : findings.subList(0, Math.min(MOST_FINDINGS, findings.size()))) {
+      out.write(text(finding));
+    }
     if (count > MOST_FINDINGS) {
       out.write("and %d more\n".formatted(count - MOST_FINDINGS));
     }
     out.write("</" + element + ">\n  </testcase>\n");
-  }
-
-  private static void write(String text, Writer out) {
-    try {
-      out.write(text);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   private static String text(Finding finding) {

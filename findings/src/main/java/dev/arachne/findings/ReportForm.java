@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** A form of reports. */
 public enum ReportForm {
@@ -40,15 +41,20 @@ public enum ReportForm {
    * Writes a report in this form. The writer is not closed.
    *
    * @param version of the program
+   * @throws IOException if the writer fails
    */
   public void write(SiteReport report, String version, Writer out) throws IOException {
-    switch (this) {
-      case HTML -> new HtmlReport(report, version, out).write();
-      case JSON -> JsonReports.json(report, version, out);
-      case CSV -> CsvReport.write(report, out);
-      case JUNIT -> JunitReport.write(report, out);
-      case SARIF -> JsonReports.sarif(report, version, out);
+    try {
+      switch (this) {
+        case HTML -> new HtmlReport(report, version, out).write();
+        case JSON -> JsonReports.json(report, version, out);
+        case CSV -> CsvReport.write(report, out);
+        case JUNIT -> JunitReport.write(report, out);
+        case SARIF -> JsonReports.sarif(report, version, out);
+      }
+      out.flush();
+    } catch (JacksonIOException e) {
+      throw e.getCause() instanceof IOException its ? its : new IOException(e.getMessage(), e);
     }
-    out.flush();
   }
 }

@@ -3,13 +3,16 @@ package dev.arachne.findings;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.content.MarkupReader;
 import dev.arachne.findings.UrlFacts.Outcome;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -181,6 +184,29 @@ class ReportFormsTest {
     for (Check check : Check.values()) {
       assertTrue(json.contains(check.id()));
       assertTrue(sarif.contains(check.id()));
+    }
+  }
+
+  @Test
+  void aWriterThatFailsFailsEachFormInTheSameWay() throws Exception {
+    for (ReportForm form : ReportForm.values()) {
+      var full =
+          new Writer() {
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+              throw new IOException("No space left on device");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+          };
+      SiteReport report = report();
+      var failure =
+          assertThrows(IOException.class, () -> form.write(report, "1.2.3", full), form.name());
+      assertEquals("No space left on device", failure.getMessage());
     }
   }
 
