@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -215,7 +216,10 @@ final class SitemapLinks {
       Set<SitemapFlaw> flaws = sitemap.flaws();
       if (flaws.contains(SitemapFlaw.TOO_MANY_ENTRIES)) {
         return Optional.of(
-            "a sitemap may have %,d entries".formatted(SitemapOptions.defaults().maxEntries()));
+            String.format(
+                Locale.ROOT,
+                "a sitemap may have %,d entries",
+                SitemapOptions.defaults().maxEntries()));
       }
       if (flaws.contains(SitemapFlaw.PACKED_TOO_TIGHTLY)) {
         return Optional.of("its gzip data would become too many bytes");

@@ -153,7 +153,7 @@ public final class CrawlInspection {
               ? " They are larger than --memory has room for, or were crawled before --report."
               : " Crawl again with --report FILE, --warc or --save DIR for that.";
       inspector.note(
-          "The markup of %d pages was not kept: for links on them only the first page that"
+          "The markup of %s pages was not kept: for links on them only the first page that"
                   .formatted(missing)
               + " links to a URL is known, and nothing of their titles, fragments and texts."
               + why);

@@ -485,7 +485,7 @@ public final class Inspector implements Closeable {
       mistakes.add("it declares none and is not plain ASCII");
     }
     if (charset.damaged() > 0) {
-      mistakes.add("%d characters are not of %s".formatted(charset.damaged(), charset.used()));
+      mistakes.add("%s characters are not of %s".formatted(charset.damaged(), charset.used()));
     }
     if (!mistakes.isEmpty()) {
       about(page, Check.CHARSET_MISTAKES, String.join("; ", mistakes));
@@ -578,7 +578,7 @@ public final class Inspector implements Closeable {
                     .thenComparing(NearDuplicates.Member::page))
             .toList();
     String first = sorted.getFirst().page();
-    String detail = "%d pages".formatted(group.size());
+    String detail = "%s pages".formatted(group.size());
     for (NearDuplicates.Member member : sorted.subList(1, sorted.size())) {
       add(
           Check.NEAR_DUPLICATES,

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * A report as the results of tests, in the schema of Maven's surefire: each check is a test case,
- * which its findings fail if they are errors or warnings; notices stand in its output.
+ * which its findings fail if they are errors or warnings; notices stand in its output. Numbers are
+ * formatted by %s, which no language of a system changes.
  */
 final class JunitReport {
   /** Findings that are told of a check. */
@@ -23,7 +24,7 @@ final class JunitReport {
     }
     out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.write(
-        "<testsuite name=\"arachne\" time=\"0\" tests=\"%d\" errors=\"0\" skipped=\"0\" failures=\"%d\">\n"
+        "<testsuite name=\"arachne\" time=\"0\" tests=\"%s\" errors=\"0\" skipped=\"0\" failures=\"%s\">\n"
             .formatted(Check.values().length, failed));
     for (Check check : Check.values()) {
       write(check, report, out);
@@ -47,7 +48,7 @@ final class JunitReport {
     String element = fails(check, report) ? "failure" : "system-out";
     out.write(">\n    <" + element);
     if (fails(check, report)) {
-      String message = "%d: %s".formatted(count, check.explanation());
+      String message = "%s: %s".formatted(count, check.explanation());
       out.write(" message=\"%s\" type=\"%s\"".formatted(Markup.escaped(message), check.id()));
     }
     out.write(">");
@@ -56,7 +57,7 @@ final class JunitReport {
       out.write(text(finding));
     }
     if (count > MOST_FINDINGS) {
-      out.write("and %d more\n".formatted(count - MOST_FINDINGS));
+      out.write("and %s more\n".formatted(count - MOST_FINDINGS));
     }
     out.write("</" + element + ">\n  </testcase>\n");
   }
@@ -70,7 +71,7 @@ final class JunitReport {
     for (Place place : finding.places().stream().limit(MOST_PLACES).toList()) {
       text.append("  on ").append(Markup.escaped(place.page()));
       if (place.line() > 0) {
-        text.append(" %d:%d".formatted(place.line(), place.column()));
+        text.append(" %s:%s".formatted(place.line(), place.column()));
       }
       if (!place.text().isEmpty()) {
         text.append(" \"").append(Markup.escaped(place.text())).append('"');
@@ -78,7 +79,7 @@ final class JunitReport {
       text.append('\n');
     }
     if (finding.count() > MOST_PLACES) {
-      text.append("  and %d more\n".formatted(finding.count() - MOST_PLACES));
+      text.append("  and %s more\n".formatted(finding.count() - MOST_PLACES));
     }
     return text.toString();
   }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -207,6 +208,20 @@ class ReportFormsTest {
       var failure =
           assertThrows(IOException.class, () -> form.write(report, "1.2.3", full), form.name());
       assertEquals("No space left on device", failure.getMessage());
+    }
+  }
+
+  @Test
+  void noFormDependsOnTheLanguageOfTheSystem() throws Exception {
+    Locale before = Locale.getDefault();
+    for (ReportForm form : ReportForm.values()) {
+      String usual = written(form);
+      try {
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        assertEquals(usual, written(form), form.name());
+      } finally {
+        Locale.setDefault(before);
+      }
     }
   }
 
