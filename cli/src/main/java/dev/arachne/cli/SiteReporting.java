@@ -123,7 +123,10 @@ final class SiteReporting {
     return CrawlInspection.of(crawl, thresholds, sitemap);
   }
 
-  /** Writes a report to a file, which has all of it or is as it was before. */
+  /**
+   * Writes a report to a file, which has all of it or is as it was before; to a device or a pipe as
+   * it comes.
+   */
   static void write(SiteReport report, ReportForm form, Path file) throws IOException {
     if (file.equals(OutputOptions.STANDARD_OUTPUT)) {
       write(report, form, System.out);
@@ -131,6 +134,10 @@ final class SiteReporting {
     }
     Path whole = file.toAbsolutePath();
     Path part = whole.resolveSibling(whole.getFileName() + ".part");
+    if (Files.exists(whole) && !Files.isRegularFile(whole)) {
+      writeTo(report, form, file);
+      return;
+    }
     try {
       try (OutputStream out = Files.newOutputStream(part)) {
         write(report, form, out);
@@ -138,9 +145,21 @@ final class SiteReporting {
       Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       Files.deleteIfExists(part);
-      throw new IOException(
-          "cannot write %s: %s; choose another -o".formatted(file, FileFailure.text(e)), e);
+      throw notWritten(file, e);
     }
+  }
+
+  private static void writeTo(SiteReport report, ReportForm form, Path device) throws IOException {
+    try (OutputStream out = Files.newOutputStream(device)) {
+      write(report, form, out);
+    } catch (IOException e) {
+      throw notWritten(device, e);
+    }
+  }
+
+  private static IOException notWritten(Path file, IOException why) {
+    return new IOException(
+        "cannot write %s: %s; choose another -o".formatted(file, FileFailure.text(why)), why);
   }
 
   static void write(SiteReport report, ReportForm form, OutputStream to) throws IOException {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -122,6 +123,25 @@ class ReportCommandTest {
       assertTrue(Files.size(temporary.resolve("r." + form)) > 1_000);
     }
     assertFalse(Files.exists(temporary.resolve("r.html.part")));
+  }
+
+  @Test
+  void aPipeGetsTheReportAndStaysAPipe() throws Exception {
+    assertEquals(ExitCode.DONE, crawl().code());
+    Path pipe = temporary.resolve("pipe");
+    Process reader =
+        new ProcessBuilder("sh", "-c", "mkfifo \"$0\" && echo made && cat \"$0\"", pipe.toString())
+            .start();
+    try (BufferedReader read = reader.inputReader()) {
+      assertEquals("made", read.readLine());
+      Told told = Told.by("report", name("x.crawl"), "--format", "csv", "-o", pipe.toString());
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      assertFalse(Files.isRegularFile(pipe), "the pipe was replaced");
+      assertTrue(read.readLine().startsWith("severity,check,"));
+      assertTrue(read.lines().count() > 1);
+    } finally {
+      reader.destroyForcibly();
+    }
   }
 
   @Test
