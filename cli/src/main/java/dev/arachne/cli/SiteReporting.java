@@ -11,6 +11,7 @@ import dev.arachne.findings.Thresholds;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
+import dev.arachne.sitemap.Sitemap;
 import dev.arachne.sitemap.SitemapForm;
 import dev.arachne.sitemap.SitemapReader;
 import dev.arachne.terminal.Quantity;
@@ -95,24 +96,37 @@ final class SiteReporting {
                     + " or type arachne report --format FORM"));
   }
 
-  /** What sitemaps in files list; an index lists sitemaps, which are files to be named as well. */
-  static Optional<Set<String>> sitemap(List<Path> files) throws IOException {
+  /**
+   * What sitemaps in files list; an index lists sitemaps, which are files to be named as well.
+   *
+   * @throws UsageException if a file is no sitemap, or none of them lists a page
+   */
+  static Optional<Set<String>> sitemap(List<Path> files) throws UsageException, IOException {
     if (files.isEmpty()) {
       return Optional.empty();
     }
     Set<String> entries = new HashSet<>();
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
-        new SitemapReader()
-            .read(
-                in,
-                CrawlUrl.of("http://sitemap.invalid/"),
-                (form, entry) -> {
-                  if (form != SitemapForm.INDEX) {
-                    entries.add(entry.url().toString());
-                  }
-                });
+        Sitemap its =
+            new SitemapReader()
+                .read(
+                    in,
+                    CrawlUrl.of("http://sitemap.invalid/"),
+                    (form, entry) -> {
+                      if (form != SitemapForm.INDEX) {
+                        entries.add(entry.url().toString());
+                      }
+                    });
+        if (its.form() == SitemapForm.UNKNOWN) {
+          throw new UsageException(
+              "--sitemap " + file, "the file is no sitemap; type the name of one");
+        }
       }
+    }
+    if (entries.isEmpty()) {
+      throw new UsageException(
+          "--sitemap", "no page is listed; type the names of the sitemaps that an index lists");
     }
     return Optional.of(entries);
   }

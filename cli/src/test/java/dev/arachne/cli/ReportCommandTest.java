@@ -152,6 +152,24 @@ class ReportCommandTest {
     assertFalse(Files.exists(temporary.resolve("x.crawl")));
   }
 
+  @Test
+  void aFileThatListsNoPageIsNoSitemap() throws Exception {
+    assertEquals(ExitCode.DONE, crawl().code());
+    Path file = temporary.resolve("sitemap.xml");
+    Files.writeString(file, "<html>An error page</html>");
+    assertNoSitemap(file, "the file is no sitemap");
+    Files.writeString(
+        file, "<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>");
+    assertNoSitemap(file, "type the names of the sitemaps that an index lists");
+  }
+
+  private void assertNoSitemap(Path file, String said) {
+    Told told = Told.by("report", name("x.crawl"), "--sitemap", file.toString());
+    assertEquals(ExitCode.USAGE, told.code(), told.err());
+    assertTrue(told.err().contains(said), told.err());
+    assertEquals(1, told.err().lines().count(), told.err());
+  }
+
   private void assertMistake(String... typedAndSaid) {
     int last = typedAndSaid.length - 1;
     Told told = crawl(java.util.Arrays.copyOf(typedAndSaid, last));
