@@ -225,6 +225,7 @@ public final class Inspector implements Closeable {
     }
     if (!known.facts.url().equals(page.facts.url())) {
       known.links++;
+      known.isReached = true;
     }
     Place place = place(page, link);
     if (known.facts.outcome() == Outcome.OUTSIDE) {
@@ -240,6 +241,9 @@ public final class Inspector implements Closeable {
     }
     if (way.end().isPresent()) {
       UrlFacts end = way.end().get();
+      if (!end.url().equals(page.facts.url()) && urls.get(end.url()) instanceof SiteUrl its) {
+        its.isReached = true;
+      }
       if (end.outcome() == Outcome.BROKEN) {
         broken(link.kind(), end, way, place);
       } else if (end.outcome() == Outcome.BLOCKED) {
@@ -542,9 +546,10 @@ public final class Inspector implements Closeable {
   /** Entries of sitemaps that were found there first; none if links of some pages are not known. */
   private Set<String> foundInSitemaps() {
     Set<String> entries = new LinkedHashSet<>();
+    boolean areLinksKnown = unread == 0 && read > 0 && !outcomes().containsKey(Outcome.PENDING);
     for (SiteUrl url : urls.values()) {
       boolean isEntry = sitemaps.contains(url.facts.via()) && !sitemaps.contains(url.facts.url());
-      if (isEntry && unread == 0 && read > 0) {
+      if (isEntry && areLinksKnown) {
         entries.add(url.facts.url());
       }
     }
@@ -554,7 +559,7 @@ public final class Inspector implements Closeable {
   private void unlinked(String entry) throws IOException {
     SiteUrl url = urls.get(entry);
     boolean isLinked =
-        url != null && (url.links > 0 || url.facts.via().isEmpty() || isFoundOnPage(url));
+        url != null && (url.isReached || url.facts.via().isEmpty() || isFoundOnPage(url));
     if (!isLinked) {
       add(
           Check.UNLINKED_SITEMAP_ENTRIES,

@@ -8,7 +8,12 @@ final class SiteUrl {
   /** What the page names as its canonical URL, if that is another one; else empty. */
   String canonical = "";
 
+  /** Links of other pages that lead to it, but by no redirect. */
   long links;
+
+  /** Whether a link of another page leads to it, maybe by redirects. */
+  boolean isReached;
+
   boolean isRead;
   boolean isHidden;
 

@@ -1,0 +1,56 @@
+package dev.arachne.findings;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.arachne.content.MarkupReader;
+import dev.arachne.findings.UrlFacts.Outcome;
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What looks like a finding, and is none since not all is known. */
+class InspectorTest {
+  private static final String ROOT = "http://site.test/";
+  private static final String SITEMAP = ROOT + "sitemap.xml";
+
+  private static void tell(
+      Inspector inspector, String url, String via, Outcome outcome, int status, String target) {
+    inspector.url(new UrlFacts(url, via, 0, outcome, status, "text/html", 1, 1, target, ""));
+  }
+
+  private static void read(Inspector inspector, String url, String html) throws Exception {
+    byte[] body = html.getBytes(UTF_8);
+    inspector.page(url, MarkupReader.read(body, "text/html", CrawlUrl.of(url)).orElseThrow(), true);
+  }
+
+  private static List<String> findings(Inspector inspector, Check check) throws Exception {
+    SiteReport report = inspector.report(List.of(ROOT), Optional.empty(), Optional.empty());
+    return report.of(check).stream().map(Finding::subject).toList();
+  }
+
+  @Test
+  void anEntryThatALinkReachesByARedirectIsNotUnlinked() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "old", ROOT, Outcome.REDIRECT, 301, ROOT + "new");
+      tell(inspector, ROOT + "new", SITEMAP, Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "alone", SITEMAP, Outcome.FINE, 200, "");
+      inspector.sitemapAt(SITEMAP);
+      read(inspector, ROOT, "<a href=/old>new</a>");
+      assertEquals(List.of(ROOT + "alone"), findings(inspector, Check.UNLINKED_SITEMAP_ENTRIES));
+    }
+  }
+
+  @Test
+  void whilePagesArePendingNoEntryIsUnlinked() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "alone", SITEMAP, Outcome.PENDING, 0, "");
+      inspector.sitemapAt(SITEMAP);
+      read(inspector, ROOT, "<p>No links");
+      assertEquals(List.of(), findings(inspector, Check.UNLINKED_SITEMAP_ENTRIES));
+    }
+  }
+}
