@@ -422,7 +422,7 @@ public final class Inspector implements Closeable {
   private void missingVersion(String page, String other, String[] more) throws IOException {
     SiteUrl its = urls.get(page);
     SiteUrl from = urls.get(other);
-    if (its != null && from != null && its.isRead) {
+    if (its != null && from != null && its.isRead && !its.isCut) {
       about(
           from,
           Check.HREFLANG_MISTAKES,
@@ -464,7 +464,7 @@ public final class Inspector implements Closeable {
       if (page.isToBeFound()) {
         add(duplicate, text.get(), "", new Place(shown.apply(page.facts.url()), "", "", 0, 0));
       }
-    } else if (!page.isHidden) {
+    } else if (!page.isHidden && !page.isCut) {
       about(page, missing, texts.isEmpty() ? "" : "it is empty");
     }
   }

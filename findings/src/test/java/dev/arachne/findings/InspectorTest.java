@@ -44,6 +44,20 @@ class InspectorTest {
   }
 
   @Test
+  void whatIsBehindTheEndOfACutPageIsNotMissing() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "en", ROOT, Outcome.FINE, 200, "");
+      String links = "<a href=/>x</a>".repeat(MarkupReader.MOST_LINKS + 1);
+      read(inspector, ROOT, links + "<link rel=alternate hreflang=en href=/en>");
+      read(inspector, ROOT + "en", "<h1>E</h1><link rel=alternate hreflang=de href=/>");
+      SiteReport report = inspector.report(List.of(ROOT), Optional.empty(), Optional.empty());
+      assertEquals(List.of(), report.of(Check.HREFLANG_MISTAKES));
+      assertEquals(List.of(), report.of(Check.MISSING_H1));
+    }
+  }
+
+  @Test
   void whilePagesArePendingNoEntryIsUnlinked() throws Exception {
     try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
