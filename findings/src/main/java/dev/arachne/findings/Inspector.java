@@ -233,6 +233,7 @@ public final class Inspector implements Closeable {
       return;
     }
     if (link.kind() == Kind.FORM && known.facts.outcome() != Outcome.REDIRECT) {
+      known.isTold |= known.facts.status() > 0;
       return; // It is asked without its fields, so its answer says little.
     }
     Redirects way = Redirects.from(known.facts, urls);

@@ -58,6 +58,16 @@ class InspectorTest {
   }
 
   @Test
+  void anAnswerToAFormWithoutItsFieldsIsNoBrokenLink() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "search", ROOT, Outcome.BROKEN, 400, "");
+      read(inspector, ROOT, "<form action=/search><input name=q></form>");
+      assertEquals(List.of(), findings(inspector, Check.BROKEN_LINKS));
+    }
+  }
+
+  @Test
   void whilePagesArePendingNoEntryIsUnlinked() throws Exception {
     try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
