@@ -37,6 +37,9 @@ public final class Inspector implements Closeable {
   /** Words of a main text whose fingerprint is compared; those of short ones differ too little. */
   private static final int WORDS_TO_COMPARE = 100;
 
+  /** Canonical URLs of a page that are told; no honest page has as many. */
+  private static final int MOST_NAMED = 5;
+
   private static final Set<String> SCRIPTS =
       Set.of(
           "text/javascript",
@@ -365,7 +368,10 @@ public final class Inspector implements Closeable {
       }
     }
     if (named.size() > 1) {
-      about(page, Check.CANONICAL_MISTAKES, "it names several: " + String.join(", ", named));
+      List<String> first = named.stream().limit(MOST_NAMED).toList();
+      String more = named.size() > MOST_NAMED ? " and more" : "";
+      String detail = "it names several: " + String.join(", ", first) + more;
+      about(page, Check.CANONICAL_MISTAKES, detail);
     }
     if (!named.isEmpty() && !named.iterator().next().equals(page.facts.url())) {
       page.canonical = named.iterator().next();

@@ -2,6 +2,7 @@ package dev.arachne.findings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.content.MarkupReader;
 import dev.arachne.findings.UrlFacts.Outcome;
@@ -64,6 +65,21 @@ class InspectorTest {
       tell(inspector, ROOT + "search", ROOT, Outcome.BROKEN, 400, "");
       read(inspector, ROOT, "<form action=/search><input name=q></form>");
       assertEquals(List.of(), findings(inspector, Check.BROKEN_LINKS));
+    }
+  }
+
+  @Test
+  void ofManyCanonicalUrlsTheFirstAreTold() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      var links = new StringBuilder();
+      for (int i = 0; i < 1_000; i++) {
+        links.append("<link rel=canonical href=/").append(i).append('>');
+      }
+      read(inspector, ROOT, links.toString());
+      SiteReport report = inspector.report(List.of(ROOT), Optional.empty(), Optional.empty());
+      String detail = report.of(Check.CANONICAL_MISTAKES).getFirst().detail();
+      assertTrue(detail.endsWith("/3, " + ROOT + "4 and more"), detail);
     }
   }
 
