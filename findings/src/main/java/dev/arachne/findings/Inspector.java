@@ -127,6 +127,10 @@ public final class Inspector implements Closeable {
     }
     for (String anchor : new LinkedHashSet<>(markup.anchors())) {
       fragments.has(page, anchor);
+      String decoded = decoded(anchor);
+      if (!decoded.equals(anchor)) {
+        fragments.has(page, decoded); // A fragment is looked for as it stands, too.
+      }
     }
     texts(its, markup);
     charset(its, markup.charset(), isHeadKnown);

@@ -84,6 +84,17 @@ class InspectorTest {
   }
 
   @Test
+  void anIdWithPercentSignsIsFoundAsItStands() throws Exception {
+    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+      tell(inspector, ROOT, "", Outcome.FINE, 200, "");
+      tell(inspector, ROOT + "a", ROOT, Outcome.FINE, 200, "");
+      read(inspector, ROOT, "<a href=/a#b%20c>there</a><a href=/a#d%20e>nowhere</a>");
+      read(inspector, ROOT + "a", "<p id=b%20c>");
+      assertEquals(List.of(ROOT + "a#d e"), findings(inspector, Check.MISSING_FRAGMENTS));
+    }
+  }
+
+  @Test
   void whilePagesArePendingNoEntryIsUnlinked() throws Exception {
     try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
