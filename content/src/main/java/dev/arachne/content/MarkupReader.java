@@ -113,11 +113,15 @@ public final class MarkupReader {
     }
     switch (element.normalName()) {
       case "title" -> {
-        if (element.closest("svg") == null) {
+        if (titles.size() < MOST_TEXTS && element.closest("svg") == null) {
           text(titles, element.text());
         }
       }
-      case "h1" -> text(headings, text(element));
+      case "h1" -> {
+        if (headings.size() < MOST_TEXTS) { // Each may have all the others in it.
+          text(headings, text(element));
+        }
+      }
       case "meta" -> meta(element);
       case "a" -> {
         anchor(element.attr("name"));
