@@ -1,5 +1,7 @@
 package dev.arachne.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,7 +90,7 @@ final class Json {
     };
   }
 
-  /** A value in UTF-8, on one line. */
+  /** A value in UTF-8, on one line; half of a surrogate pair is written as a question mark. */
   static byte[] write(Object value) {
     var bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
@@ -118,7 +120,12 @@ final class Json {
       case Double number -> json.writeNumber(number);
       case java.math.BigInteger number -> json.writeNumber(number);
       case Null _ -> json.writeNull();
-      default -> json.writeString(value.toString());
+      default -> json.writeString(wellFormed(value.toString()));
     }
+  }
+
+  /** The writer fails on a surrogate that stands alone, and escapes of a client can be of one. */
+  private static String wellFormed(String text) {
+    return new String(text.getBytes(UTF_8), UTF_8);
   }
 }

@@ -120,6 +120,15 @@ class McpServerTest {
   }
 
   @Test
+  void halfOfASurrogatePairIsAnswered() throws Exception {
+    assertFault(-32600, "{\"jsonrpc\":\"2.0\",\"id\":\"\\ud800x\",\"method\":5}");
+    assertFault(-32602, request("tools/call", "\"name\":\"\\ud800x\""));
+    assertTrue(
+        answer("{\"jsonrpc\":\"2.0\",\"id\":\"\\ud800x\",\"method\":\"ping\"}")
+            .contains("\"id\":\"?x\",\"result\":{}"));
+  }
+
+  @Test
   void wrongArgumentsAreToldToTheModel() throws Exception {
     for (String arguments :
         List.of(
