@@ -277,6 +277,22 @@ class PageExportTest {
   }
 
   @Test
+  void aPageThatStatesHalfOfASurrogatePairEndsNoExport() throws Exception {
+    String author =
+        "<script type=application/ld+json>"
+            + "{\"@type\":\"Article\",\"author\":{\"name\":\"\\ud800x\"}}</script>";
+    TestSite site =
+        TestSite.of(route("/robots.txt", status(404)), route("/", page("Root", author)));
+    try (TestWeb web = TestWeb.serve(site)) {
+      Path kept = crawl(web.url("/"), "kept");
+      var stream = new ByteArrayOutputStream();
+      LineExport.write(kept, stream, PageLines.WHOLE, Duplicates.KEPT);
+      String lines = stream.toString(UTF_8);
+      assertTrue(lines.contains("\"author\":\"?x\""), lines);
+    }
+  }
+
+  @Test
   void aDirectoryOrFileOfOthersIsRefused() throws Exception {
     try (TestWeb web = TestWeb.serve(site("one"))) {
       Path kept = crawl(web.url("/"), "kept");

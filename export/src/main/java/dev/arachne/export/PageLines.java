@@ -1,5 +1,7 @@
 package dev.arachne.export;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.arachne.content.Chunk;
 import dev.arachne.content.Chunks;
 import dev.arachne.content.Heading;
@@ -73,13 +75,13 @@ public record PageLines(int most) {
     for (Heading heading : content.headings()) {
       json.writeStartObject();
       json.writeNumberProperty("level", heading.level());
-      json.writeStringProperty("text", heading.text());
+      json.writeStringProperty("text", wellFormed(heading.text()));
       property(json, "anchor", heading.anchor());
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeStringProperty("markdown", content.markdown());
-    json.writeStringProperty("text", content.text());
+    json.writeStringProperty("markdown", wellFormed(content.markdown()));
+    json.writeStringProperty("text", wellFormed(content.text()));
   }
 
   private static void chunk(
@@ -92,9 +94,9 @@ public record PageLines(int most) {
     json.writeNumberProperty("chunks", chunks.size());
     json.writeNumberProperty("tokens", chunk.tokens());
     json.writeArrayPropertyStart("path");
-    chunk.path().forEach(json::writeString);
+    chunk.path().forEach(heading -> json.writeString(wellFormed(heading)));
     json.writeEndArray();
-    json.writeStringProperty("markdown", chunk.text());
+    json.writeStringProperty("markdown", wellFormed(chunk.text()));
   }
 
   private static void facts(JsonGenerator json, PageFacts facts, PageContent content) {
@@ -106,7 +108,12 @@ public record PageLines(int most) {
 
   private static void property(JsonGenerator json, String name, String value) {
     if (!value.isEmpty()) {
-      json.writeStringProperty(name, value);
+      json.writeStringProperty(name, wellFormed(value));
     }
+  }
+
+  /** The writer fails on a surrogate that stands alone; the note of a page has "?" for it, too. */
+  private static String wellFormed(String text) {
+    return new String(text.getBytes(UTF_8), UTF_8);
   }
 }
