@@ -10,7 +10,8 @@ import java.io.PrintStream;
 
 /**
  * The program that reads PDF files: each comes in as its length and its bytes, and gets a {@link
- * PdfAnswer}. It ends with its input. Whatever a file does to it, it harms nothing else.
+ * PdfAnswer}. It ends with its input, and with the process that started it. Whatever a file does to
+ * it, it harms nothing else.
  */
 public final class PdfProcess {
   /** Of the heap, in which a file and what its streams become have to fit. */
@@ -20,6 +21,7 @@ public final class PdfProcess {
 
   /** Runs until the input ends. */
   public static void main(String[] arguments) throws IOException {
+    ProcessHandle.current().parent().ifPresent(PdfProcess::endWith);
     var in = new DataInputStream(new BufferedInputStream(System.in, 64 << 10));
     var out = new DataOutputStream(new BufferedOutputStream(System.out, 64 << 10));
     System.setOut(new PrintStream(PrintStream.nullOutputStream())); // Whatever a library prints.
@@ -33,5 +35,10 @@ public final class PdfProcess {
     } catch (EOFException e) {
       // Nobody asks any more.
     }
+  }
+
+  /** A file whose reading never ends would keep it from seeing the end of its input. */
+  private static void endWith(ProcessHandle parent) {
+    var _ = parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
   }
 }

@@ -10,6 +10,10 @@ import dev.arachne.content.PageContent;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.GregorianCalendar;
 import java.util.LinkedHashMap;
@@ -34,6 +38,7 @@ import org.apache.pdfbox.pdmodel.interactive.action.PDActionURI;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationLink;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What PDF files say, those that were made to hurt among them. */
 class PdfReaderTest {
@@ -246,5 +251,30 @@ class PdfReaderTest {
     }
     assertTrue(new PdfReader().read(pdf, URL).orElseThrow().isCut());
     assertTrue(new PdfReader().read(new byte[PdfReader.MOST_BYTES + 1], URL).isEmpty());
+  }
+
+  /** Its input stays open, and it has a pipe of its own to answer, whose end shows its end. */
+  @Test
+  void theProcessEndsWithTheOneThatStartedIt(@TempDir Path directory) throws Exception {
+    String in = directory.resolve("in").toString();
+    String out = directory.resolve("out").toString();
+    assertEquals(0, new ProcessBuilder("mkfifo", in, out).start().waitFor());
+    String script = "in=$1; out=$2; shift 2; \"$@\" <>\"$in\" >\"$out\" & wait";
+    List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh", in, out));
+    command.add(ProcessHandle.current().info().command().orElseThrow());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(PdfProcess.class.getName());
+    Process parent = new ProcessBuilder(command).start();
+    try (InputStream answers = Files.newInputStream(Path.of(out))) {
+      Files.write(Path.of(in), new byte[Integer.BYTES]); // A file of no bytes.
+      assertEquals(0, answers.read());
+      List<ProcessHandle> reading = parent.children().toList();
+      parent.destroyForcibly().waitFor();
+      try {
+        assertEquals(-1, answers.read());
+      } finally {
+        reading.forEach(ProcessHandle::destroyForcibly);
+      }
+    }
   }
 }
