@@ -51,10 +51,10 @@ public final class PdfReader implements DocumentReader {
     if (body.length > MOST_BYTES) {
       return Optional.empty();
     }
-    idle.complete(null);
+    boolean isKept = idle.complete(null); // Else it was idle for too long, and ends now.
     Process worker = null;
     try {
-      worker = process == null || !process.isAlive() ? started() : process;
+      worker = isKept && process != null && process.isAlive() ? process : started();
       process = worker;
       Optional<PdfAnswer> answer = answer(worker, body);
       idle = endedAfter(worker, IDLE_SECONDS);
@@ -78,7 +78,9 @@ public final class PdfReader implements DocumentReader {
       return PdfAnswer.read(
           new DataInputStream(new BufferedInputStream(worker.getInputStream(), 64 << 10)));
     } finally {
-      inTime.complete(null);
+      if (!inTime.complete(null)) {
+        process = null; // It ends now, also if its answer came at the last moment.
+      }
     }
   }
 
