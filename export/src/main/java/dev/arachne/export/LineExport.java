@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Exports the pages of a crawl as lines of JSON in one file, in the order of their first verdicts.
@@ -89,10 +90,18 @@ public final class LineExport {
       out.flush();
       return report;
     } finally {
-      Files.deleteIfExists(file);
-      Files.deleteIfExists(beside(file, STATE));
-      Files.delete(folder);
+      delete(folder);
     }
+  }
+
+  /** Deletes a folder with all files in it, also those of an export that failed. */
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
   }
 
   private static Path beside(Path file, String end) {
