@@ -363,6 +363,9 @@ class PageExportTest {
           text.startsWith("# Ro\"ot\n\n## Pages\n\n- [Ro\"ot](" + web.url("/") + ")\n"), text);
       assertTrue(text.contains("\n## a\n\n- [C](" + web.url("/a/c") + ")\n"), text);
       assertEquals(0, LlmsTxt.write(kept, file, Duplicates.LEFT_OUT).written());
+      Path readme = Files.writeString(directory.resolve("README.md"), "# Mine\n\nMy words.\n");
+      assertThrows(UsageException.class, () -> LlmsTxt.write(kept, readme, Duplicates.LEFT_OUT));
+      assertEquals("# Mine\n\nMy words.\n", Files.readString(readme));
     }
   }
 }

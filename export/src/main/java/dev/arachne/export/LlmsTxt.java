@@ -1,5 +1,6 @@
 package dev.arachne.export;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * An index of a site for language models, in the form of <a
@@ -24,6 +26,10 @@ import java.util.TreeMap;
  */
 public final class LlmsTxt {
   private static final int LONGEST = 300;
+
+  /** A title, a description, a section, a link, or nothing. */
+  private static final Pattern OWN_LINE =
+      Pattern.compile("(#|>|##) .*|- \\[.*]\\(.*|", Pattern.DOTALL);
 
   private final CrawlPages crawl;
   private final ExportedPages pages = new ExportedPages("");
@@ -79,8 +85,7 @@ public final class LlmsTxt {
     }
     byte[] text = text().getBytes(UTF_8);
     boolean isThere = Files.exists(file);
-    if (isThere
-        && !Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).startsWith("# ")) {
+    if (isThere && !isIndex(file)) {
       throw new UsageException(
           file.toString(), "is there, and is no llms.txt; type another file, or remove it");
     }
@@ -92,6 +97,11 @@ public final class LlmsTxt {
     }
     int count = entries.size() - left;
     return new ExportReport(count, isSame ? 0 : count, 0, left, unread);
+  }
+
+  /** Whether a file has no lines but those of an index: other Markdown has a title, too. */
+  private static boolean isIndex(Path file) throws IOException {
+    return Files.readAllLines(file, ISO_8859_1).stream().allMatch(OWN_LINE.asMatchPredicate());
   }
 
   /** The first page is the first root that was a page, in most crawls the home of the site. */
