@@ -1,5 +1,7 @@
 package dev.arachne.export;
 
+import java.util.Locale;
+
 /**
  * What an export has come to.
  *
@@ -12,11 +14,18 @@ package dev.arachne.export;
 public record ExportReport(int pages, int written, int removed, int duplicates, int unread) {
   /** As users read it, without an end of line. */
   public String text() {
-    return "%,d pages: %,d written, %,d as they were, %,d removed"
-            .formatted(pages, written, pages - written, removed)
-        + (duplicates == 0
-            ? ""
-            : "; %,d left out, since their canonical page is there".formatted(duplicates))
-        + (unread == 0 ? "" : "; %,d cannot be read".formatted(unread));
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d pages: %,d written, %,d as they were, %,d removed",
+            pages,
+            written,
+            pages - written,
+            removed);
+    String without =
+        String.format(
+            Locale.ROOT, "; %,d left out, since their canonical page is there", duplicates);
+    String failed = String.format(Locale.ROOT, "; %,d cannot be read", unread);
+    return text + (duplicates == 0 ? "" : without) + (unread == 0 ? "" : failed);
   }
 }

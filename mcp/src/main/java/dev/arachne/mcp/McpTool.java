@@ -205,7 +205,7 @@ record McpTool(
           yield number.longValue();
         }
         throw new ToolException(
-            "%s must be an integer, %d to %d"
+            "%s must be an integer, %s to %s"
                 .formatted(parameter.name, parameter.least, parameter.most));
       }
     };
