@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,12 @@ class McpServerTest {
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
 
   @TempDir Path directory;
+
+  /** Before any test has a client, since the property is read once. */
+  @BeforeAll
+  static void allowHeadersOfHosts() {
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
+  }
 
   private Mcp mcp() throws Exception {
     return Mcp.of(directory, AddressScope.PUBLIC_ONLY, "1", _ -> "story");
@@ -182,7 +189,6 @@ class McpServerTest {
 
   @Test
   void overHttpOnlyProgramsOfThisMachineAreServed() throws Exception {
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
     try (Mcp.Listening listening = mcp().listen(0);
         HttpClient client = HttpClient.newHttpClient()) {
       String ping = request("ping", "");
