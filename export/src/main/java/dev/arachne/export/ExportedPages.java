@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * same entries they are the same, whether these were followed at once or by many runs. Confined to
  * one thread.
  *
- * <p>It takes some 300 bytes of memory for each page.
+ * <p>Each page's URL, name and digest are in memory.
  */
 final class ExportedPages {
   private static final int NOT_MODIFIED = 304;
