@@ -42,18 +42,26 @@ final class McpStreams {
 
   private void serve(InputStream in) throws IOException, InterruptedException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Optional<byte[]> line = line(in); line.isPresent(); line = line(in)) {
-        if (line.get().length > LONGEST) {
-          write(
-              McpServer.fault(
-                  Optional.empty(),
-                  McpServer.Fault.REQUEST,
-                  "a message has " + LONGEST + " bytes at most"));
-        } else if (!isBlank(line.get())) {
-          take(line.get(), threads);
-        }
+      try {
+        read(in, threads);
+      } finally {
+        atWork.values().forEach(Cancellation::end); // The threads are waited for.
       }
-      atWork.values().forEach(Cancellation::end);
+    }
+  }
+
+  private void read(InputStream in, ExecutorService threads)
+      throws IOException, InterruptedException {
+    for (Optional<byte[]> line = line(in); line.isPresent(); line = line(in)) {
+      if (line.get().length > LONGEST) {
+        write(
+            McpServer.fault(
+                Optional.empty(),
+                McpServer.Fault.REQUEST,
+                "a message has " + LONGEST + " bytes at most"));
+      } else if (!isBlank(line.get())) {
+        take(line.get(), threads);
+      }
     }
   }
 

@@ -3,16 +3,20 @@ package dev.arachne.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.options.AddressScope;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,18 @@ class McpServerTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  private static final McpTool WAITS =
+      new McpTool(
+          "wait",
+          "Wait",
+          "Waits until it is to end.",
+          List.of(),
+          McpTool.Effect.READS,
+          (_, cancellation) -> {
+            while (!cancellation.await(Duration.ofMinutes(1))) {}
+            return McpTool.ToolResult.of("It has ended.");
+          });
 
   @TempDir Path directory;
 
@@ -166,6 +182,31 @@ class McpServerTest {
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":[]}}",
             "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{}}",
             "{\"jsonrpc\":\"2.0\",\"id\":4,\"error\":{}}"));
+  }
+
+  @Test
+  void aCallEndsWithTheInputAndHasNoAnswerIfItIsCancelled() throws Exception {
+    var server = new McpServer(List.of(WAITS), "1");
+    String call = request("tools/call", "\"name\":\"wait\"") + "\n";
+    String cancelled =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+            + "\"params\":{\"requestId\":1}}";
+    var out = new ByteArrayOutputStream();
+    McpStreams.serve(server, new ByteArrayInputStream(call.getBytes(UTF_8)), out);
+    assertTrue(out.toString(UTF_8).contains("It has ended."));
+    out.reset();
+    McpStreams.serve(server, new ByteArrayInputStream((call + cancelled).getBytes(UTF_8)), out);
+    assertEquals("", out.toString(UTF_8));
+  }
+
+  @Test
+  void aCallEndsIfTheOutputTakesNoMore() throws Exception {
+    var server = new McpServer(List.of(WAITS), "1");
+    String call = request("tools/call", "\"name\":\"wait\"") + "\n";
+    var in = new ByteArrayInputStream((call + "garbage").getBytes(UTF_8));
+    OutputStream closed = OutputStream.nullOutputStream();
+    closed.close();
+    assertThrows(IOException.class, () -> McpStreams.serve(server, in, closed));
   }
 
   @Test
