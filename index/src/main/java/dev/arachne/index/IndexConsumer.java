@@ -12,10 +12,9 @@ import dev.arachne.pages.Reading;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +34,8 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
    * noted what pages say: what one page takes has to fit beside the crawl.
    */
   private static final long MOST_READ = 1 << 20;
+
+  private static final Reading NOT_KEPT = new Reading.Unread(Reading.Why.NOT_KEPT);
 
   private final Path crawl;
   private @Nullable PageIndex index;
@@ -66,62 +67,66 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   @Override
   public void consume(List<Committed> entries) throws IOException {
     PageIndex its = opened();
-    Map<Long, Reading> kept = readKept(entries, its.position());
+    if (entries.stream().anyMatch(entry -> isToBeRead(entry, its.position()))) {
+      readAndTake(entries, its);
+    } else {
+      take(entries, its, _ -> NOT_KEPT);
+    }
+    its.commitIfDue();
+  }
+
+  /** Whether what a page says was not noted, but may be read from what the crawl kept of it. */
+  private static boolean isToBeRead(Committed entry, long from) {
+    return entry.position() >= from
+        && entry.note().isEmpty()
+        && entry.entry() instanceof LedgerEntry.Decided decided
+        && isToBeRead(page(entry, decided));
+  }
+
+  private static boolean isToBeRead(DecidedPage page) {
+    Optional<Disposition.Answer> answer = page.entry().disposition().answered();
+    return page.isReadable() && answer.map(Disposition.Answer::bytes).orElse(0L) <= MOST_READ;
+  }
+
+  /** If it is begun again, it goes on behind the last entry that was taken. */
+  private void readAndTake(List<Committed> entries, PageIndex to) throws IOException {
+    try {
+      CrawlPages.read(
+          crawl,
+          pages -> {
+            take(entries, to, page -> isToBeRead(page) ? pages.contentOf(page) : NOT_KEPT);
+            return true;
+          });
+    } catch (UsageException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** One page at a time is in memory as it was read. */
+  private static void take(
+      List<Committed> entries, PageIndex to, Function<DecidedPage, Reading> unnoted)
+      throws IOException {
     for (Committed entry : entries) {
-      if (entry.position() >= its.position()) {
+      if (entry.position() >= to.position()) {
         if (entry.entry() instanceof LedgerEntry.Decided decided) {
-          its.add(page(entry, decided), reading(entry, kept));
+          DecidedPage page = page(entry, decided);
+          to.add(page, entry.note().isEmpty() ? unnoted.apply(page) : noted(entry.note().get()));
         } else {
-          its.pass(entry.position(), entry.entry());
+          to.pass(entry.position(), entry.entry());
         }
       }
     }
-    its.commitIfDue();
   }
 
   private static DecidedPage page(Committed entry, LedgerEntry.Decided decided) {
     return new DecidedPage(entry.position(), decided, entry.found().orElseThrow());
   }
 
-  /** One page at a time is in memory as it was read. */
-  private static Reading reading(Committed entry, Map<Long, Reading> kept) {
-    if (entry.note().isEmpty()) {
-      return kept.getOrDefault(entry.position(), new Reading.Unread(Reading.Why.NOT_KEPT));
-    }
+  private static Reading noted(byte[] note) {
     try {
-      return new Reading.Read(ContentNote.read(entry.note().get()));
+      return new Reading.Read(ContentNote.read(note));
     } catch (IllegalArgumentException e) {
       return new Reading.Unread(Reading.Why.DAMAGED);
-    }
-  }
-
-  /** What was kept of pages without a note, by their positions. */
-  private Map<Long, Reading> readKept(List<Committed> entries, long from) throws IOException {
-    List<DecidedPage> unnoted = new ArrayList<>();
-    for (Committed entry : entries) {
-      if (entry.position() >= from
-          && entry.note().isEmpty()
-          && entry.entry() instanceof LedgerEntry.Decided decided) {
-        DecidedPage page = page(entry, decided);
-        long bytes = decided.disposition().answered().map(Disposition.Answer::bytes).orElse(0L);
-        if (page.isReadable() && bytes <= MOST_READ) {
-          unnoted.add(page);
-        }
-      }
-    }
-    if (unnoted.isEmpty()) {
-      return Map.of();
-    }
-    try {
-      return CrawlPages.read(
-          crawl,
-          pages -> {
-            Map<Long, Reading> readings = new HashMap<>();
-            unnoted.forEach(page -> readings.put(page.position(), pages.contentOf(page)));
-            return readings;
-          });
-    } catch (UsageException e) {
-      throw new IOException(e.getMessage(), e);
     }
   }
 

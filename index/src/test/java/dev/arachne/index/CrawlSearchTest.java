@@ -7,17 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
+import dev.arachne.pages.CrawlPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -236,6 +241,39 @@ class CrawlSearchTest {
       mistake = assertThrows(UsageException.class, () -> CrawlSearch.open(bare)).getMessage();
       assertTrue(mistake.endsWith("type arachne index " + bare), mistake);
     }
+  }
+
+  @Test
+  void pagesThatWereNotNotedAreReadFromWhatTheCrawlKept() throws Exception {
+    Path archived = temporary.resolve("archived");
+    try (TestWeb web = TestWeb.serve(site())) {
+      new Crawl(CrawlOptions.crawlOf(web.url("/")).directory(archived).maxTries(1).warc().build())
+          .run();
+    }
+    List<Committed> entries =
+        CrawlPages.read(
+            archived,
+            pages -> {
+              List<Committed> all = new ArrayList<>();
+              for (long at = 0; at < pages.size(); at++) {
+                LedgerEntry entry = pages.ledger().entry(at);
+                Optional<LedgerEntry.Found> found =
+                    entry instanceof LedgerEntry.Decided
+                        ? Optional.of(pages.at(at).found())
+                        : Optional.empty();
+                all.add(new Committed(at, entry, found, Optional.empty()));
+              }
+              return all;
+            });
+    try (var index = new IndexConsumer(archived)) {
+      assertEquals(0, index.begin(0));
+      index.consume(entries);
+      index.finish();
+    }
+    IndexContents index = IndexContents.of(archived, IndexContents.Links.COUNTED);
+    assertEquals(
+        IndexContents.expected(archived, entries.size(), IndexContents.Links.COUNTED), index);
+    assertEquals(7, index.pages().size());
   }
 
   @Test
