@@ -39,7 +39,15 @@ final class PageDocument {
   /** Names of a path together by which a page is known. */
   private static final int MOST_NAMES = 6;
 
+  /** Characters of a media type or a language tag; what is longer is none. */
+  private static final int LONGEST_VALUE = 200;
+
   private static final int ISO_DATE = 10;
+
+  /** Pages may state any date; others than between these are none, or no number of the index. */
+  private static final Instant FIRST_DATE = Instant.parse("0000-01-01T00:00:00Z");
+
+  private static final Instant LAST_DATE = Instant.parse("9999-12-31T00:00:00Z");
 
   private static final FieldType LINK = new FieldType();
 
@@ -92,7 +100,7 @@ final class PageDocument {
   }
 
   private static void addAnswer(DecidedPage page, Document document) {
-    String type = page.mediaType().toLowerCase(Locale.ROOT);
+    String type = bounded(page.mediaType()).toLowerCase(Locale.ROOT);
     document.add(new SortedDocValuesField(IndexFields.TYPE, new BytesRef(type)));
     document.add(new StoredField(IndexFields.TYPE, type));
     int slash = type.indexOf('/');
@@ -161,7 +169,13 @@ final class PageDocument {
     }
   }
 
-  private static void addLanguage(String language, Document document) {
+  /** Lucene takes no term of more than 32 kB, and a page may state one that is longer. */
+  private static String bounded(String stated) {
+    return stated.length() > LONGEST_VALUE ? "" : stated;
+  }
+
+  private static void addLanguage(String stated, Document document) {
+    String language = bounded(stated);
     String subtag = Analyzers.subtag(language);
     String tag = language.toLowerCase(Locale.ROOT);
     document.add(new SortedDocValuesField(IndexFields.LANGUAGE, new BytesRef(subtag)));
@@ -219,7 +233,8 @@ final class PageDocument {
   private static Optional<Instant> date(PageContent content) {
     return Optional.of(content.modified().isEmpty() ? content.published() : content.modified())
         .filter(text -> text.length() >= ISO_DATE)
-        .flatMap(PageDocument::parsed);
+        .flatMap(PageDocument::parsed)
+        .filter(date -> !date.isBefore(FIRST_DATE) && !date.isAfter(LAST_DATE));
   }
 
   private static Optional<Instant> parsed(String date) {

@@ -277,6 +277,29 @@ class CrawlSearchTest {
   }
 
   @Test
+  void whatPagesStateOfThemselvesFitsOrIsLeftOut() throws Exception {
+    var variants = new StringBuilder("de");
+    for (int i = 10_000; i < 15_000; i++) {
+      variants.append("-v").append(i);
+    }
+    String date = "<meta property=article:published_time content=+999999999-01-01T00:00:00Z>";
+    String links = "<a href=/date>a</a> <a href=/tag>b</a> <a href=/type>c</a>";
+    TestSite site =
+        TestSite.of(
+            route("/", html(page("Start", "en", links))),
+            route("/date", html("<!doctype html><title>Date</title>" + date + "<p>far ahead")),
+            route("/tag", html(page("Tag", variants.toString(), "many variants"))),
+            route("/type", Reply.ok("text/" + "x".repeat(40_000), new byte[] {'x'})));
+    try (TestWeb web = TestWeb.serve(site);
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      assertEquals(4, search.pages());
+      assertEquals(List.of("/date"), paths(search, "ahead"));
+      assertEquals(List.of("/tag"), paths(search, "variants"));
+      assertEquals(List.of("/type"), paths(search, "url:type"));
+    }
+  }
+
+  @Test
   void aCrawlThatIsBegunAnewHasAnotherIndex() throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       Path kept = crawl(web, "crawl");
