@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
@@ -28,6 +29,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -62,6 +64,9 @@ final class AnchorJoin {
   private final List<@Nullable TermsEnum> ids = new ArrayList<>();
   private final int[] hosts;
 
+  /** The documents to which a link of this pass leads. */
+  private final FixedBitSet linked;
+
   private final List<Counted> texts = new ArrayList<>();
 
   /** The last target that a document, and a host, was seen to link to, by its number from 1. */
@@ -78,6 +83,7 @@ final class AnchorJoin {
     this.reader = reader;
     this.writer = writer;
     this.hosts = new int[reader.maxDoc()];
+    this.linked = new FixedBitSet(Math.max(1, reader.maxDoc()));
     this.hostLinksTo = new int[numberHosts()];
     this.pageLinksTo = new int[reader.maxDoc()];
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -110,9 +116,13 @@ final class AnchorJoin {
   void run() throws IOException {
     writer.deleteDocuments(new Term(IndexFields.KIND, IndexFields.ANCHORS));
     Terms links = MultiTerms.getTerms(reader, IndexFields.LINK);
-    if (links == null) {
-      return;
+    if (links != null) {
+      join(links);
     }
+    forgetOthers();
+  }
+
+  private void join(Terms links) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     TermsEnum terms = links.iterator();
     PostingsEnum pages = null;
@@ -177,6 +187,7 @@ final class AnchorJoin {
   /** All links to a target have been seen. */
   private void finish(@Nullable BytesRef target, int place) throws IOException {
     if (target != null && place != NOWHERE) {
+      linked.set(place);
       update(target, place, IndexFields.LINKING_PAGES, linkingPages);
       update(target, place, IndexFields.LINKING_HOSTS, linkingHosts);
       BytesRef leads = leads(target, place);
@@ -188,6 +199,30 @@ final class AnchorJoin {
     targetNumber++;
     linkingPages = 0;
     linkingHosts = 0;
+  }
+
+  /** Pages to which no link leads any more have the numbers of an earlier pass. */
+  private void forgetOthers() throws IOException {
+    Set<String> url = Set.of(IndexFields.URL);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues values = leaf.reader().getNumericDocValues(IndexFields.LINKING_PAGES);
+      Bits live = leaf.reader().getLiveDocs();
+      if (values == null) {
+        continue;
+      }
+      for (int doc = values.nextDoc();
+          doc != DocIdSetIterator.NO_MORE_DOCS;
+          doc = values.nextDoc()) {
+        if (values.longValue() > 0
+            && !linked.get(leaf.docBase + doc)
+            && (live == null || live.get(doc))) {
+          String of = leaf.reader().storedFields().document(doc, url).get(IndexFields.URL);
+          var id = new Term(IndexFields.ID, IndexFields.key(of));
+          writer.updateNumericDocValue(id, IndexFields.LINKING_PAGES, 0L);
+          writer.updateNumericDocValue(id, IndexFields.LINKING_HOSTS, 0L);
+        }
+      }
+    }
   }
 
   private void update(BytesRef target, int place, String field, long value) throws IOException {

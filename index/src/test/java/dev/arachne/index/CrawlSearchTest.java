@@ -300,6 +300,60 @@ class CrawlSearchTest {
   }
 
   @Test
+  void aPageToWhichNoLinkLeadsAnyMoreHasNone() throws Exception {
+    var asked = new AtomicInteger();
+    TestSite site =
+        request ->
+            switch (request.target()) {
+              case "/" -> html(page("Start", "en", "<a href=/list>list</a>"));
+              case "/list" ->
+                  html(
+                      page(
+                          "List",
+                          "en",
+                          asked.getAndIncrement() == 0 ? "<a href=/one>one</a>" : "nothing"));
+              case "/one" -> html(page("One", "en", "alone"));
+              default -> Reply.status(404);
+            };
+    Path kept = temporary.resolve("kept");
+    try (TestWeb web = TestWeb.serve(site)) {
+      CrawlUrl list = CrawlUrl.of(web.url("/list"));
+      var crawl =
+          new Crawl(
+              CrawlOptions.crawlOf(web.url("/"))
+                  .directory(kept)
+                  .tasks(1)
+                  .index(SearchIndex.PAGES)
+                  .build());
+      crawl
+          .process(page -> {
+            if (page.url().path().equals("/one")) {
+              assertTrue(crawl.revisit(list));
+            }
+          })
+          .run();
+      assertEquals(2, asked.get());
+    }
+    try (PageIndex index = PageIndex.open(kept)) {
+      CrawlPages.read(
+          kept,
+          pages -> {
+            pages.from(
+                index.position(),
+                page -> {
+                  index.add(page, pages.contentOf(page));
+                  index.join(); // As many processes would, one behind the other.
+                });
+            return true;
+          });
+    }
+    IndexContents index = IndexContents.of(kept, IndexContents.Links.COUNTED);
+    assertEquals(3, index.pages().size());
+    assertEquals(
+        IndexContents.expected(kept, index.position(), IndexContents.Links.COUNTED), index);
+  }
+
+  @Test
   void aCrawlThatIsBegunAnewHasAnotherIndex() throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       Path kept = crawl(web, "crawl");
