@@ -47,12 +47,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes from all links of the pages of an index the documents with the texts that lead to each
  * page, and counts the pages and hosts that link to it. What an earlier pass has made is replaced
- * in the same commit. Memory: 8 bytes for each document, 4 for each host, and what one target
- * takes. Confined to one thread.
+ * in the same commit. Memory: 8 bytes for each document, 4 for each host, and the most frequent
+ * texts of one target. Confined to one thread.
  */
 final class AnchorJoin {
   /** Texts that are kept of the links to a page: those on most pages. */
   private static final int MOST_TEXTS = 20;
+
+  /** Texts of one target that are in memory before the others than the most frequent ones go. */
+  private static final int MOST_IN_MEMORY = 2_000;
 
   /** Redirects that are gone after from one link. */
   private static final int MOST_REDIRECTS = 5;
@@ -77,7 +80,10 @@ final class AnchorJoin {
   private int linkingPages;
   private int linkingHosts;
 
-  private record Counted(String text, int pages) {}
+  private record Counted(String text, int pages) {
+    static final Comparator<Counted> MOST_PAGES_FIRST =
+        Comparator.comparingInt(Counted::pages).reversed().thenComparing(Counted::text);
+  }
 
   AnchorJoin(DirectoryReader reader, IndexWriter writer) throws IOException {
     this.reader = reader;
@@ -181,6 +187,16 @@ final class AnchorJoin {
     }
     if (count > 0 && !text.isEmpty()) {
       texts.add(new Counted(text, count));
+      if (texts.size() >= MOST_IN_MEMORY) {
+        keepMostFrequent();
+      }
+    }
+  }
+
+  private void keepMostFrequent() {
+    texts.sort(Counted.MOST_PAGES_FIRST);
+    if (texts.size() > MOST_TEXTS) {
+      texts.subList(MOST_TEXTS, texts.size()).clear();
     }
   }
 
@@ -255,9 +271,9 @@ final class AnchorJoin {
   }
 
   private Document document(BytesRef leads) {
-    texts.sort(Comparator.comparingInt(Counted::pages).reversed().thenComparing(Counted::text));
+    keepMostFrequent();
     var all = new TreeSet<String>();
-    for (Counted text : texts.subList(0, Math.min(MOST_TEXTS, texts.size()))) {
+    for (Counted text : texts) {
       all.add(text.text());
     }
     var document = new Document();
