@@ -157,7 +157,7 @@ public final class CrawlSearch implements Closeable {
   public long pages() throws IOException {
     try {
       var page = new Term(IndexFields.KIND, IndexFields.PAGE);
-      return use(searcher -> (long) searcher.getIndexReader().docFreq(page));
+      return use(searcher -> (long) searcher.count(new TermQuery(page)));
     } catch (UsageException e) {
       throw new IllegalStateException(e); // It asks for no page.
     }

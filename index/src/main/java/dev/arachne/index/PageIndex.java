@@ -25,6 +25,8 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
 
@@ -269,7 +271,8 @@ final class PageIndex implements Closeable {
   /** Pages that the index has. */
   int pages() throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
-      return reader.docFreq(new Term(IndexFields.KIND, IndexFields.PAGE));
+      var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
+      return new IndexSearcher(reader).count(page);
     }
   }
 

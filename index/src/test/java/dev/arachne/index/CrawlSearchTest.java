@@ -354,6 +354,41 @@ class CrawlSearchTest {
   }
 
   @Test
+  void aPageThatWasReplacedIsCountedOnce() throws Exception {
+    var links = new StringBuilder();
+    for (int i = 1; i <= 30; i++) {
+      links.append("<a href=/").append(i).append(">").append(i).append("</a> ");
+    }
+    TestSite site =
+        request ->
+            request.target().matches("/[0-9]*")
+                ? html(page("Page", "en", request.target().equals("/") ? links.toString() : "word"))
+                : Reply.status(404);
+    Path kept = temporary.resolve("kept");
+    try (TestWeb web = TestWeb.serve(site)) {
+      CrawlUrl start = CrawlUrl.of(web.url("/"));
+      var crawl =
+          new Crawl(
+              CrawlOptions.crawlOf(web.url("/"))
+                  .directory(kept)
+                  .tasks(1)
+                  .index(SearchIndex.PAGES)
+                  .build());
+      crawl
+          .process(page -> {
+            if (page.url().path().equals("/30")) {
+              assertTrue(crawl.revisit(start));
+            }
+          })
+          .run();
+    }
+    assertEquals(31, CrawlIndexing.of(kept).pages());
+    try (CrawlSearch search = CrawlSearch.open(kept)) {
+      assertEquals(31, search.pages());
+    }
+  }
+
+  @Test
   void aCrawlThatIsBegunAnewHasAnotherIndex() throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       Path kept = crawl(web, "crawl");
