@@ -331,6 +331,7 @@ public final class CrawlSearch implements Closeable {
     var all = new BooleanQuery.Builder().add(like.get(), Occur.MUST);
     maker.pages(text, Occur.MUST).ifPresent(its -> all.add(its, Occur.FILTER));
     filter(text, all);
+    maker.excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
     all.add(page, Occur.FILTER).add(id, Occur.MUST_NOT);
     Query whole = all.build();
     return results(

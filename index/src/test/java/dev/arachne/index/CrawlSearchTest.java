@@ -3,6 +3,7 @@ package dev.arachne.index;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -150,6 +151,8 @@ class CrawlSearchTest {
       assertEquals(new SearchFacet.Value("en", 2), found.facets().getLast().values().getFirst());
       SearchResults alike = search.similar(web.url("/copy1"), SearchQuery.of(""));
       assertEquals("/copy2", paths(alike).getFirst());
+      SearchResults others = search.similar(web.url("/copy1"), SearchQuery.of("-second"));
+      assertFalse(paths(others).contains("/copy2"), others::toString);
       assertThrows(
           UsageException.class, () -> search.similar(web.url("/none"), SearchQuery.of("")));
     }
