@@ -86,7 +86,16 @@ final class Analyzers {
 
   /** The analyzer of a language, by its subtag. */
   static Analyzer of(String subtag) {
-    return MADE.computeIfAbsent(subtag, Analyzers::make);
+    Analyzer made = MADE.get(subtag);
+    if (made != null) {
+      return made;
+    }
+    Analyzer its = make(subtag);
+    if (its == NEUTRAL) {
+      return NEUTRAL; // Pages and queries may state any number of languages that there are not.
+    }
+    Analyzer other = MADE.putIfAbsent(subtag, its);
+    return other == null ? its : other;
   }
 
   /** The terms of a text, at most so many. */
