@@ -7,6 +7,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.pages.ServedFolders;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -106,16 +107,24 @@ public final class CrawlSearch implements Closeable {
    */
   public static CrawlSearch open(Path crawl) throws UsageException, IOException {
     ServedFolders folders = ServedFolders.of(crawl);
-    FSDirectory directory = FSDirectory.open(PageIndex.directory(crawl));
+    Path index = PageIndex.directory(crawl);
+    if (!Files.isDirectory(index)) {
+      throw noIndex(crawl); // Lucene would make the directory.
+    }
+    FSDirectory directory = FSDirectory.open(index);
     try {
       if (PageIndex.State.of(directory) == PageIndex.State.NONE) {
-        throw new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
+        throw noIndex(crawl);
       }
       return new CrawlSearch(directory, folders);
     } catch (UsageException | IOException | RuntimeException e) {
       directory.close();
       throw e;
     }
+  }
+
+  private static UsageException noIndex(Path crawl) {
+    return new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
   }
 
   @FunctionalInterface

@@ -20,6 +20,7 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +244,7 @@ class CrawlSearchTest {
       assertTrue(mistake.contains("--index"), mistake);
       mistake = assertThrows(UsageException.class, () -> CrawlSearch.open(bare)).getMessage();
       assertTrue(mistake.endsWith("type arachne index " + bare), mistake);
+      assertFalse(Files.exists(PageIndex.directory(bare)));
     }
   }
 
