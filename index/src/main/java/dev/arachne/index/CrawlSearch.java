@@ -5,6 +5,7 @@ import dev.arachne.index.QueryText.Choice;
 import dev.arachne.index.QueryText.Filter;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.ServedFolders;
+import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -308,17 +309,27 @@ public final class CrawlSearch implements Closeable {
   private void filter(QueryText text, BooleanQuery.Builder all) {
     for (Filter typed : text.filters()) {
       boolean isUrl = typed.choice() == Choice.LINK || typed.choice() == Choice.SITE;
-      Filter filter =
-          isUrl
-              ? new Filter(typed.choice(), folders.crawled(typed.value()), typed.excluded())
-              : typed;
+      Filter filter = isUrl ? new Filter(typed.choice(), crawled(typed), typed.excluded()) : typed;
       all.add(QueryMaker.filter(filter), filter.excluded() ? Occur.MUST_NOT : Occur.FILTER);
     }
   }
 
+  /** What is typed as a site or a URL, as the index has it. */
+  private String crawled(Filter typed) {
+    return typed.choice() == Choice.LINK
+        ? canonical(typed.value())
+        : folders.crawled(typed.value());
+  }
+
+  /** The URL that is crawled for what is typed. */
+  private String canonical(String typed) {
+    String url = folders.crawled(typed);
+    return CrawlUrl.parse(url) instanceof CrawlUrl its ? its.toString() : url;
+  }
+
   private SearchResults similar(String url, SearchQuery query, IndexSearcher searcher)
       throws UsageException, IOException {
-    var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(folders.crawled(url))));
+    var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(canonical(url))));
     var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
     Query one = new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
     TopDocs found = searcher.search(one, 1);

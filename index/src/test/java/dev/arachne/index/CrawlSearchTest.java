@@ -123,6 +123,11 @@ class CrawlSearchTest {
       assertEquals(
           List.of("/docs/weaving.html"),
           paths(search, "weavers link:" + web.url("/docs/spinning.html")));
+      assertEquals(
+          List.of("/docs/weaving.html"),
+          paths(search, "weavers link:" + web.url("/de/../docs/spinning.html#wheel")));
+      String typed = web.url("/docs/spinning.html").replace("http", "HTTP");
+      assertFalse(paths(search, "weavers -link:" + typed).contains("/docs/weaving.html"));
       assertEquals(List.of("/docs/weaving.html"), paths(search, "url:weaving"));
     }
   }
@@ -152,6 +157,8 @@ class CrawlSearchTest {
       assertEquals(new SearchFacet.Value("en", 2), found.facets().getLast().values().getFirst());
       SearchResults alike = search.similar(web.url("/copy1"), SearchQuery.of(""));
       assertEquals("/copy2", paths(alike).getFirst());
+      String other = web.url("/docs/../copy1#top");
+      assertEquals(paths(alike), paths(search.similar(other, SearchQuery.of(""))));
       SearchResults others = search.similar(web.url("/copy1"), SearchQuery.of("-second"));
       assertFalse(paths(others).contains("/copy2"), others::toString);
       assertThrows(
