@@ -68,8 +68,11 @@ final class ResultPrinter {
     var text = new StringBuilder("\n").append(bold(facet.name())).append('\n');
     for (SearchFacet.Value value : facet.values()) {
       text.append(
-          "%,9d  %s:%s%n"
-              .formatted(value.pages(), facet.name(), TerminalText.escaped(value.value())));
+          "%9s  %s:%s%n"
+              .formatted(
+                  Quantity.count(value.pages()),
+                  facet.name(),
+                  TerminalText.escaped(value.value())));
     }
     return text.toString();
   }

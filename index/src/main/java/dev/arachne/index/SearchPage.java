@@ -116,6 +116,11 @@ final class SearchPage {
         .replace("'", "&#39;");
   }
 
+  /** The page is in English wherever the server runs. */
+  private static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
   /** The page before the first search. */
   static String start(String name, long pages) {
     return new SearchPage(name, "", "")
@@ -123,7 +128,7 @@ final class SearchPage {
             "Search " + name,
             """
             <h1>Search %s</h1>
-            <p>%,d pages. All the words of a query are on a page, or in links that lead there.</p>
+            <p>%s pages. All the words of a query are on a page, or in links that lead there.</p>
             <table>
             <tr><td><code>"two words"</code></td><td>as they stand</td></tr>
             <tr><td><code>-word</code></td><td>not on the page</td></tr>
@@ -136,7 +141,7 @@ final class SearchPage {
             <tr><td><code>since:2026-11</code></td><td>dated then or later</td></tr>
             </table>
             """
-                .formatted(escaped(name), pages));
+                .formatted(escaped(name), count(pages)));
   }
 
   /** Says why there is nothing. */
@@ -173,7 +178,7 @@ final class SearchPage {
       return "No page matches" + of + ".";
     }
     String pages =
-        "%,d %s%s".formatted(results.total(), results.total() == 1 ? "page" : "pages", of);
+        "%s %s%s".formatted(count(results.total()), results.total() == 1 ? "page" : "pages", of);
     String place =
         results.page() > 1 ? ", page %d of %d".formatted(results.page(), results.pages()) : "";
     return pages + place;
@@ -196,14 +201,15 @@ final class SearchPage {
     content.append("</span>");
     if (hit.linkingPages() > 0) {
       content.append(
-          "<span>%,d %s here</span>"
+          "<span>%s %s here</span>"
               .formatted(
-                  hit.linkingPages(), hit.linkingPages() == 1 ? "page links" : "pages link"));
+                  count(hit.linkingPages()),
+                  hit.linkingPages() == 1 ? "page links" : "pages link"));
     }
     if (hit.alike() > 0) {
       content.append(
-          "<span>%,d more %s nearly the same</span>"
-              .formatted(hit.alike(), hit.alike() == 1 ? "says" : "say"));
+          "<span>%s more %s nearly the same</span>"
+              .formatted(count(hit.alike()), hit.alike() == 1 ? "says" : "say"));
     }
     content.append("<a href=\"").append(escaped("/?like=" + encoded(hit.url())));
     content.append("\">similar</a></div></li>\n");
@@ -258,7 +264,7 @@ final class SearchPage {
       content.append(isOn ? "<li class=\"on\">" : "<li>");
       content.append("<a href=\"").append(escaped(link(other, 1))).append("\">");
       content.append(escaped(value.value())).append(isOn ? " ×" : "").append("</a><span>");
-      content.append("%,d</span></li>%n".formatted(value.pages()));
+      content.append(count(value.pages())).append("</span></li>\n");
     }
     content.append("</ul>\n");
   }
