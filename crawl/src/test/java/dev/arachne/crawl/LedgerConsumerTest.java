@@ -231,6 +231,22 @@ class LedgerConsumerTest {
   }
 
   @Test
+  void aMistakeThatAConsumerFindsIsTheMistakeOfTheCrawl() throws Exception {
+    var index =
+        new Index() {
+          @Override
+          public synchronized long begin(long kept) throws Exception {
+            throw new UsageException("the index", "another process makes it; wait");
+          }
+        };
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      var crawl = new Crawl(options(web).build()).consume(index);
+      var mistake = assertThrows(UsageException.class, crawl::run);
+      assertEquals("the index: another process makes it; wait", mistake.getMessage());
+    }
+  }
+
+  @Test
   void aPositionOfAnotherCrawlIsRefused() throws Exception {
     var index =
         new Index() {

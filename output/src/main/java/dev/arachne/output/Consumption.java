@@ -58,7 +58,7 @@ final class Consumption implements Callable<@Nullable Void> {
     return null;
   }
 
-  private void consume(List<Committed> entries) throws IOException {
+  private void consume(List<Committed> entries) throws UsageException, IOException {
     elsewhere(() -> {
       consumer.consume(entries);
       return true;
@@ -111,10 +111,13 @@ final class Consumption implements Callable<@Nullable Void> {
     return from;
   }
 
-  private <T> T elsewhere(Callable<T> call) throws IOException {
+  private <T> T elsewhere(Callable<T> call) throws UsageException, IOException {
     try {
       return loop.offloadWhole(thread, "the consumer " + name, call);
     } catch (TaskFailedException e) {
+      if (e.failure() instanceof UsageException mistake) {
+        throw mistake;
+      }
       throw new IOException("consumer " + name + ": " + e.failure(), e.failure());
     }
   }
