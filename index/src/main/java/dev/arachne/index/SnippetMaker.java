@@ -17,6 +17,9 @@ final class SnippetMaker {
 
   private static final int MOST_WORDS = 50_000;
 
+  /** Words of a query that are looked at in a text, each with those in the stretch behind it. */
+  private static final int MOST_FOUND = 2_000;
+
   /** Characters before the first word that is marked, at most. */
   private static final int LEAD = 60;
 
@@ -33,7 +36,7 @@ final class SnippetMaker {
     String start = text.length() > LIMIT ? text.substring(0, LIMIT) : text;
     List<Analyzers.Term> found = new ArrayList<>();
     for (Analyzers.Term term : Analyzers.terms(analyzer, Words.split(start), MOST_WORDS)) {
-      if (marked.contains(term.term())) {
+      if (found.size() < MOST_FOUND && marked.contains(term.term())) {
         found.add(term);
       }
     }
