@@ -34,7 +34,8 @@ class MembersAreaTest {
                 "http://club.example/", "ada", "lovelace", page -> pages.add(page.url().path()))
             ::runOnLoop);
     assertEquals(Set.of("/", "/a", "/b"), pages);
-    assertEquals(List.of("/robots.txt", "/", "/a", "/b"), web.targets("club.example"));
+    assertEquals(
+        List.of("/robots.txt", "/", "/a", "/b", "/sitemap.xml"), web.targets("club.example"));
   }
 
   @Test

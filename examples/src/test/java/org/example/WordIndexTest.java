@@ -27,7 +27,10 @@ class WordIndexTest {
       assertEquals(Set.of(web.url("/"), web.url("/orb")), again.pagesWith("webs"));
       assertEquals(Set.of(web.url("/orb")), again.pagesWith("orb"));
       assertEquals(Set.of(), again.pagesWith("nothing"));
-      assertEquals(3, web.requestCount(), "and robots.txt; nothing was asked for twice");
+      assertEquals(
+          4,
+          web.requestCount(),
+          "and robots.txt and the usual sitemap; nothing was asked for twice");
     }
   }
 }

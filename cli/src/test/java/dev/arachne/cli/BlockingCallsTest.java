@@ -50,6 +50,11 @@ final class BlockingCallsTest {
           Map.entry("output.SavedBodies", "on threads that may block"),
           Map.entry("spool.HandOver", "between threads of a bulkhead"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
+          Map.entry("index.SearchServer", "on threads of browsers' requests"),
+          Map.entry("mcp.Cancellation", "on the thread of a call, which waits for its tool"),
+          Map.entry("mcp.McpHttp", "on the threads of the server"),
+          Map.entry("mcp.McpStreams", "on the threads of its streams and calls"),
+          Map.entry("pdf.PdfReader", "on threads that may block, one file at a time"),
           Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 
   /** On another thread than the loops', or to show how it is done without them. */

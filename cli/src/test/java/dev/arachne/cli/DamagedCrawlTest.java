@@ -178,7 +178,15 @@ class DamagedCrawlTest {
 
   private Told crawl(TestWeb web, String... more) throws IOException {
     Files.createDirectories(work());
-    var command = Stream.of("crawl", "--dir", directory().toString(), "-o", output().toString());
+    var command =
+        Stream.of(
+            "crawl",
+            "--dir",
+            directory().toString(),
+            "-o",
+            output().toString(),
+            "--sitemaps",
+            "ignore");
     return Told.by(
         Stream.of(command, Stream.of(web.url("/")), Arrays.stream(more))
             .flatMap(it -> it)

@@ -228,6 +228,7 @@ class KilledArchiveTest {
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "crawl", "-q", "--tasks", "20"));
+    command.addAll(List.of("--sitemaps", "ignore"));
     command.addAll(List.of("--warc", directory.resolve("warc").toString(), "--warc-size", "1m"));
     command.addAll(List.of("--dir", directory.resolve("kept").toString(), root));
     return new ProcessBuilder(command).redirectErrorStream(true).start();

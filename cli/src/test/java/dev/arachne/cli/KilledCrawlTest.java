@@ -186,6 +186,7 @@ class KilledCrawlTest {
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "crawl", "-q", "--tasks", "" + TASKS));
+    command.addAll(List.of("--sitemaps", "ignore"));
     command.addAll(List.of("--dir", directory.toString(), "-o", pages.toString(), root));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

@@ -49,6 +49,8 @@ class KilledLoginTest {
             "kept",
             "--tasks",
             "1",
+            "--sitemaps",
+            "ignore",
             "-v",
             "--hosts",
             table(site).toString(),

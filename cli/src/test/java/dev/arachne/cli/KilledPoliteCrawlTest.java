@@ -153,6 +153,7 @@ class KilledPoliteCrawlTest {
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "crawl", "-q", "--tasks", "" + HOSTS));
+    command.addAll(List.of("--sitemaps", "ignore"));
     command.addAll(List.of("--delay", DELAY.toMillis() + "ms", "--dir", directory));
     for (int host = 0; host < HOSTS; host++) {
       command.add(web.url("127.0." + host / 250 + "." + (1 + host % 250), "/"));

@@ -41,7 +41,17 @@ class ManyBodiesArchiveTest {
           ArachneProcess.start(
               folder,
               Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"),
-              List.of("crawl", "-q", "--memory", "64m", "--dir", "kept", web.url("/"), "--warc"));
+              List.of(
+                  "crawl",
+                  "-q",
+                  "--memory",
+                  "64m",
+                  "--sitemaps",
+                  "ignore",
+                  "--dir",
+                  "kept",
+                  web.url("/"),
+                  "--warc"));
       assertTrue(process.process().waitFor(30, TimeUnit.MINUTES));
       assertEquals(0, process.process().exitValue());
     }
