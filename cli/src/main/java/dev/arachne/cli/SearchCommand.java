@@ -43,7 +43,7 @@ final class SearchCommand extends Verb {
         """
         Pages have all the words, or links with all of them lead there. Of pages that say nearly the
         same the best one is told. The query may have:
-          "two words"        as they stand
+          "two words"        in a row
           -word              not on the page
           title:word         in the title; url: in the URL, text: in the main text
           site:example.com   of this site, or below site:example.com/docs

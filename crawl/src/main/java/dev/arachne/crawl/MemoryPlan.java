@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.http.ByteBudget;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public record MemoryPlan(
   /** The plan for a crawl of these options in a JVM whose heap may have {@code mostHeap} bytes. */
   static MemoryPlan of(CrawlOptions options, long mostHeap) {
     boolean isKept = options.storage().directory().isPresent();
-    long heap = mostHeap - BASE_HEAP - (options.outputs().notesContent() ? INDEX_HEAP : 0);
+    long heap = mostHeap - BASE_HEAP - indexHeap(options);
     long fitting = isKept ? heap / 3 * 4 : heap;
     long memory = Math.clamp(fitting, CrawlOptions.LEAST_MEMORY, options.limits().memory());
     return of(memory, isKept);
@@ -71,7 +72,11 @@ public record MemoryPlan(
 
   private static long heap(CrawlOptions options) {
     return heap(options.limits().memory(), options.storage().directory().isPresent())
-        + (options.outputs().notesContent() ? INDEX_HEAP : 0);
+        + indexHeap(options);
+  }
+
+  private static long indexHeap(CrawlOptions options) {
+    return options.outputs().index() == SearchIndex.PAGES ? INDEX_HEAP : 0;
   }
 
   /** The heap that a crawl with so much memory needs, without an index. */

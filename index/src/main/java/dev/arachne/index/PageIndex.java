@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -144,7 +147,7 @@ final class PageIndex implements Closeable {
   /**
    * Opens the index of the crawl in a directory, or begins one.
    *
-   * @throws UsageException if another process writes it
+   * @throws UsageException if another process writes it, or it cannot be read
    */
   static PageIndex open(Path crawl) throws UsageException, IOException {
     Quiet.lucene();
@@ -169,6 +172,11 @@ final class PageIndex implements Closeable {
                       ? IndexWriterConfig.OpenMode.CREATE
                       : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
       return new PageIndex(directory, analyzer, new IndexWriter(directory, config), state);
+    } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
+      directory.close();
+      throw new UsageException(
+          directory(crawl).toString(),
+          "this index is damaged or of another version; delete it and type arachne index " + crawl);
     } catch (LockObtainFailedException e) {
       directory.close();
       throw new UsageException(

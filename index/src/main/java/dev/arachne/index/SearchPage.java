@@ -130,7 +130,7 @@ final class SearchPage {
             <h1>Search %s</h1>
             <p>%s pages. All the words of a query are on a page, or in links that lead there.</p>
             <table>
-            <tr><td><code>"two words"</code></td><td>as they stand</td></tr>
+            <tr><td><code>"two words"</code></td><td>in a row</td></tr>
             <tr><td><code>-word</code></td><td>not on the page</td></tr>
             <tr><td><code>title:word</code></td><td>in the title; <code>url:</code> in the URL,
              <code>text:</code> in the main text</td></tr>

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -397,6 +398,26 @@ class CrawlSearchTest {
     assertEquals(31, CrawlIndexing.of(kept).pages());
     try (CrawlSearch search = CrawlSearch.open(kept)) {
       assertEquals(31, search.pages());
+    }
+  }
+
+  @Test
+  void aDamagedIndexIsRefusedWithWhatToDo() throws Exception {
+    try (TestWeb web = TestWeb.serve(site())) {
+      Path kept = crawl(web, "damaged");
+      Path commit;
+      try (Stream<Path> files = Files.list(kept.resolve("index"))) {
+        commit =
+            files
+                .filter(file -> file.getFileName().toString().startsWith("segments_"))
+                .findFirst()
+                .orElseThrow();
+      }
+      byte[] bytes = Files.readAllBytes(commit);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(commit, bytes);
+      var refusal = assertThrows(UsageException.class, () -> CrawlIndexing.of(kept));
+      assertTrue(refusal.getMessage().contains("delete it"), refusal.getMessage());
     }
   }
 

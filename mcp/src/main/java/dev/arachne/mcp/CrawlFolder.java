@@ -18,7 +18,9 @@ import java.util.stream.Stream;
  * @param usual the crawl that is meant where none is named
  */
 record CrawlFolder(Path home, Optional<Path> usual) {
-  private static final String END = ".crawl";
+  /** Of those that tools make, so that none of a user's own is changed or deleted by them. */
+  private static final String END = ".mcp.crawl";
+
   private static final String OPTIONS = "options";
   private static final int MOST_NAMED = 20;
 
@@ -68,7 +70,7 @@ record CrawlFolder(Path home, Optional<Path> usual) {
     }
   }
 
-  /** Where a crawl from a URL is kept, as the command line names it. */
+  /** Where tools keep their crawl from a URL. */
   Path of(CrawlUrl root) {
     String host = root.host().replaceAll("[\\[\\]:]", "_");
     boolean isUsual = !root.origin().toString().endsWith(":" + root.port());

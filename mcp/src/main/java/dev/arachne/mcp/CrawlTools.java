@@ -62,7 +62,7 @@ final class CrawlTools {
   private static final Parameter CRAWL =
       Parameter.text(
           "crawl",
-          "The name of the crawl, such as example.com.crawl. Needed only if there are several.",
+          "The name of the crawl, such as example.com.mcp.crawl. Needed only if there are several.",
           Need.OPTIONAL);
 
   private final CrawlFolder folder;

@@ -3,15 +3,20 @@ package dev.arachne.mcp;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.crawl.Crawl;
 import dev.arachne.mcp.McpServer.Answer;
 import dev.arachne.options.AddressScope;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SearchIndex;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +64,24 @@ class CrawlToolsTest {
 
   private static String text(Map<?, ?> result) {
     return ((Map<?, ?>) ((List<?>) result.get("content")).getFirst()).get("text").toString();
+  }
+
+  @Test
+  void aCrawlOfTheUserIsReadAndLeftAsItIs() throws Exception {
+    try (TestWeb web = TestWeb.serve(SITE)) {
+      Path own = directory.resolve("127.0.0.1_" + web.port() + ".crawl");
+      new Crawl(CrawlOptions.crawlOf(web.url("/")).directory(own).index(SearchIndex.PAGES).build())
+          .run();
+      byte[] options = Files.readAllBytes(own.resolve("options"));
+      McpServer server = server(AddressScope.ANY);
+      Map<?, ?> crawled =
+          values(call(server, "crawl", Map.of("url", web.url("/"), "maxPages", 1L, "fresh", true)));
+      assertEquals("127.0.0.1_" + web.port() + ".mcp.crawl", crawled.get("crawl"));
+      assertArrayEquals(options, Files.readAllBytes(own.resolve("options")));
+      String name = own.getFileName().toString();
+      assertEquals(
+          4L, values(call(server, "status", Map.of("crawl", name))).get("fetched"), "as before");
+    }
   }
 
   @Test
