@@ -9,6 +9,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
@@ -73,7 +74,10 @@ final class CrawlRun {
 
   /** Has the index made that the options of the crawl may ask for. */
   CrawlRun indexing(CrawlOptions options) {
-    indexed = options.outputs().notesContent() ? options.storage().directory() : Optional.empty();
+    indexed =
+        options.outputs().index() == SearchIndex.PAGES
+            ? options.storage().directory()
+            : Optional.empty();
     return this;
   }
 

@@ -1,7 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.findings.ReportForm;
@@ -100,7 +99,7 @@ final class ReportCommand extends Verb {
       out().flush();
     }
     reporting.failure(report).ifPresent(text -> err().println("arachne report: " + text));
-    return reporting.exitCode(report) == ExitCode.DONE ? ExitCode.DONE : ExitCode.FAILED;
+    return reporting.exitCode(report);
   }
 
   private Optional<ReportForm> form(Optional<Path> file) throws UsageException {

@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.html;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.testkit.TestWeb;
@@ -56,6 +57,8 @@ class GuideCommandsTest {
       }
       assertEquals(2, Files.readAllLines(directory.resolve("pages.jsonl")).size());
       assertTrue(Files.readString(directory.resolve("llms.txt")).startsWith("# A"));
+      assertFalse(
+          Files.exists(directory.resolve("example.com.crawl/index")), "nobody asked for it");
     }
   }
 }
