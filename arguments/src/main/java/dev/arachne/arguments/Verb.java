@@ -77,11 +77,12 @@ public abstract class Verb implements Callable<Integer> {
                 .description(description));
   }
 
-  /** As many parameters as are typed. */
+  /** As many parameters as are typed, behind those declared before. */
   public final Unsaid<List<String>> many(String label) {
     return description ->
         add(
             parameter(label, "0..*")
+                .index(spec.positionalParameters().size() + "..*")
                 .type(List.class)
                 .auxiliaryTypes(String.class)
                 .description(description));

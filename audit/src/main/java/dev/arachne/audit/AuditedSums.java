@@ -34,6 +34,7 @@ final class AuditedSums {
   private long fetched;
   private long skipped;
   private long failed;
+  private long changes;
 
   AuditedSums(Ledger ledger, Findings findings) {
     this.ledger = ledger;
@@ -72,6 +73,14 @@ final class AuditedSums {
         }
         open.set(it.found(), true);
         reopened.set(it.found(), true);
+      }
+      case LedgerEntry.Changed changed -> {
+        changes++;
+        findings.check(
+            Rule.SUMS,
+            changed.number() == changes,
+            last,
+            "change %d has the number %d".formatted(changes, changed.number()));
       }
       case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> {}
     }

@@ -3,6 +3,8 @@ package dev.arachne.audit;
 import static java.util.stream.Collectors.toSet;
 
 import dev.arachne.audit.Violation.Rule;
+import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
@@ -66,6 +68,11 @@ public final class CrawlAudit {
   private int sweepSitesAt = SWEEP_AT;
   private int sweepAddressesAt = SWEEP_AT;
   private Terms terms = Terms.NONE;
+
+  /** Those in force now, and since when they are: a request at that very time may be of before. */
+  private Changes changes = Changes.NONE;
+
+  private Instant changedAt = Instant.MIN;
   private final AuditedDepartures departures = new AuditedDepartures();
   private long requests;
   private long unfinished;
@@ -93,6 +100,14 @@ public final class CrawlAudit {
 
   /** The entry at a position says what a site's rules are from now on. */
   private record Rules(Instant at, long position) implements Waiting {}
+
+  /** From now on other changes are in force. */
+  private record Change(LedgerEntry.Changed entry) implements Waiting {
+    @Override
+    public Instant at() {
+      return entry.at();
+    }
+  }
 
   private CrawlAudit(Ledger ledger, Consumer<Violation> violations) {
     this.ledger = ledger;
@@ -136,6 +151,7 @@ public final class CrawlAudit {
         judgeWaiting();
         terms = Terms.read(begun.terms());
       }
+      case LedgerEntry.Changed changed -> add(new Change(changed));
       case LedgerEntry.RulesFetched rules -> {
         departures.end(rules).forEach(this::addUnfinished);
         requests += rules.exchanges().size();
@@ -183,20 +199,27 @@ public final class CrawlAudit {
 
   private void judge(Waiting next) {
     switch (next) {
-      case Page page -> judge(page, ledger.found(page.found).url());
+      case Page page -> judge(page, ledger.found(page.found).discovery());
       case Robots(Exchange exchange, Origin origin) -> {
         CrawlUrl url = CrawlUrl.of(origin + "/robots.txt");
+        judgeByChanges(exchange.sent(), url, changes.pause());
         judgeSending(exchange, url, site(url, exchange.sent()));
       }
       case Rules(Instant _, long position) -> {
         var fetched = (LedgerEntry.RulesFetched) ledger.entry(position);
         site(fetched.origin()).learn(fetched, position);
       }
+      case Change(LedgerEntry.Changed entry) -> {
+        changes = changes.with(entry);
+        changedAt = entry.at();
+      }
     }
   }
 
-  private void judge(Page page, CrawlUrl url) {
+  private void judge(Page page, Discovery discovery) {
     Instant sent = page.exchange.sent();
+    CrawlUrl url = discovery.url();
+    judgeByChanges(sent, url, changes.pause().or(() -> changes.exclusion(discovery)));
     AuditedSite site = site(url, sent);
     if (terms.obeysRobots()) {
       check(Rule.ROBOTS, sent, url, site.robotsFault(terms, url, sent));
@@ -207,11 +230,28 @@ public final class CrawlAudit {
     }
   }
 
+  private void judgeByChanges(Instant sent, CrawlUrl url, Optional<LedgerEntry.Changed> ban) {
+    if (!changes.areNone()) {
+      check(
+          Rule.CHANGES,
+          sent,
+          url,
+          ban.filter(_ -> sent.isAfter(changedAt)).map(by -> "it was sent after " + by.text()));
+    }
+  }
+
+  /** That of the host, or that of a change if it is longer. */
+  private Duration gap(CrawlUrl url, AuditedSite site, Instant sent) {
+    Duration its = site.gap(terms, sent);
+    Duration changed = sent.isAfter(changedAt) ? changes.delay(url.origin()) : Duration.ZERO;
+    return changed.compareTo(its) > 0 ? changed : its;
+  }
+
   private void judgeSending(Exchange exchange, CrawlUrl url, AuditedSite site) {
     Instant sent = exchange.sent();
     Conduct host = site.conduct;
     if (isInOrder(host, sent, url)) {
-      check(Rule.HOST_GAP, sent, url, host.gapFault(sent, site.gap(terms, sent)));
+      check(Rule.HOST_GAP, sent, url, host.gapFault(sent, gap(url, site, sent)));
       check(Rule.HOST_PARALLEL, sent, url, host.parallelFault(sent, terms.perHost(url.origin())));
       if (host.isToRest()) {
         check(Rule.RETRY_AFTER, sent, url, host.restFault(sent));

@@ -27,6 +27,8 @@ public record Violation(Rule rule, Instant at, String url, String detail) {
     ROBOTS("robots rules"),
     /** No request to a host in the time for which it asked to be left alone. */
     RETRY_AFTER("Retry-After"),
+    /** No request that a change of the user forbade while it was in force. */
+    CHANGES("changes while the crawl ran"),
     /** Every URL has one verdict or is pending, and the counts say so. */
     SUMS("sums"),
     /** Whether each request could be put in its place among the others. */

@@ -28,9 +28,13 @@ final class Arachne implements Runnable {
     System.setProperty("picocli.converters.excludes", ".*");
     VERBS.put("crawl", _ -> new CrawlCommand());
     VERBS.put("resume", ResumeCommand::new);
+    VERBS.put("recrawl", _ -> new RecrawlCommand());
+    VERBS.put("changes", ChangesCommand::new);
     VERBS.put("status", _ -> new StatusCommand());
     VERBS.put("stop", _ -> new StopCommand());
+    VERBS.put("tell", _ -> new TellCommand());
     VERBS.put("why", _ -> new WhyCommand());
+    VERBS.put("dashboard", _ -> new DashboardCommand());
     VERBS.put("report", ReportCommand::new);
     VERBS.put("audit", _ -> new AuditCommand());
     VERBS.put("scrape", ScrapeCommand::new);

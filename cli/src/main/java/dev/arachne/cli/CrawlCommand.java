@@ -28,6 +28,7 @@ final class CrawlCommand extends Verb {
           .says(
               "With --report: end with exit code 1 if there is a finding of CHECKS, as arachne report"
                   + " has them.");
+  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CrawlCommand() {
@@ -67,6 +68,8 @@ final class CrawlCommand extends Verb {
     int code =
         new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())
             .indexing(options)
+            .showing(options)
+            .measured(measuring.measuring())
             .run();
     return reporting.after(code, verbosity(), reportTo);
   }

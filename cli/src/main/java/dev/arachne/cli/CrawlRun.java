@@ -6,6 +6,7 @@ import dev.arachne.crawl.CrawlListener;
 import dev.arachne.items.FillRate;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
@@ -22,6 +23,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.Security;
 import java.util.List;
@@ -37,6 +39,8 @@ final class CrawlRun {
   /** What asks a program to end: by ^C, by another program, by the end of its terminal. */
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
+  private static final Optional<String> NONE = Optional.empty();
+
   private final String verb;
   private final Crawl crawl;
   private final Verbosity verbosity;
@@ -46,6 +50,14 @@ final class CrawlRun {
 
   /** The directory of the crawl, if it has an index that is made while it runs. */
   private Optional<Path> indexed = Optional.empty();
+
+  /** The options of a crawl that is shown in browsers while it runs. */
+  private Optional<CrawlOptions> shown = Optional.empty();
+
+  private Measuring measuring = Measuring.NONE;
+
+  /** The crawl's options, if its index is to have vectors. */
+  private Optional<CrawlOptions> embedded = Optional.empty();
 
   /** The exit code of the first signal that came; 0 before one has. */
   private final AtomicInteger signalled = new AtomicInteger(ExitCode.DONE);
@@ -78,6 +90,19 @@ final class CrawlRun {
         options.outputs().index() == SearchIndex.PAGES
             ? options.storage().directory()
             : Optional.empty();
+    embedded = Optional.of(options).filter(its -> its.outputs().embedding().isAsked());
+    return this;
+  }
+
+  /** Has the dashboard shown that the options of the crawl may ask for. */
+  CrawlRun showing(CrawlOptions options) {
+    shown = options.outputs().dashboard().isPresent() ? Optional.of(options) : Optional.empty();
+    return this;
+  }
+
+  /** Has machines watch the crawl that were asked for. */
+  CrawlRun measured(Measuring its) {
+    measuring = its;
     return this;
   }
 
@@ -90,12 +115,16 @@ final class CrawlRun {
     // A crawl keeps names itself, a bounded number; the JDK would keep all of the last half minute.
     Security.setProperty("networkaddress.cache.ttl", "0");
     try {
+      Optional<String> model = embedded.isPresent() ? EmbeddedCrawl.model(embedded.get()) : NONE;
       CrawlReport report = runWithDisplay();
+      List<String> vectors = model.isPresent() && !isTold() ? embed(model.get()) : List.of();
       isOver = true;
       if (isTold()) {
         LiveDisplay.haltSoon(signalled.get()); // A terminal that takes nothing keeps nobody.
       }
-      return report(report);
+      int code = report(report);
+      vectors.forEach(this::line);
+      return code == ExitCode.DONE && model.isPresent() ? signalled.get() : code;
     } catch (UsageException mistake) {
       return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
@@ -131,9 +160,43 @@ final class CrawlRun {
   private CrawlReport runWithDisplay() throws UsageException, IOException {
     boolean hasLine = live && verbosity == Verbosity.NORMAL;
     TerminalWidth width = hasLine ? TerminalWidth.ofProcess() : TerminalWidth.fixed(0);
-    try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold)) {
+    try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold);
+        var _ = measuring.start(crawl, text -> tell(text, display))) {
       crawl.listen(new Log(display, width.columns() > 0));
-      return indexed.isPresent() ? IndexedCrawl.run(crawl, indexed.get()) : crawl.run();
+      crawl.snapshots(() -> CrawlDashboard.snapshot(crawl)); // Loaded when somebody asks.
+      return shown.isPresent() ? runShown(shown.get()) : runCrawl();
+    }
+  }
+
+  private CrawlReport runShown(CrawlOptions options) throws UsageException, IOException {
+    InetSocketAddress at = options.outputs().dashboard().orElseThrow();
+    try (var _ = CrawlDashboard.open(crawl, options, at, err)) {
+      return runCrawl();
+    }
+  }
+
+  private CrawlReport runCrawl() throws UsageException, IOException {
+    return indexed.isPresent() ? IndexedCrawl.run(crawl, indexed.get()) : crawl.run();
+  }
+
+  private void tell(String text, LiveDisplay display) {
+    if (verbosity != Verbosity.QUIET) {
+      display.tell(TerminalText.escaped(text));
+    }
+  }
+
+  /** Makes vectors for the index that is complete; a signal ends that early. */
+  private List<String> embed(String model) {
+    return EmbeddedCrawl.complete(embedded.orElseThrow(), model, this::isTold);
+  }
+
+  /** A warning, or what goes to the report. */
+  private void line(String text) {
+    if (text.startsWith("warning: ")) {
+      err.println(TerminalText.escaped(text));
+    } else if (verbosity != Verbosity.QUIET) {
+      out.println(TerminalText.escaped(text));
+      out.flush();
     }
   }
 
@@ -250,6 +313,11 @@ final class CrawlRun {
     }
 
     @Override
+    public void changed(LedgerEntry.Changed change) {
+      tell("arachne " + verb + ": " + change.text());
+    }
+
+    @Override
     public void warned(String text) {
       tell("warning: " + text);
     }
@@ -270,9 +338,7 @@ final class CrawlRun {
     }
 
     private void tell(String text) {
-      if (verbosity != Verbosity.QUIET) {
-        display.tell(TerminalText.escaped(text));
-      }
+      CrawlRun.this.tell(text, display);
     }
   }
 }

@@ -9,22 +9,25 @@ import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** {@code arachne index DIR}: makes the index of a crawl, or brings it up to date. */
 final class IndexCommand extends Verb {
   private final Argument<Path> directory = directory();
+  private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   IndexCommand() {
-    super("index", "DIR", "Makes an index of the pages of a crawl, to be searched.");
+    super("index", "[OPTION]... DIR", "Makes an index of the pages of a crawl, to be searched.");
     footer(
         """
         The crawl has kept what its pages say: by --index, --warc or --save, or it was made of archives
         (--from, arachne archive import). What came since the last time is added; it can be killed and
-        typed again.
+        typed again. With --embedding pages get vectors, by which search finds what they mean.
 
-        Exit code: 1 the crawl cannot be read, or the index not be written; 2 a mistake at the command
-        line.
+        Exit code: 1 the crawl cannot be read, the index not be written, or the model not be asked;
+        2 a mistake at the command line.
 
         Examples:
           arachne crawl example.com --warc
@@ -35,7 +38,10 @@ final class IndexCommand extends Verb {
 
   @Override
   protected int run() throws UsageException, IOException {
-    IndexingReport report = CrawlIndexing.of(directory.typed());
+    Path crawl = directory.typed();
+    Optional<URI> endpoint = embedding.endpoint();
+    String model = endpoint.isPresent() ? EmbeddedCrawl.model(crawl, embedding.model()) : "";
+    IndexingReport report = CrawlIndexing.of(crawl);
     out()
         .println(
             TerminalText.escaped(
@@ -50,6 +56,14 @@ final class IndexCommand extends Verb {
               "warning: of %s pages nothing was kept; they are found by their URLs and by links alone"
                   .formatted(Quantity.count(report.unread())));
     }
-    return ExitCode.DONE;
+    return endpoint.isPresent() ? embed(crawl, endpoint.get(), model) : ExitCode.DONE;
+  }
+
+  private int embed(Path crawl, URI endpoint, String model) throws UsageException, IOException {
+    out().flush();
+    var report = EmbeddedCrawl.index(crawl, endpoint, model, () -> false);
+    out().println(TerminalText.escaped(EmbeddedCrawl.text(report)));
+    out().flush();
+    return EmbeddedCrawl.warning(report, crawl).map(this::failed).orElse(ExitCode.DONE);
   }
 }

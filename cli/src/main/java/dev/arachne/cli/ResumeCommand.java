@@ -18,6 +18,7 @@ final class ResumeCommand extends Verb {
 
   private final Argument<Path> directory = directory();
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
+  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ResumeCommand(Streams streams) {
@@ -41,14 +42,24 @@ final class ResumeCommand extends Verb {
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
     if (crawl.outputs().rules().isEmpty()) {
-      CrawlReporting reporting = CrawlReporting.of(this, crawl, List.of());
-      int code =
-          new CrawlRun(name(), new Crawl(crawl), verbosity, out(), err()).indexing(crawl).run();
-      return reporting.after(code, verbosity, out());
+      return goOn(this, crawl, measuring.measuring(), verbosity);
     }
     if (crawl.outputs().pages().isPresent()) {
       throw mistake("a scrape goes on in the file it began with; leave out -o");
     }
-    return ScrapeCommand.run(this, crawl, streams, verbosity);
+    return ScrapeCommand.run(this, crawl, streams, verbosity, measuring.measuring());
+  }
+
+  /** Goes on with a crawl that scrapes nothing, as a verb was asked to. */
+  static int goOn(Verb verb, CrawlOptions crawl, Measuring measuring, Verbosity verbosity)
+      throws UsageException, IOException {
+    CrawlReporting reporting = CrawlReporting.of(verb, crawl, List.of());
+    int code =
+        new CrawlRun(verb.name(), new Crawl(crawl), verbosity, verb.out(), verb.err())
+            .indexing(crawl)
+            .showing(crawl)
+            .measured(measuring)
+            .run();
+    return reporting.after(code, verbosity, verb.out());
   }
 }

@@ -27,6 +27,7 @@ final class ScrapeCommand extends Verb {
   private final ScrapeRules scrape = new ScrapeRules(settings);
   private final Keeping keeping = new Keeping(settings);
   private final Argument<Format> format = settings.special("--format", Values.oneOf(Format.class));
+  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   /** How records become lines. */
@@ -70,20 +71,24 @@ final class ScrapeCommand extends Verb {
   @Override
   protected int run() {
     checkRoots();
-    return run(this, options(scrape.rules()), streams, flags.verbosity());
+    return run(this, options(scrape.rules()), streams, flags.verbosity(), measuring.measuring());
   }
 
   /** Scrapes as {@code options} say, for {@code verb}; without a file, to standard output. */
-  static int run(Verb verb, CrawlOptions options, Streams streams, Verbosity verbosity) {
+  static int run(
+      Verb verb, CrawlOptions options, Streams streams, Verbosity verbosity, Measuring measuring) {
     var crawl = new Crawl(options);
     if (options.outputs().items().isPresent()) {
-      return new CrawlRun(verb.name(), crawl, verbosity, verb.out(), verb.err()).run();
+      return new CrawlRun(verb.name(), crawl, verbosity, verb.out(), verb.err())
+          .measured(measuring)
+          .run();
     }
     crawl.scrape(
         new RuleScraper(options.outputs().rules().orElseThrow()),
         options.outputs().order(),
         new RecordPrinter(streams, options.outputs().format()));
-    var run = new CrawlRun(verb.name(), crawl, verbosity, verb.err(), verb.err());
+    var run =
+        new CrawlRun(verb.name(), crawl, verbosity, verb.err(), verb.err()).measured(measuring);
     return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
 

@@ -35,6 +35,7 @@ final class SearchCommand extends Verb {
           .says("The pages that are most like this one, instead of those with words.");
   private final Argument<Boolean> json =
       options.flag("--json").says("The results as an object of JSON.");
+  private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   SearchCommand(Streams streams) {
     super("search", "[OPTION]... DIR WORD...", "Searches the pages of a crawl that has an index.");
@@ -52,6 +53,7 @@ final class SearchCommand extends Verb {
           since:2026-11      dated then or later, by the page itself, else by when it was fetched
           link:URL           with a link to this URL
         Quotes and minus signs are the shell's too: type '"two words" -word'.
+        With --embedding also pages that mean the like are told; what is in quotes has to be on them.
 
         Exit code: 0 something was found; 1 nothing was; 2 a mistake at the command line.
 
@@ -76,7 +78,7 @@ final class SearchCommand extends Verb {
     SearchQuery query = SearchQuery.of(String.join(" ", words)).withPage(page.or(1));
     query = facets.isOn() ? query.withFacets() : query;
     SearchResults results;
-    try (CrawlSearch search = CrawlSearch.open(crawl)) {
+    try (CrawlSearch search = embedding.open(crawl)) {
       results = like.isGiven() ? search.similar(like.typed(), query) : search.search(query);
     }
     if (json.isOn()) {

@@ -28,6 +28,7 @@ final class ServeCommand extends Verb {
       options
           .option("--bind", "ADDRESS", TypedAddress::parse)
           .says("The address to listen on; others than 127.0.0.1 let other machines in.");
+  private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   ServeCommand() {
     super("serve", "[OPTION]... DIR", "Serves a page to search a crawl with a browser.");
@@ -46,7 +47,7 @@ final class ServeCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException, InterruptedException {
     var at = new InetSocketAddress(bind.or(InetAddress.ofLiteral("127.0.0.1")), port.or(0));
-    CrawlSearch search = CrawlSearch.open(directory.typed());
+    CrawlSearch search = embedding.open(directory.typed());
     long pages = search.pages();
     String name = String.valueOf(directory.typed().toRealPath().getFileName());
     try (SearchServer server = SearchServer.start(search, name.replaceFirst("\\.crawl$", ""), at)) {

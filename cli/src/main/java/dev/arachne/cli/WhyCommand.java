@@ -6,6 +6,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
 import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
@@ -55,7 +56,7 @@ final class WhyCommand extends Verb {
       }
     }
     if (!isEnd(story.entries().getLast())) {
-      text.append("  waits for its turn\n");
+      text.append(waiting(story));
     }
     story.robots().ifPresent(robots -> text.append(line(robots)));
     text.append("the way to it\n");
@@ -63,6 +64,18 @@ final class WhyCommand extends Verb {
       text.append("  ").append(TerminalText.escaped(step.toString())).append('\n');
     }
     return text.toString();
+  }
+
+  private static String waiting(UrlStory story) {
+    String why =
+        story
+            .change()
+            .map(by ->
+                by.change() instanceof Change.Pause
+                    ? "waits, since the crawl is paused by " + by.text()
+                    : "is excluded by " + by.text() + ", unless that is undone")
+            .orElse("waits for its turn");
+    return "  " + TerminalText.escaped(why) + "\n";
   }
 
   private static boolean isEnd(LedgerEntry entry) {
@@ -73,6 +86,7 @@ final class WhyCommand extends Verb {
           LedgerEntry.Reopened _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Departure _,
+          LedgerEntry.Changed _,
           LedgerEntry.Begun _ ->
           false;
     };
@@ -127,7 +141,11 @@ final class WhyCommand extends Verb {
                       digest(decided.disposition()),
                       repeats(decided.repeats()));
           case LedgerEntry.Reopened it -> "to be visited again: visit " + it.visit();
-          case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> "";
+          case LedgerEntry.RulesFetched _,
+              LedgerEntry.Departure _,
+              LedgerEntry.Changed _,
+              LedgerEntry.Begun _ ->
+              "";
         };
     return "  " + entry.at() + "  " + TerminalText.escaped(what) + "\n";
   }

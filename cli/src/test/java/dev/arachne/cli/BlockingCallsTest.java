@@ -49,12 +49,19 @@ final class BlockingCallsTest {
           Map.entry("offline.NoNetwork", "is the loop's own wait, outside of coroutines"),
           Map.entry("output.SavedBodies", "on threads that may block"),
           Map.entry("spool.HandOver", "between threads of a bulkhead"),
+          Map.entry("cli.RecrawlCommand", "on the main thread, between two crawls"),
+          Map.entry("control.ControlServer", "on threads of its own, and at the end of a crawl"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
+          Map.entry("dashboard.Pulse", "on a thread of its own, and those of browsers' requests"),
+          Map.entry("index.HttpEmbedding", "on the thread that asks for vectors"),
           Map.entry("index.SearchServer", "on threads of browsers' requests"),
           Map.entry("mcp.Cancellation", "on the thread of a call, which waits for its tool"),
+          Map.entry("metrics.MetricsServer", "on threads of who watches"),
+          Map.entry("metrics.MetricsFile", "on a thread of its own"),
           Map.entry("mcp.McpHttp", "on the threads of the server"),
           Map.entry("mcp.McpStreams", "on the threads of its streams and calls"),
           Map.entry("pdf.PdfReader", "on threads that may block, one file at a time"),
+          Map.entry("server.LocalServer", "on threads of browsers' requests"),
           Map.entry("terminal.LiveDisplay", "on a thread of its own"));
 
   /** On another thread than the loops', or to show how it is done without them. */

@@ -147,7 +147,12 @@ final class Chromium implements AutoCloseable {
 
   /** Has the page look as wide as this, in light or dark, and takes its picture. */
   void picture(int width, String scheme, Path file) throws Exception {
-    ObjectNode size = json.createObjectNode().put("width", width).put("height", 900);
+    picture(width, 900, scheme, file);
+  }
+
+  /** The same of a taller window. */
+  void picture(int width, int height, String scheme, Path file) throws Exception {
+    ObjectNode size = json.createObjectNode().put("width", width).put("height", height);
     size.put("deviceScaleFactor", 1).put("mobile", width < 600);
     call(session, "Emulation.setDeviceMetricsOverride", size);
     ObjectNode media = json.createObjectNode();

@@ -198,6 +198,8 @@ class CrawlSettingsTest {
       case "ADDRESS" -> "7.7.7.7";
       case "HOST:PORT:ADDRESS" -> "seven:7:7.7.7.7";
       case "DATE" -> "2007-07-07T07:07:07Z";
+      case "URL" -> "http://seven:7/7";
+      case "PORT" -> "7007";
       case "FILE|DIR" -> temporary.toString();
       case "FILE", "DIR", "OTHER" -> place(its).toString();
       default -> throw new AssertionError("a new label: " + its.label());

@@ -11,6 +11,10 @@ import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
 import dev.arachne.http.Http2;
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.metrics.Metrics;
 import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
@@ -46,6 +50,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +81,14 @@ public final class Crawl {
   private ItemOrder order;
   private Optional<ItemSink> sink = Optional.empty();
   private final Listeners listener = new Listeners();
+  private Supplier<String> snapshots = () -> "{}";
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
+
+  /** Whether somebody has asked for the numbers for machines, and what they were at the end. */
+  private volatile boolean measured;
+
+  private volatile Optional<Metrics> lastMetrics = Optional.empty();
   private final AtomicBoolean began = new AtomicBoolean();
 
   /** A crawl from these roots, with default options, that has not begun. */
@@ -347,7 +358,7 @@ public final class Crawl {
     }
     Optional<Path> markdown = options.outputs().markdown();
     if (markdown.isPresent()) {
-      checkExport(markdown.get());
+      checkExport(options.storage().directory().get(), markdown.get());
     }
     CrawlReport report = crawlIn(hosts, wiring);
     if (markdown.isPresent() && report.stoppedBy() != StoppedBy.INTERRUPT) {
@@ -376,12 +387,12 @@ public final class Crawl {
   }
 
   /** Before anything is fetched for it. */
-  private static void checkExport(Path out) {
+  private static void checkExport(Path crawl, Path out) {
     EventLoop.current()
         .offloadWhole(
             "the directory " + out,
             () -> {
-              FileExport.check(out);
+              FileExport.check(crawl, out, FileForm.MARKDOWN);
               return true;
             });
   }
@@ -405,18 +416,29 @@ public final class Crawl {
     }
   }
 
+  private void requireDirectory(String option) throws UsageException {
+    if (options.storage().directory().isEmpty()) {
+      throw new UsageException(
+          option, "needs a crawl with a directory; leave out --store memory, or name one");
+    }
+  }
+
   /**
    * What of an archive is committed is known to the crawl's directory, and so is what was noted.
    */
   private void checkArchive() throws UsageException {
-    if (options.outputs().notesContent() && options.storage().directory().isEmpty()) {
-      throw new UsageException(
-          options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown",
-          "needs a crawl with a directory; leave out --store memory, or name one");
+    if (options.outputs().notesContent()) {
+      requireDirectory(options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown");
     }
-    if (options.outputs().notesMarkup() && options.storage().directory().isEmpty()) {
+    if (options.outputs().notesMarkup()) {
+      requireDirectory("--report");
+    }
+    if (options.seeds().revisitBefore().isPresent()) {
+      requireDirectory("--revisit-before");
+    } else if (options.seeds().revisitMost() != Long.MAX_VALUE) {
       throw new UsageException(
-          "--report", "needs a crawl with a directory; leave out --store memory, or name one");
+          "--revisit-most",
+          "is about a second visit; type arachne recrawl DIR, or --revisit-before");
     }
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {
@@ -424,10 +446,7 @@ public final class Crawl {
       }
       return;
     }
-    if (options.storage().directory().isEmpty()) {
-      throw new UsageException(
-          "--warc", "needs a crawl with a directory; leave out --store memory, or name one");
-    }
+    requireDirectory("--warc");
     Http2 http2 = options.connections().http2();
     if (http2 == Http2.ALPN || http2 == Http2.PRIOR_KNOWLEDGE) {
       throw new UsageException(
@@ -487,6 +506,9 @@ public final class Crawl {
               offlineStages(),
               scraping(names),
               listener);
+      if (measured) {
+        crawl.watch().measure();
+      }
       running = crawl;
       if (options.connections().certificates() == CertificatePolicy.IGNORE) {
         listener.warned(Wiring.INSECURE);
@@ -494,7 +516,18 @@ public final class Crawl {
       if (stopRequested) {
         crawl.stop();
       }
-      return crawl.crawl();
+      CrawlReport report =
+          directory == null
+              ? crawl.crawl()
+              : ControlledCrawl.run(
+                  this,
+                  options.storage().directory().orElseThrow(),
+                  options.source().isOffline(),
+                  crawl::crawl,
+                  snapshots,
+                  listener);
+      lastMetrics = crawl.watch().lastMetrics();
+      return report;
     } finally {
       running = null;
       close(folders);
@@ -636,6 +669,35 @@ public final class Crawl {
     return now != null && now.revisit(url);
   }
 
+  /**
+   * Changes what the crawl does from now on. When this returns the change is committed, and holds
+   * for every request that has not left: none starts after a pause, and none for a URL that is
+   * excluded. Each change has an entry of the ledger, and can be undone; those in force are in
+   * force again when the crawl is resumed. Any thread.
+   *
+   * @return the change with its number, or why there is none
+   */
+  public Change.Outcome change(Change change) {
+    RunningCrawl now = running;
+    return now == null ? RunningCrawl.NOT_RUNNING : now.change(change);
+  }
+
+  /** The changes in force, in order; none before the crawl has begun and after it has ended. */
+  public List<LedgerEntry.Changed> changes() {
+    RunningCrawl now = running;
+    return now == null ? List.of() : now.changes();
+  }
+
+  /**
+   * Has other processes that ask for a snapshot of this crawl answered with what {@code json} says:
+   * an object of JSON on one line. It is called on a thread of its own, which it may block; before
+   * {@link #run}, once.
+   */
+  public Crawl snapshots(Supplier<String> json) {
+    snapshots = json;
+    return this;
+  }
+
   /** Where the crawl is now; empty before it has begun and after it has ended. Any thread. */
   public Optional<CrawlProgress> progress() {
     RunningCrawl now = running;
@@ -643,9 +705,64 @@ public final class Crawl {
       return Optional.empty();
     }
     try {
-      return Optional.of(now.loop().spawn("progress", now::progress).await());
+      return Optional.of(now.loop().spawn("progress", now.watch()::progress).await());
     } catch (IllegalStateException | CancelledException e) {
       return Optional.empty(); // It ended while we asked.
+    }
+  }
+
+  /**
+   * Where the crawl is now, for those who watch it; empty before it has begun and after it has
+   * ended. Any thread. Nothing is gathered for it while nobody asks.
+   */
+  public Optional<CrawlSnapshot> snapshot(CrawlSnapshot.Detail detail) {
+    RunningCrawl now = running;
+    if (now == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(now.loop().spawn("a snapshot", () -> now.snapshot(detail)).await());
+    } catch (IllegalStateException | CancelledException | TaskFailedException e) {
+      return Optional.empty(); // It ended while we asked.
+    }
+  }
+
+  /**
+   * Entries of the crawl's ledger from a position on, committed ones alone: for those who watch it.
+   * Any thread.
+   *
+   * @param most how many at most; the crawl's store has no time for anything else meanwhile
+   * @return none where there are no more yet, where the crawl is not kept in a directory, or where
+   *     it does not run
+   */
+  public List<Committed> ledger(long from, int most) {
+    RunningCrawl now = running;
+    if (now == null) {
+      return List.of();
+    }
+    try {
+      return now.loop().spawn("the ledger", () -> now.entries(from, most)).await();
+    } catch (IllegalStateException | CancelledException | TaskFailedException e) {
+      return List.of(); // It ended while we asked.
+    }
+  }
+
+  /**
+   * The numbers of the crawl now, for machines that watch it; empty before it has begun. Whoever
+   * asked while it ran, or before, gets those of its end after that. Any thread; it waits for the
+   * crawl's loop.
+   */
+  public Optional<Metrics> metrics() {
+    measured = true;
+    RunningCrawl now = running;
+    if (now == null) {
+      return lastMetrics;
+    }
+    now.watch().measure();
+    try {
+      return Optional.of(now.loop().spawn("its numbers", now.watch()::metrics).await());
+    } catch (IllegalStateException | CancelledException e) {
+      return lastMetrics; // It ended while we asked.
     }
   }
 

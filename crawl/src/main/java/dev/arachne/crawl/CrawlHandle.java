@@ -1,5 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
@@ -7,6 +9,7 @@ import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,6 +33,11 @@ public final class CrawlHandle {
     return crawl.progress();
   }
 
+  /** Where the crawl is now, for those who watch it; see {@link Crawl#snapshot}. */
+  public Optional<CrawlSnapshot> snapshot(CrawlSnapshot.Detail detail) {
+    return crawl.snapshot(detail);
+  }
+
   /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. */
   public void stop() {
     crawl.stop();
@@ -42,6 +50,20 @@ public final class CrawlHandle {
    */
   public boolean revisit(CrawlUrl url) {
     return crawl.revisit(url);
+  }
+
+  /**
+   * Changes what the crawl does from now on; see {@link Crawl#change}.
+   *
+   * @return the change with its number, or why there is none
+   */
+  public Change.Outcome change(Change change) {
+    return crawl.change(change);
+  }
+
+  /** The changes in force, in order; none before the crawl has begun and after it has ended. */
+  public List<LedgerEntry.Changed> changes() {
+    return crawl.changes();
   }
 
   /** Whether the crawl is over. */

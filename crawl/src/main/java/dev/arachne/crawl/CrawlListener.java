@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.FillRate;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
@@ -30,6 +31,9 @@ public interface CrawlListener {
    * from now on; told once for each host.
    */
   default void slowed(CrawlUrl url) {}
+
+  /** The user has changed what the crawl does. */
+  default void changed(LedgerEntry.Changed change) {}
 
   /** The crawl goes slower than it was asked to, for this reason. */
   default void limited(String why) {}

@@ -17,9 +17,11 @@ import dev.arachne.output.ItemPipeline;
 import dev.arachne.output.Outputs;
 import dev.arachne.report.CrawlSoFar;
 import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.StoreException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,6 +62,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Runnable stop;
 
   private Stage stage = Stage.OUTSIDE;
+
+  /** What it works on, and since when on the loop's clock; null while it has no URL. */
+  private @Nullable Lease current;
+
+  private long since;
 
   /**
    * One that has not begun.
@@ -107,9 +114,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       }
       Optional<Lease> admitted = located(lease);
       if (admitted.isPresent()) {
+        current = admitted.get();
+        since = EventLoop.current().time().nanos();
         try (share) {
           live(admitted.get());
         }
+        current = null;
       }
       stage = Stage.OUTSIDE;
       place.renew();
@@ -123,6 +133,27 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   /** What the worker does now. */
   Stage stage() {
     return stage;
+  }
+
+  /** What it works on; empty while it has no URL. */
+  Optional<CrawlSnapshot.InFlight> inFlight(long now) {
+    Lease lease = current;
+    return lease == null
+        ? Optional.empty()
+        : Optional.of(
+            new CrawlSnapshot.InFlight(
+                lease.url(), doing(lease), Duration.ofNanos(now - since), lease.attempt()));
+  }
+
+  private CrawlSnapshot.Doing doing(Lease lease) {
+    return switch (stage) {
+      case OUTSIDE, LEASING, VISITING ->
+          lease.purpose() == Lease.Purpose.RULES
+              ? CrawlSnapshot.Doing.ASKING_FOR_RULES
+              : CrawlSnapshot.Doing.FETCHING;
+      case COMMITTING -> CrawlSnapshot.Doing.COMMITTING;
+      case HANDING_OVER -> CrawlSnapshot.Doing.HANDING_OVER;
+    };
   }
 
   /** The lease, if its host may be asked at its address; if not, the lease has ended. */

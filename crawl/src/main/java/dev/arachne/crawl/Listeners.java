@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.FillRate;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ final class Listeners implements CrawlListener {
   @Override
   public void slowed(CrawlUrl url) {
     all.forEach(its -> its.slowed(url));
+  }
+
+  @Override
+  public void changed(LedgerEntry.Changed change) {
+    all.forEach(its -> its.changed(change));
   }
 
   @Override

@@ -63,6 +63,16 @@ final class LoadWatch {
         average(Look::leasing), waiting, Math.clamp(1 - idle, 0, 1), hosts.busy(), hosts.resting());
   }
 
+  /** How many workers wait for a URL now. */
+  int leasing() {
+    return at(CrawlWorker.Stage.LEASING);
+  }
+
+  /** How many wait for what now; for no other look. */
+  Map<Bottleneck.Kind, Integer> waiting() {
+    return look().waiting();
+  }
+
   private double average(ToIntFunction<Look> count) {
     return looks.stream().mapToInt(count).average().orElse(0);
   }

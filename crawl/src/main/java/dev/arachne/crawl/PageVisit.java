@@ -50,6 +50,7 @@ final class PageVisit {
   private final SitemapLinks sitemaps;
   private final PageProcessing processing;
   private final Retries retries;
+  private final Conditions conditions;
 
   /**
    * The visits of a loop.
@@ -69,8 +70,10 @@ final class PageVisit {
       PageLinks pageLinks,
       SitemapLinks sitemaps,
       PageProcessing processing,
-      Retries retries) {
+      Retries retries,
+      Conditions conditions) {
     this.frontier = frontier;
+    this.conditions = conditions;
     this.limits = limits;
     this.spool = spool;
     this.sitemapSpool = sitemapSpool;
@@ -145,12 +148,20 @@ final class PageVisit {
         return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
       }
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
+      Optional<Note> validators = conditions.noteOf(outcome, lease);
       Harvest harvest =
           isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
       pageLinks.add(lease, harvest.follows(), links);
-      Visited visited = conclude(lease, who, outcome, answer, links, harvest.noted(notes));
+      Visited visited =
+          conclude(
+              lease,
+              who,
+              outcome,
+              answer,
+              links,
+              harvest.noted(notes).noted(validators.stream().toList()));
       return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;
@@ -179,7 +190,8 @@ final class PageVisit {
   }
 
   private HttpRequest request(Lease lease, Introduction who, ByteBudget.Share share) {
-    HttpRequest request = who.fields(HttpRequest.get(lease.url()).heldBy(share)).cutAtLimits();
+    HttpRequest get = who.fields(HttpRequest.get(lease.url()).heldBy(share)).cutAtLimits();
+    HttpRequest request = conditions.applyTo(get, lease);
     if (lease.precedence().isSitemap() && limits.maxFileSize() > SitemapLinks.MOST_BYTES) {
       return request.cutAt(SitemapLinks.MOST_BYTES);
     }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.Departures;
+import dev.arachne.fetch.FetchCounts;
 import dev.arachne.fetch.LocalFetch;
 import dev.arachne.fetch.LoopLag;
 import dev.arachne.fetch.RedirectTrail;
@@ -53,6 +54,7 @@ final class Robots {
   private final HttpClient client;
   private final LoopLag lag;
   private final LocalFetch local;
+  private final FetchCounts counts;
   private final RobotsCache cache;
   private final SitemapPlaces sitemaps;
   private final VisitRecorder recorder;
@@ -65,6 +67,7 @@ final class Robots {
       HttpClient client,
       LoopLag lag,
       LocalFetch local,
+      FetchCounts counts,
       RobotsCache cache,
       SitemapPlaces sitemaps,
       VisitRecorder recorder) {
@@ -76,6 +79,7 @@ final class Robots {
     this.client = client;
     this.lag = lag;
     this.local = local;
+    this.counts = counts;
     this.cache = cache;
     this.sitemaps = sitemaps;
     this.recorder = recorder;
@@ -193,12 +197,12 @@ final class Robots {
 
     @Override
     public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
-      HttpResponse response = local.fetch(client, request);
+      HttpResponse response = local.fetch(client, counts, request);
       if (!who.standing().mayAnswer(response)) {
         return response;
       }
       sessions.heard(request.url(), SiteReply.of(request.url(), response));
-      return local.fetch(client, request(request.url()));
+      return local.fetch(client, counts, request(request.url()));
     }
   }
 }

@@ -16,9 +16,12 @@ import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.offline.OfflineWorld;
@@ -26,6 +29,7 @@ import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
+import dev.arachne.options.OptionTable;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemPipeline;
@@ -34,12 +38,8 @@ import dev.arachne.output.Outputs;
 import dev.arachne.output.PageLine;
 import dev.arachne.output.SavedBodies;
 import dev.arachne.pace.Politeness;
-import dev.arachne.report.Bottleneck;
-import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.CrawlSoFar;
-import dev.arachne.report.Forecast;
-import dev.arachne.report.Rate;
 import dev.arachne.report.StoppedBy;
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
@@ -60,6 +60,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -67,6 +68,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of a crawl put together, while it runs. Confined to its loop. */
 final class RunningCrawl {
+  /** What is asked of a crawl that is over. */
+  static final Change.Outcome NOT_RUNNING = new Change.Refused("the crawl does not run");
+
   /** A reply that comes at a drip may take this many times the patience for silence. */
   private static final int EXCHANGE_TIMEOUTS = 10;
 
@@ -121,21 +125,25 @@ final class RunningCrawl {
   private final @Nullable CrawlDirectory directory;
   private final MemoryPlan memory;
   private final ByteBudget pages;
-  private final Rate rate = new Rate(loop.time());
-  private final Rate decided = new Rate(loop.time());
-  private final Rate discovered = new Rate(loop.time());
   private final Frontier frontier;
   private final Sessions sessions;
   private final CrawlSoFar soFar;
-  private final long answeredBefore;
+  private final CrawlWatch watch;
   private final FrontierCounts countsBefore;
   private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
-  private @Nullable LoadWatch loads;
+  private List<EventLoop> loops = List.of();
+  private final LiveChanges liveChanges;
+  private final boolean hasOtherLimit;
+  private final boolean hasOtherDelay;
+
   private final Optional<Instant> finishedBefore;
   private boolean stopped;
   private boolean isFull;
   private boolean toldShortage;
+
+  /** URLs that this process has opened another visit of. */
+  private long revisited;
 
   /**
    * Opens the frontier and counts on from where it is; waits for the disk.
@@ -170,17 +178,22 @@ final class RunningCrawl {
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
+    this.hasOtherLimit = directory != null && directory.hasOther(OptionTable.LIMIT);
+    this.hasOtherDelay = directory != null && directory.hasOther(OptionTable.DELAY);
     this.pages = memory.pages(fetches);
     this.frontier = openFrontier(stages.seat());
     this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
     try {
+      this.liveChanges = new LiveChanges(options, hosts, frontier, () -> loops);
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
       this.pipeline = scraping.map(its -> ItemPipeline.of(its.order(), roots, frontier));
       scraping.ifPresent(its -> soFar.scrapes(its.fields()));
-      this.answeredBefore = soFar.answered();
       this.countsBefore = frontier.counts();
+      this.watch =
+          new CrawlWatch(
+              options, frontier, soFar, outputs, pages, crew, isOfOneHost(), this::waitingFor);
       this.finishedBefore =
           countsBefore.decided() > 0 && countsBefore.pending() == 0
               ? Optional.of(soFar.lastSaved())
@@ -198,6 +211,7 @@ final class RunningCrawl {
   CrawlReport crawl() throws Exception {
     stages.seat().ifPresent(its -> its.shards().join(frontier));
     Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
+    Alarm notes = loop.every(LOOK_EVERY, watch::noteCourse);
     Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
     try (outputs) {
       open();
@@ -205,6 +219,7 @@ final class RunningCrawl {
       tellShortage();
     } finally {
       shortages.cancel();
+      notes.cancel();
       looks.cancel();
     }
     return report();
@@ -345,39 +360,76 @@ final class RunningCrawl {
     }
   }
 
-  CrawlProgress progress() {
-    FrontierCounts counts = frontier.counts();
-    Optional<String> waitingFor = waitingFor(counts);
-    Optional<Bottleneck> bottleneck =
-        Optional.ofNullable(loads).flatMap(its -> Bottleneck.of(its.look(frontier.hosts())));
-    return new CrawlProgress(
-        soFar.elapsed(),
-        soFar.answered(),
-        rate.of(soFar.answered() - answeredBefore),
-        counts.queued() + counts.retrying(),
-        counts.inFlight(),
-        soFar.errors(),
-        soFar.bytes(),
-        forecast(counts),
-        waitingFor.isPresent() ? Optional.empty() : bottleneck,
-        waitingFor,
-        outputs.behind());
+  /** Changes what the crawl does; returns once that is committed. Any thread. */
+  Change.Outcome change(Change change) {
+    try {
+      return loop.spawn(change.text(), () -> make(change)).await();
+    } catch (IllegalStateException | CancelledException e) {
+      return NOT_RUNNING; // The crawl ended meanwhile.
+    }
   }
 
-  private Optional<Forecast> forecast(FrontierCounts counts) {
-    return Forecast.of(
-        new Forecast.Known(
-            soFar.elapsed(),
-            counts.pending(),
-            options.limits().maxPages() - counts.fetched() - counts.failed(),
-            decided.of(counts.decided() - countsBefore.decided()),
-            discovered.of(counts.discovered() - countsBefore.discovered()),
-            frontier.hosts().longest()));
+  private Change.Outcome make(Change change) {
+    Change.Outcome outcome = liveChanges.make(change);
+    if (outcome instanceof Change.Made(LedgerEntry.Changed entry)) {
+      listener.changed(entry);
+      if (change instanceof Change.Stop) {
+        stop();
+      }
+    }
+    return outcome;
+  }
+
+  /** The changes in force. Any thread. */
+  List<LedgerEntry.Changed> changes() {
+    try {
+      return loop.spawn("changes", () -> frontier.changes().inForce()).await();
+    } catch (IllegalStateException | CancelledException e) {
+      return List.of();
+    }
+  }
+
+  /** What the user has typed since is newer than a change of the same. */
+  private void undoOutdone() {
+    for (LedgerEntry.Changed each : frontier.changes().inForce()) {
+      boolean isOutdone =
+          switch (each.change()) {
+            case Change.MaxPages _ -> hasOtherLimit;
+            case Change.Delay _ -> hasOtherDelay;
+            default -> false;
+          };
+      if (isOutdone) {
+        make(new Change.Undo(OptionalInt.of(each.number())));
+      }
+    }
+  }
+
+  /** Says what an earlier process has left in force. */
+  private void tellChanges() {
+    frontier
+        .changes()
+        .inForce()
+        .forEach(each -> listener.limited(each.text() + " is in force; arachne tell can undo it"));
+  }
+
+  /** What is told of the crawl while it runs. */
+  CrawlWatch watch() {
+    return watch;
+  }
+
+  /** The crawl for who watches it; waits a moment for the hosts. */
+  CrawlSnapshot snapshot(CrawlSnapshot.Detail detail) {
+    return watch.snapshot(detail, reportSoFar(StoppedBy.NOTHING_YET, Optional.empty()));
+  }
+
+  /** Entries of the ledger from a position on. */
+  List<Committed> entries(long from, int most) {
+    return frontier.entries(from, most);
   }
 
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
-    try (var workshops =
+    try (var opened =
         new Workshops(
             options,
             rootHosts(),
@@ -390,8 +442,9 @@ final class RunningCrawl {
             sitemapSpool,
             stages,
             scraping)) {
-      workshops.openBeside();
-      Workshop here = workshops.here();
+      opened.openBeside();
+      loops = opened.loops();
+      Workshop here = opened.here();
       var rates = new HostRates(options.limits().hostByteRate(), hosts, loop.time());
       var rules = new RobotsCache(frontier, memory.robots());
       var robots =
@@ -403,6 +456,7 @@ final class RunningCrawl {
               here.client(),
               here.lag(),
               local,
+              here.counts(),
               rules,
               new SitemapPlaces(options, scope, servedOrigins(), this::isThere),
               stages.recorder());
@@ -413,22 +467,27 @@ final class RunningCrawl {
               frontier,
               sessions,
               rates,
-              new HttpLoader(here.client(), here.lag(), local),
+              new HttpLoader(here.client(), here.lag(), local, here.counts()),
               listener);
-      work(robots, logins, rates, workshops);
+      work(robots, logins, rates, opened);
+    } finally {
+      watch.isUnstaffed();
     }
   }
 
   private void work(Robots robots, Logins logins, HostRates rates, Workshops workshops)
       throws Exception {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
-    loads = new LoadWatch(crew, workshops, pages);
+    watch.isStaffed(workshops);
     frontier.begun(terms());
+    undoOutdone();
+    tellChanges();
     if (visitsCaptures()) {
       offerCaptures();
     } else {
       offerRoots();
     }
+    revisitOld();
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
@@ -438,6 +497,7 @@ final class RunningCrawl {
     } finally {
       relief.cancel();
     }
+    watch.lookForTheLastTime();
   }
 
   private void spawnWorker(
@@ -479,6 +539,14 @@ final class RunningCrawl {
         frontier.record(List.of());
       }
     }
+  }
+
+  /** Has pages visited again that were visited long ago, if that is asked for. */
+  private void revisitOld() {
+    options
+        .seeds()
+        .revisitBefore()
+        .ifPresent(before -> revisited = frontier.revisit(before, options.seeds().revisitMost()));
   }
 
   private boolean visitsCaptures() {
@@ -674,6 +742,10 @@ final class RunningCrawl {
     if (shortage.isPresent()) {
       return shortage;
     }
+    Optional<LedgerEntry.Changed> pause = frontier.changes().pause();
+    if (pause.isPresent() && counts.inFlight() == 0) {
+      return Optional.of("its user: " + pause.get().text());
+    }
     HostSurvey hosts = frontier.hosts();
     if (counts.inFlight() == 0 && hosts.allRest() && hosts.failing().isPresent()) {
       return hosts.failing();
@@ -720,12 +792,20 @@ final class RunningCrawl {
         counts.pending() == 0 && !frontier.gaveUp() && !outputs.gaveUp()
             ? StoppedBy.NOTHING_LEFT
             : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
-    long held = pipeline.map(ItemPipeline::held).orElse(0L);
     Optional<Instant> old =
-        counts.discovered() == countsBefore.discovered() ? finishedBefore : Optional.empty();
-    CrawlReport report =
-        soFar.report(
-            options.seeds().roots(), counts.pending(), held, stoppedBy, old, names::display);
-    return visitsCaptures() ? report.withoutFailedRoots() : report;
+        counts.discovered() == countsBefore.discovered() && revisited == 0
+            ? finishedBefore
+            : Optional.empty();
+    CrawlReport report = reportSoFar(stoppedBy, old);
+    CrawlReport changed =
+        report.withChanges(
+            frontier.changes().inForce().stream().map(LedgerEntry.Changed::text).toList());
+    return visitsCaptures() ? changed.withoutFailedRoots() : changed;
+  }
+
+  private CrawlReport reportSoFar(StoppedBy stoppedBy, Optional<Instant> old) {
+    long held = pipeline.map(ItemPipeline::held).orElse(0L);
+    long toDo = frontier.counts().pending();
+    return soFar.report(options.seeds().roots(), toDo, held, stoppedBy, old, names::display);
   }
 }

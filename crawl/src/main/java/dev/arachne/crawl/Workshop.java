@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.FetchCounts;
 import dev.arachne.fetch.LoopLag;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
@@ -28,6 +29,7 @@ final class Workshop implements AutoCloseable {
   private final EventLoop loop;
   private final HttpClient client;
   private final LoopLag lag;
+  private final FetchCounts counts;
   private final KnownUrls known;
   private final PageVisit visit;
   private final PageProcessing processing;
@@ -37,10 +39,16 @@ final class Workshop implements AutoCloseable {
 
   /** A workshop of the calling coroutine's loop. */
   Workshop(
-      HttpClient client, LoopLag lag, KnownUrls known, PageVisit visit, PageProcessing processing) {
+      HttpClient client,
+      LoopLag lag,
+      FetchCounts counts,
+      KnownUrls known,
+      PageVisit visit,
+      PageProcessing processing) {
     this.loop = EventLoop.current();
     this.client = client;
     this.lag = lag;
+    this.counts = counts;
     this.known = known;
     this.visit = visit;
     this.processing = processing;
@@ -91,6 +99,11 @@ final class Workshop implements AutoCloseable {
   /** How late the loop is; for who is on it. */
   LoopLag lag() {
     return lag;
+  }
+
+  /** What its exchanges came to; for who is on the loop. */
+  FetchCounts counts() {
+    return counts;
   }
 
   /** Its connections; for who is on the loop. */

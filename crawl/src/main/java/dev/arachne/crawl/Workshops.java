@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.FetchCounts;
 import dev.arachne.fetch.HttpLoader;
 import dev.arachne.fetch.LocalFetch;
 import dev.arachne.fetch.LoopLag;
@@ -121,6 +122,11 @@ final class Workshops implements AutoCloseable {
     }
   }
 
+  /** All of them, that on the crawl's own loop first. */
+  List<Workshop> all() {
+    return List.copyOf(all);
+  }
+
   /** Those on loops beside. */
   List<Workshop> beside() {
     return all.subList(1, all.size());
@@ -195,6 +201,7 @@ final class Workshops implements AutoCloseable {
     var client = new HttpClient(http.withResolver(resolver).withAddresses(addresses));
     MemoryPlan memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
     var lag = new LoopLag(EventLoop.current());
+    var counts = new FetchCounts(rootHosts);
     var retries = new Retries(options.politeness().maxTries());
     var processing =
         new PageProcessing(
@@ -215,12 +222,13 @@ final class Workshops implements AutoCloseable {
             sitemapSpool,
             stages.customizers(),
             stages.recorder(),
-            stages.loader().apply(new HttpLoader(client, lag, local)),
+            stages.loader().apply(new HttpLoader(client, lag, local, counts)),
             Answers.of(options),
             pages,
             new SitemapLinks(options, scope, frontier, pages),
             processing,
-            retries);
-    return new Workshop(client, lag, known, visit, processing);
+            retries,
+            Conditions.of(options));
+    return new Workshop(client, lag, counts, known, visit, processing);
   }
 }

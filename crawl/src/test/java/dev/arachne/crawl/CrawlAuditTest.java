@@ -108,6 +108,7 @@ class CrawlAuditTest {
                   case LedgerEntry.Found _,
                       LedgerEntry.Reopened _,
                       LedgerEntry.Departure _,
+                      LedgerEntry.Changed _,
                       LedgerEntry.Begun _ -> {}
                 }
               });
@@ -154,7 +155,8 @@ class CrawlAuditTest {
       assertEquals(List.of(), violations);
       assertTrue(report.isClean());
       assertEquals(web.requestCount(), report.requests());
-      for (Rule rule : EnumSet.complementOf(EnumSet.of(Rule.ADDRESS_GAP, Rule.ADDRESS_PARALLEL))) {
+      for (Rule rule :
+          EnumSet.complementOf(EnumSet.of(Rule.ADDRESS_GAP, Rule.ADDRESS_PARALLEL, Rule.CHANGES))) {
         assertTrue(report.rules().get(rule).checks() > 0, rule + " was not looked at");
       }
       List<Long> differences = differences(sent(temporary), seen(web));
@@ -241,14 +243,14 @@ class CrawlAuditTest {
             "Retry-After is dropped by the frontier",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now + pause.toNanos(), now);",
+            "      line.rest(host, now + pause.toNanos(), now);",
             ""),
         arguments(
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is taken for less",
             "frontier",
             shard,
-            "      line.leaveAlone(host, now + pause.toNanos(), now);",
+            "      line.rest(host, now + pause.toNanos(), now);",
             "      line.leaveAlone(host, now + pause.toNanos() / 2, now);"),
         arguments(
             Set.of(Rule.ROBOTS),

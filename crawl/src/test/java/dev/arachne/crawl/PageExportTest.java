@@ -25,8 +25,10 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -320,6 +322,78 @@ class PageExportTest {
           UsageException.class, () -> FileExport.write(kept, out, FileForm.TEXT, Duplicates.KEPT));
       Path other = crawl(web.url("/a"), "other");
       assertThrows(UsageException.class, () -> markdown(other, out));
+    }
+  }
+
+  @Test
+  void aCrawlWhoseExportIsOfAnotherOneOrInAnotherFormDoesNotBegin() throws Exception {
+    try (TestWeb web = TestWeb.serve(site("one"))) {
+      Path kept = crawl(web.url("/"), "kept");
+      Path out = directory.resolve("out");
+      Path text = directory.resolve("text");
+      markdown(kept, out);
+      FileExport.write(kept, text, FileForm.TEXT, Duplicates.KEPT);
+      long before = web.requestCount();
+      Path fresh = directory.resolve("new");
+      for (Path taken : List.of(out, text)) {
+        String refusal =
+            assertThrows(
+                    UsageException.class,
+                    () -> new Crawl(options(web.url("/"), fresh).markdown(taken).build()).run())
+                .getMessage();
+        assertTrue(refusal.endsWith("type another directory"), refusal);
+      }
+      assertThrows(
+          UsageException.class,
+          () -> new Crawl(options(web.url("/"), kept).warc().markdown(text).build()).run());
+      assertEquals(before, web.requestCount());
+      Path moved = Files.move(kept, directory.resolve("moved"));
+      new Crawl(
+              options(web.url("/"), moved).warc().markdown(out).existing(OnExisting.CHANGE).build())
+          .run();
+      assertEquals(4, markdown(moved, out).pages());
+    }
+  }
+
+  @Test
+  void aFileOfSomebodyElseIsNotWrittenOver() throws Exception {
+    var now = new AtomicReference<>(site("one"));
+    try (TestWeb web = TestWeb.serve(request -> now.get().reply(request))) {
+      Path kept = crawl(web.url("/"), "kept");
+      Path out = directory.resolve("out");
+      markdown(kept, out);
+      Path mine = Files.writeString(found(out, "a.md").resolveSibling("new.md"), "mine");
+      now.set(site("two"));
+      new Crawl(options(web.url("/"), kept).warc().existing(OnExisting.REPLACE).build()).run();
+      for (int i = 0; i < 2; i++) {
+        String refusal = assertThrows(UsageException.class, () -> markdown(kept, out)).getMessage();
+        assertTrue(refusal.contains("new.md") && refusal.contains("move it"), refusal);
+        assertEquals("mine", Files.readString(mine));
+      }
+      Files.delete(mine);
+      assertEquals(5, markdown(kept, out).pages());
+      assertTrue(Files.readString(mine).contains("# New"));
+    }
+  }
+
+  @Test
+  void twoExportsDoNotWriteTheSameLinesAtOnce() throws Exception {
+    try (TestWeb web = TestWeb.serve(site("one"))) {
+      Path kept = crawl(web.url("/"), "kept");
+      Path file = directory.resolve("pages.jsonl");
+      Path lock = directory.resolve("pages.jsonl.new");
+      try (var held = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        held.lock();
+        String refusal =
+            assertThrows(
+                    UsageException.class,
+                    () -> LineExport.write(kept, file, PageLines.WHOLE, Duplicates.KEPT))
+                .getMessage();
+        assertTrue(refusal.contains("another export writes it"), refusal);
+        assertFalse(Files.exists(file));
+      }
+      assertEquals(5, LineExport.write(kept, file, PageLines.WHOLE, Duplicates.KEPT).pages());
+      assertFalse(Files.exists(lock));
     }
   }
 

@@ -21,6 +21,7 @@ import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
+import dev.arachne.testkit.Nginx;
 import dev.arachne.testkit.TestCertificate;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -53,45 +54,36 @@ class RealConnectionsTest {
   @TempDir Path temporary;
 
   private final List<Process> servers = new ArrayList<>();
+  private final List<Nginx> opened = new ArrayList<>();
   private Path site = Path.of("");
   private Path access = Path.of("");
   private int port;
 
   @AfterEach
   void stopServers() throws Exception {
+    opened.forEach(Nginx::close);
     RealServersTest.stop(servers);
   }
 
   /** An nginx on all loopback addresses, by TLS and HTTP/2, with further words for its server. */
   private void nginx(String words) throws Exception {
-    Path nginx = installed("/usr/sbin/nginx");
+    installed("/usr/sbin/nginx");
     site = siteOfFiles(temporary);
     port = freePort();
-    access = temporary.resolve("access.log");
-    Path log = temporary.resolve("nginx.log");
-    Path state = Files.createDirectories(temporary.resolve("nginx"));
     Files.writeString(temporary.resolve("server.pem"), PEM);
     Files.writeString(temporary.resolve("authority.pem"), TestCertificate.authorityPem());
-    Path configuration = temporary.resolve("nginx.conf");
-    Files.writeString(
-        configuration,
-        """
-        daemon off; master_process off; pid %1$s/pid; error_log %2$s;
-        events { worker_connections 256; }
-        http {
-          log_format l '$status $server_protocol $remote_addr $host $server_addr $ssl_client_s_dn $request_uri';
-          access_log %3$s l; default_type text/html;
-          client_body_temp_path %1$s/b; proxy_temp_path %1$s/p; fastcgi_temp_path %1$s/f;
-          uwsgi_temp_path %1$s/u; scgi_temp_path %1$s/s;
-          server {
-            listen 0.0.0.0:%4$d ssl http2; root %5$s; %6$s
-            ssl_certificate %7$s/server.pem; ssl_certificate_key %7$s/server.pem;
-          }
-        }
-        """
-            .formatted(state, log, access, port, site, words, temporary));
-    RealServersTest.start(
-        servers, port, log, nginx.toString(), "-c", configuration.toString(), "-e", log.toString());
+    Nginx nginx =
+        Nginx.serve(
+            temporary,
+            port,
+            "$status $server_protocol $remote_addr $host $server_addr $ssl_client_s_dn $request_uri",
+            """
+            listen 0.0.0.0:%1$d ssl http2; root %2$s; %3$s
+            ssl_certificate %4$s/server.pem; ssl_certificate_key %4$s/server.pem;
+            """
+                .formatted(port, site, words, temporary));
+    opened.add(nginx);
+    access = nginx.log();
   }
 
   private String root(String host) {

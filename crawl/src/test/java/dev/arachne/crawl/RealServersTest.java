@@ -12,11 +12,11 @@ import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.SiteProxy;
 import dev.arachne.options.SiteUser;
 import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.Nginx;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,9 +53,11 @@ class RealServersTest {
   @TempDir Path temporary;
 
   private final List<Process> servers = new ArrayList<>();
+  private final List<Nginx> opened = new ArrayList<>();
 
   @AfterEach
   void stopServers() throws Exception {
+    opened.forEach(Nginx::close);
     stop(servers);
   }
 
@@ -79,9 +81,7 @@ class RealServersTest {
   }
 
   static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+    return Nginx.freePort();
   }
 
   private void start(int port, Path log, String... command) throws Exception {
@@ -187,34 +187,14 @@ class RealServersTest {
   }
 
   private Path nginx(int port, String location) throws Exception {
-    Path nginx = installed("/usr/sbin/nginx");
+    installed("/usr/sbin/nginx");
     Path site = siteOfFiles();
-    Path log = temporary.resolve("nginx.log");
-    Path access = temporary.resolve("access.log");
-    String state = temporary.resolve("nginx").toString();
-    Files.createDirectories(Path.of(state));
-    Files.writeString(
-        temporary.resolve("nginx.conf"),
-        """
-        daemon off; master_process off; pid %1$s/pid; error_log %2$s;
-        events { worker_connections 256; }
-        http {
-          log_format l '$status $request_method $request_uri $remote_user';
-          access_log %3$s l; default_type text/html;
-          client_body_temp_path %1$s/b; proxy_temp_path %1$s/p; fastcgi_temp_path %1$s/f;
-          uwsgi_temp_path %1$s/u; scgi_temp_path %1$s/s;
-          server { listen 127.0.0.1:%4$d; root %5$s; location / { %6$s } }
-        }
-        """
-            .formatted(state, log, access, port, site, location));
-    start(
-        port,
-        log,
-        nginx.toString(),
-        "-c",
-        temporary.resolve("nginx.conf").toString(),
-        "-e",
-        log.toString());
+    opened.add(
+        Nginx.serve(
+            temporary,
+            port,
+            "$status $request_method $request_uri $remote_user",
+            "listen 127.0.0.1:%d; root %s; location / { %s }".formatted(port, site, location)));
     return site;
   }
 

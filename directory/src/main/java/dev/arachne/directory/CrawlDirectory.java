@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.options.ArchiveOptions;
+import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
@@ -57,6 +58,8 @@ import java.util.stream.Stream;
  *   index/        what is searched, made by {@code --index} or afterwards
  *   archive-parts/ records of the archive that are too large for memory, until their commit
  *   holder        who crawls here now: process id, since when, when the process began
+ *   control.sock  where the crawl that runs is told and asked, or control.address if that is
+ *                 elsewhere
  *   state         what the crawl waits for, if it waits for the machine
  *   lock          locked as long as that process lives
  *   log           starts, changed options, ends
@@ -251,6 +254,12 @@ public final class CrawlDirectory implements AutoCloseable {
       OptionsFile.write(path, options);
       kept = options;
     }
+  }
+
+  /** Whether the crawl that goes on was given another value of an option; before confirm. */
+  public boolean hasOther(CrawlOption<?> option) {
+    return hasBegun()
+        && !kept.values().of(option.name()).equals(options.values().of(option.name()));
   }
 
   private boolean hasBegun() {

@@ -1,7 +1,10 @@
 package dev.arachne.directory;
 
+import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
+import dev.arachne.ledger.Ledger;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
@@ -27,7 +30,7 @@ import java.util.function.UnaryOperator;
  * @param holder who crawls there now; empty if nobody does
  * @param shortage what the crawl waits for, such as room on a disk; empty if for nothing
  * @param counts where all URLs are; what is in flight counts as queued
- * @param report what the crawl has come to
+ * @param report what the crawl has come to; has the changes in force
  * @param diskBytes of the frontier and the ledger
  * @param residentBytes of memory that the crawling process has, where the system tells
  */
@@ -109,8 +112,10 @@ public record CrawlStatus(
     FrontierSnapshot frontier = FrontierSnapshot.of(rows);
     CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
     long toDo = frontier.counts().pending();
+    Changes changes = Ledger.of(rows).changes();
     boolean isAtLimit =
-        frontier.counts().fetched() + frontier.counts().failed() >= options.limits().maxPages();
+        frontier.counts().fetched() + frontier.counts().failed()
+            >= changes.maxPages().orElse(options.limits().maxPages());
     StoppedBy by =
         holder.isPresent()
             ? StoppedBy.NOTHING_YET
@@ -122,8 +127,10 @@ public record CrawlStatus(
         holder,
         CrawlDirectory.shortage(directory),
         frontier.counts(),
-        soFar.report(
-            options.seeds().roots(), toDo, 0, by, Optional.empty(), UnaryOperator.identity()),
+        soFar
+            .report(
+                options.seeds().roots(), toDo, 0, by, Optional.empty(), UnaryOperator.identity())
+            .withChanges(changes.inForce().stream().map(LedgerEntry.Changed::text).toList()),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

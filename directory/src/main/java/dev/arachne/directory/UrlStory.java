@@ -1,6 +1,7 @@
 package dev.arachne.directory;
 
 import dev.arachne.archive.ArchivePlace;
+import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param entries of the ledger about the URL, in order; the first is its discovery
  * @param archived where what came of each entry is in the crawl's archive, by the entry's index
  * @param robots what its site's robots.txt said of it at last; empty if it never came to asking
+ * @param change by which a URL that waits is not asked for; empty if it may be
  * @param isTooFar whether it was found, but by ways that are too long, and a shorter one may turn
  *     up
  */
@@ -36,6 +38,7 @@ public record UrlStory(
     List<LedgerEntry> entries,
     Map<Integer, ArchivePlace> archived,
     Optional<RobotsLine> robots,
+    Optional<LedgerEntry.Changed> change,
     boolean isTooFar) {
 
   /**
@@ -80,7 +83,13 @@ public record UrlStory(
     List<LedgerEntry> entries = ledger.about(url);
     if (entries.isEmpty()) {
       return new UrlStory(
-          url, List.of(), entries, Map.of(), Optional.empty(), ledger.isTooFar(url));
+          url,
+          List.of(),
+          entries,
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          ledger.isTooFar(url));
     }
     List<CrawlUrl> way = ledger.way((LedgerEntry.Found) entries.getFirst());
     Optional<RobotsLine> robots =
@@ -88,7 +97,16 @@ public record UrlStory(
             ? Optional.empty()
             : rules(ledger, url, entries.getLast().at())
                 .map(rules -> RobotsLine.of(rules, agent, url));
-    return new UrlStory(url, way, entries, archived(ledger, url), robots, false);
+    return new UrlStory(
+        url, way, entries, archived(ledger, url), robots, change(ledger, entries), false);
+  }
+
+  private static Optional<LedgerEntry.Changed> change(Ledger ledger, List<LedgerEntry> entries) {
+    var found = (LedgerEntry.Found) entries.getFirst();
+    Changes changes = ledger.changes();
+    return found.rejection().isPresent() || entries.getLast() instanceof LedgerEntry.Decided
+        ? Optional.empty()
+        : changes.exclusion(found.discovery()).or(changes::pause);
   }
 
   private static Map<Integer, ArchivePlace> archived(Ledger ledger, CrawlUrl url) {

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Each page's URL, name and digest are in memory.
  */
 final class ExportedPages {
-  private static final int NOT_MODIFIED = 304;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
 
@@ -93,7 +92,7 @@ final class ExportedPages {
   private static boolean isGone(Disposition.Final verdict) {
     return switch (verdict) {
       case Disposition.Done(Disposition.Answer answer) ->
-          answer.status() != NOT_MODIFIED
+          !verdict.isUnchanged()
               && answer.status() != TOO_MANY_REQUESTS
               && answer.status() < SERVER_ERROR;
       case Disposition.Moved _ -> true;

@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
@@ -73,26 +74,51 @@ public final class FileExport {
           Path real = made(out);
           try (FileChannel journal = FileChannel.open(journal(real, out), CREATE, READ, WRITE)) {
             lock(journal, out);
-            var origin =
-                new ExportState.Origin(
-                    form.name().toLowerCase(Locale.ROOT),
-                    directory.toRealPath().toUri().toASCIIString(),
-                    began(crawl));
+            var origin = new ExportState.Origin(name(form), uri(directory), began(crawl));
             return new FileExport(crawl, real, form, duplicates).run(origin, journal);
           }
         });
   }
 
   /**
-   * Checks that a directory can get an export: that it is one, or empty, or not there.
+   * Checks that a directory can get an export of a crawl: that it has one of it, in the same form,
+   * or is empty, or not there.
    *
+   * @param directory of the crawl, which may not be there yet
    * @throws UsageException if not; it says what to type
    */
-  public static void check(Path out) throws UsageException, IOException {
+  public static void check(Path directory, Path out, FileForm form)
+      throws UsageException, IOException {
     if (Files.isDirectory(out)) {
       journal(out, out);
+      Optional<ExportState> before = ExportState.read(out.resolve(STATE));
+      if (before.isPresent()) {
+        refuseOther(
+            out,
+            before.get().origin(),
+            new ExportState.Origin(name(form), uri(directory), began(directory)));
+      }
     } else if (Files.exists(out)) {
       throw new UsageException(out.toString(), "is a file; type the name of a directory");
+    }
+  }
+
+  /** Where a crawl is kept, as it is if it is there. */
+  private static String uri(Path directory) throws IOException {
+    Path real =
+        Files.exists(directory) ? directory.toRealPath() : directory.toAbsolutePath().normalize();
+    return real.toUri().toASCIIString();
+  }
+
+  private static String name(FileForm form) {
+    return form.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String began(Path directory) throws IOException {
+    try {
+      return CrawlPages.read(directory, FileExport::began);
+    } catch (UsageException e) {
+      return ""; // There is no crawl yet.
     }
   }
 
@@ -139,7 +165,7 @@ public final class FileExport {
       throws UsageException, IOException {
     Optional<ExportState> before = ExportState.read(out.resolve(STATE));
     if (before.isPresent()) {
-      refuseOther(before.get().origin(), origin);
+      refuseOther(out, before.get().origin(), origin);
     }
     Set<String> unsure = names(journal);
     Set<String> had = new HashSet<>();
@@ -153,6 +179,7 @@ public final class FileExport {
       }
     }
     pages.follow(crawl, crawl.size());
+    refuseFilesOfOthers(unsure, had);
     checkFiles(unsure);
     note(journal, unsure);
     writeChanged();
@@ -166,7 +193,7 @@ public final class FileExport {
     return new ExportReport(there, written, removed, left, unread);
   }
 
-  private void refuseOther(ExportState.Origin before, ExportState.Origin now)
+  private static void refuseOther(Path out, ExportState.Origin before, ExportState.Origin now)
       throws UsageException {
     if (!before.form().equals(now.form())) {
       throw new UsageException(
@@ -185,6 +212,21 @@ public final class FileExport {
     Set<String> names = new HashSet<>(List.of(UTF_8.decode(bytes.flip()).toString().split("\n")));
     names.remove("");
     return names;
+  }
+
+  /** Before anything is noted or written: a name that is noted is the export's own. */
+  private void refuseFilesOfOthers(Set<String> unsure, Set<String> had) throws UsageException {
+    for (ExportedPage page : pages.all()) {
+      Path file = out.resolve(page.name());
+      if (page.isThere()
+          && !unsure.contains(page.name())
+          && !had.contains(page.name())
+          && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new UsageException(
+            file.toString(),
+            "is none of this export, and a page has this name; move it, or type another directory");
+      }
+    }
   }
 
   /** Writes anew what was in doubt, or somebody has removed or changed the length of. */

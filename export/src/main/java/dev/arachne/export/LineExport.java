@@ -13,9 +13,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +113,58 @@ public final class LineExport {
   }
 
   private ExportReport run(ExportState.Origin origin) throws UsageException, IOException {
+    Path spool = beside(file, ".new");
+    try (FileChannel news = alone(spool)) {
+      try {
+        return run(origin, news);
+      } finally {
+        Files.deleteIfExists(spool);
+      }
+    }
+  }
+
+  /**
+   * The file of new lines, empty, which another export of the same file does not have meanwhile.
+   *
+   * @throws UsageException if it has
+   */
+  private FileChannel alone(Path spool) throws UsageException, IOException {
+    while (true) {
+      FileChannel news = FileChannel.open(spool, CREATE, READ, WRITE);
+      try {
+        if (news.tryLock() == null) {
+          throw taken();
+        }
+        byte[] mark = mark(news).getBytes(StandardCharsets.US_ASCII);
+        news.truncate(0).write(ByteBuffer.wrap(mark));
+        if (Files.exists(spool) && Arrays.equals(mark, Files.readAllBytes(spool))) {
+          news.truncate(0).position(0);
+          return news;
+        }
+        news.close(); // The export that had it before has deleted the file that was locked.
+      } catch (OverlappingFileLockException e) {
+        news.close();
+        throw taken();
+      } catch (NoSuchFileException e) {
+        news.close(); // Likewise.
+      } catch (IOException | UsageException e) {
+        news.close();
+        throw e;
+      }
+    }
+  }
+
+  /** No other export writes the same. */
+  private static String mark(FileChannel news) {
+    return ProcessHandle.current().pid() + " " + System.identityHashCode(news);
+  }
+
+  private UsageException taken() {
+    return new UsageException(file.toString(), "another export writes it; wait for its end");
+  }
+
+  private ExportReport run(ExportState.Origin origin, FileChannel news)
+      throws UsageException, IOException {
     Path state = beside(file, STATE);
     Path next = beside(file, STATE + ".next");
     Optional<ExportState> before = before(state, next, origin);
@@ -118,21 +174,15 @@ public final class LineExport {
     }
     pages.follow(crawl, crawl.size());
     Path part = beside(file, ".part");
-    Path spool = beside(file, ".new");
-    int written;
-    try (FileChannel news = FileChannel.open(spool, CREATE, TRUNCATE_EXISTING, READ, WRITE)) {
-      readChanged(news);
-      written = choose(news);
-      if (before.isPresent() && written == 0 && removed == 0) {
-        new ExportState(
-                origin, before.get().length(), before.get().modified(), pages.position(), copy())
-            .write(state);
-        return report(0);
-      }
-      assemble(part, news, before.isPresent());
-    } finally {
-      Files.deleteIfExists(spool);
+    readChanged(news);
+    int written = choose(news);
+    if (before.isPresent() && written == 0 && removed == 0) {
+      new ExportState(
+              origin, before.get().length(), before.get().modified(), pages.position(), copy())
+          .write(state);
+      return report(0);
     }
+    assemble(part, news, before.isPresent());
     Instant modified = Files.getLastModifiedTime(part).toInstant();
     new ExportState(origin, Files.size(part), modified, pages.position(), copy()).write(next);
     Files.move(part, file, ATOMIC_MOVE);

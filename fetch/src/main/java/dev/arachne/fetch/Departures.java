@@ -41,15 +41,17 @@ public final class Departures {
    * The present request departs now: its first byte is to be written.
    *
    * @param asked who gets it
-   *     <p>It throws if the request may not go to that address now; the visit is over then, and
-   *     what is thrown must be passed on.
+   *     <p>It throws if the request may not go to that address now, or not at all since the crawl
+   *     was changed; the visit is over then, and what is thrown must be passed on.
    */
   public void depart(Origin asked, InetSocketAddress to) {
     if (areFrom(asked)) {
       lease =
           frontier.locate(lease, to.getAddress()).orElseThrow(() -> new TurnedAwayException(lease));
     }
-    frontier.depart(lease, asked, to.getAddress());
+    if (!frontier.depart(lease, asked, to.getAddress())) {
+      throw new TurnedAwayException(lease);
+    }
     address = to.getAddress();
     sent = time.nanos();
   }

@@ -19,16 +19,19 @@ public final class HttpLoader implements PageLoader {
   private final HttpClient client;
   private final LoopLag lag;
   private final LocalFetch local;
+  private final FetchCounts counts;
 
   /**
    * By {@code client}.
    *
    * @param lag of its loop
+   * @param counts those of its loop
    */
-  public HttpLoader(HttpClient client, LoopLag lag, LocalFetch local) {
+  public HttpLoader(HttpClient client, LoopLag lag, LocalFetch local, FetchCounts counts) {
     this.client = client;
     this.lag = lag;
     this.local = local;
+    this.counts = counts;
   }
 
   @Override
@@ -37,7 +40,7 @@ public final class HttpLoader implements PageLoader {
         request.whenSent(to -> departures.depart(request.url().origin(), to)).sentOnce();
     try {
       HttpResponse response =
-          local.fetch(client, lease.attempt() == 1 ? once : once.onNewConnection());
+          local.fetch(client, counts, lease.attempt() == 1 ? once : once.onNewConnection());
       departures.end();
       Optional<HostSignal> signal = Optional.of(Signals.of(response, lag.now()));
       List<Exchange> exchanges = departures.exchanges();

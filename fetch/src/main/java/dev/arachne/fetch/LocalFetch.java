@@ -7,9 +7,11 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.FlightRecording;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches for a crawl, and waits while this machine lacks what that takes: file descriptors, ports,
@@ -27,14 +29,16 @@ public final class LocalFetch {
   /**
    * Asks and waits for the answer.
    *
+   * @param counts those of the client's loop
    * @throws HttpException if the host, or the network on the way there, failed
    * @throws ShortageException if this machine was short of something for minutes
    */
-  public HttpResponse fetch(HttpClient client, HttpRequest request) throws HttpException {
+  public HttpResponse fetch(HttpClient client, FetchCounts counts, HttpRequest request)
+      throws HttpException {
     Deadline end = EventLoop.current().deadline(LONGEST_WAIT);
     while (true) {
       try {
-        return client.fetch(request, Deadline.NEVER);
+        return counted(client, counts, request);
       } catch (HttpException e) {
         if (!(e.failure() instanceof HttpFailure.Local lack)) {
           throw e;
@@ -44,6 +48,25 @@ public final class LocalFetch {
         }
         await(lack);
       }
+    }
+  }
+
+  private static HttpResponse counted(HttpClient client, FetchCounts counts, HttpRequest request)
+      throws HttpException {
+    @Nullable FetchEvent event = FlightRecording.mayBeOn() ? FetchEvent.begun() : null;
+    try {
+      HttpResponse response = client.fetch(request, Deadline.NEVER);
+      counts.answered(response);
+      if (event != null) {
+        event.answered(response);
+      }
+      return response;
+    } catch (HttpException e) {
+      counts.failed(request.url().host(), e.failure());
+      if (event != null) {
+        event.failed(request.url(), e);
+      }
+      throw e;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.arachne.fetch;
 
 import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.FlightRecording;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,9 @@ public final class LoopLag implements AutoCloseable {
 
   /** Of the greatest lag that is left after a period. */
   private static final double FADING = 0.9;
+
+  /** A loop that is later than this stalls, for who records the JVM. */
+  private static final long STALL_NANOS = 50_000_000L;
 
   private final EventLoop loop;
   private Alarm next;
@@ -41,7 +45,21 @@ public final class LoopLag implements AutoCloseable {
   }
 
   private void wake() {
-    lag = Math.max(loop.time().nanos() - due, (long) (FADING * lag));
+    long late = loop.time().nanos() - due;
+    lag = Math.max(late, (long) (FADING * lag));
+    if (late >= STALL_NANOS && FlightRecording.mayBeOn()) {
+      tellStall(late);
+    }
     next = sleep();
+  }
+
+  /** By a coroutine: events of a thread that carries coroutines are not in recordings (JDK 25). */
+  private void tellStall(long late) {
+    loop.spawn(
+        "a stall",
+        () -> {
+          StallEvent.tell(loop.name(), late);
+          return true;
+        });
   }
 }

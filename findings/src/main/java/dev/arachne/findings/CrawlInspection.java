@@ -123,6 +123,7 @@ public final class CrawlInspection {
             case LedgerEntry.Tried _,
                 LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
+                LedgerEntry.Changed _,
                 LedgerEntry.Departure _ -> {}
           }
         });

@@ -17,6 +17,17 @@ final class FindingSorter implements Closeable {
   /** Findings that are kept of a check; the others are counted. */
   static final int MOST_FINDINGS = 100_000;
 
+  /** Of findings and places in memory. A check takes half of what those before it have left. */
+  private static final long MOST_BYTES = 64L << 20;
+
+  /** Places of a finding that are kept when half of what its check may take is taken. */
+  static final int FEW_PLACES = 3;
+
+  /** What a finding, and a place, take in memory beside their characters. */
+  private static final int FINDING_BYTES = 200;
+
+  private static final int PLACE_BYTES = 200;
+
   private static final Check[] CHECKS = Check.values();
 
   private final LineSorter lines = new LineSorter();
@@ -27,6 +38,33 @@ final class FindingSorter implements Closeable {
   private String key = "";
   private String detail = "";
   private long count;
+
+  /** Bytes that may still be taken, in all and by the check at hand. */
+  private long room;
+
+  private long roomOfCheck;
+  private long shareOfCheck;
+  private String checkAtHand = "";
+
+  /** Bytes that the finding at hand has taken, and whether it is kept, and has a place. */
+  private long taken;
+
+  private boolean isKept;
+  private boolean isPlaced;
+
+  /** A sorter that keeps 64 MiB of findings. */
+  FindingSorter() {
+    this(MOST_BYTES);
+  }
+
+  /**
+   * A sorter without findings.
+   *
+   * @param bytes of findings and places that are kept at most, by an estimate from above
+   */
+  FindingSorter(long bytes) {
+    this.room = bytes;
+  }
 
   /** Adds a place of a finding. The first detail, in the order of places, becomes that of all. */
   void add(Check check, String subject, String detail, Place place) throws IOException {
@@ -76,9 +114,15 @@ final class FindingSorter implements Closeable {
       end();
       key = its;
       detail = fields[7];
+      begin(fields[0]);
+      isKept = take(FINDING_BYTES, fields[1], fields[7]);
     }
     count++;
-    if (places.size() < Finding.MOST_PLACES && !fields[2].isEmpty()) {
+    isPlaced |= !fields[2].isEmpty();
+    if (isKept
+        && places.size() < mostPlaces()
+        && !fields[2].isEmpty()
+        && take(PLACE_BYTES, fields[2], fields[5], fields[6])) {
       places.add(
           new Place(
               fields[2],
@@ -89,17 +133,50 @@ final class FindingSorter implements Closeable {
     }
   }
 
+  /** The next finding, maybe of the next check. */
+  private void begin(String check) {
+    if (!check.equals(checkAtHand)) {
+      checkAtHand = check;
+      shareOfCheck = room / 2;
+      roomOfCheck = shareOfCheck;
+    }
+    taken = 0;
+    isPlaced = false;
+  }
+
+  private int mostPlaces() {
+    return roomOfCheck > shareOfCheck / 2 ? Finding.MOST_PLACES : FEW_PLACES;
+  }
+
+  /** Takes room for texts; false if there is no more. */
+  private boolean take(long bytes, String... texts) {
+    long all = bytes;
+    for (String text : texts) {
+      all += 2L * text.length();
+    }
+    if (all > roomOfCheck) {
+      return false;
+    }
+    taken += all;
+    roomOfCheck -= all;
+    room -= all;
+    return true;
+  }
+
   private void end() {
     if (!key.isEmpty()) {
       Check check = CHECKS[Integer.parseInt(key.substring(0, 2))];
       if (!check.isOfTexts() || count > 1) {
         long before = counts.merge(check, 1L, Long::sum);
-        if (before <= MOST_FINDINGS) {
-          long shown = places.isEmpty() ? 0 : count;
-          findings.add(new Finding(check, key.substring(3), detail, shown, places));
+        if (isKept && before <= MOST_FINDINGS) {
+          findings.add(new Finding(check, key.substring(3), detail, isPlaced ? count : 0, places));
+          taken = 0;
         }
       }
     }
+    room += taken; // Of a text that no other page has, for one.
+    roomOfCheck += taken;
+    taken = 0;
     places.clear();
     count = 0;
   }

@@ -71,7 +71,8 @@ class ReportFormsTest {
         "");
   }
 
-  private static String written(ReportForm form) throws Exception {
+  /** The report of that site in a form. */
+  static String written(ReportForm form) throws Exception {
     var out = new StringWriter();
     form.write(report(), "1.2.3", out);
     return out.toString();

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.History;
@@ -11,6 +14,7 @@ import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.DurationHistogram;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.store.MemoryStore;
@@ -30,6 +34,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,10 +70,16 @@ public final class Frontier implements Callable<@Nullable Void> {
   private static final long LEAST_BATCH = 1 << 20;
   private static final long MOST_BATCH = 32 << 20;
 
+  /** Why a crawl that ends is not changed. */
+  private static final String ENDING = "the crawl is about to end";
+
   /** Rows and their copies on the way into the store: for each discovery, and by URL byte. */
   private static final int DISCOVERY_BYTES = 600;
 
   private static final int BYTES_BY_URL_BYTE = 10;
+
+  /** Entries of the ledger that are looked at in one commit. */
+  private static final int REVISITED_AT_ONCE = 1_000;
 
   private final EventLoop loop;
   private final TransactionalStore store;
@@ -88,6 +99,14 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Readers of the ledger, who have read all that is synced. */
   private final Condition readers;
+
+  /** Who wants to make a change, while another one is made. */
+  private final Condition turnToChange;
+
+  private boolean isChanging;
+
+  /** The changes that a request has to be allowed by: those in force, and those to be. Any loop. */
+  private volatile List<Changes> bans;
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<ShardRequest> requests = new ArrayList<>();
@@ -110,6 +129,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   private long batches;
 
   private long syncedBatches;
+
+  /** How long the store took for commits, and for syncs. */
+  private final DurationHistogram commitTimes = new DurationHistogram();
+
+  private final DurationHistogram syncTimes = new DurationHistogram();
 
   /** Who has the host of an origin. */
   private Function<Origin, Frontier> owners = _ -> this;
@@ -155,9 +179,11 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
     this.readers = new Condition(loop, "entries of the ledger");
+    this.turnToChange = new Condition(loop, "another change of the crawl");
     this.steps = new StoreSteps(loop, store);
     this.commit = newCommit();
     this.last = driver.outcome();
+    this.bans = List.of(last.changes());
   }
 
   /**
@@ -224,7 +250,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         if (granted.isEmpty() && !exhausted && !last.over()) {
           send();
         }
-        Lease lease = granted.poll();
+        Lease lease = isChanging ? null : granted.poll();
         if (lease != null) {
           return lease;
         }
@@ -273,14 +299,25 @@ public final class Frontier implements Callable<@Nullable Void> {
    *
    * @param asked who gets the request: not the site of the lease, if its robots.txt redirects
    * @param address where it goes to
+   * @return whether it may leave: not if a change of the crawl forbids it; then the lease has
+   *     ended, and its URL comes again. What may leave has to do so before its loop does anything
+   *     else
    */
-  public void depart(Lease lease, Origin asked, InetAddress address) {
+  public boolean depart(Lease lease, Origin asked, InetAddress address) {
+    if (isBanned(lease)) {
+      giveBack(lease);
+      return false;
+    }
     Duration addressGap = options.politeness().addressDelay();
     boolean hasGap = lease.gap().isPositive() || addressGap.isPositive();
     if (hasGap && store.outlivesProcess()) {
       loop.call(
           "the departure for " + lease.url(),
           () -> departed(isNew -> new ShardRequest.Departing(lease, asked, address, isNew)));
+      if (isBanned(lease)) {
+        giveBack(lease);
+        return false;
+      }
     }
     boolean addressMatters =
         options.limitsAddresses()
@@ -293,6 +330,72 @@ public final class Frontier implements Callable<@Nullable Void> {
         loop.execute(() -> post(started));
       }
     }
+    return true;
+  }
+
+  private boolean isBanned(Lease lease) {
+    for (Changes each : bans) {
+      if (lease.isForbiddenBy(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void giveBack(Lease lease) {
+    var back = new ShardRequest.GiveBack(lease);
+    if (loop.inLoop()) {
+      post(back);
+    } else {
+      loop.execute(() -> post(back));
+    }
+  }
+
+  /**
+   * Makes a change of the crawl. When this returns the change is committed, and no request leaves
+   * any more that it forbids.
+   *
+   * @param onLoops waits until each loop that has leases has been through what it was at, so that
+   *     what was allowed to leave before has left
+   * @return the entry about it, or why nothing was changed
+   */
+  public Change.Outcome change(Change change, Runnable onLoops) {
+    assert loop.inLoop();
+    while (isChanging) {
+      turnToChange.await(Deadline.NEVER);
+    }
+    Changes before = last.changes();
+    Optional<String> refusal =
+        closed || stopped || ended ? Optional.of(ENDING) : before.refusal(change);
+    if (refusal.isPresent()) {
+      return new Change.Refused(refusal.get());
+    }
+    isChanging = true; // No lease is given out, which may have to come back at once.
+    try {
+      var planned = new LedgerEntry.Changed(Instant.EPOCH, before.next(), before.named(change));
+      bans = List.of(before, before.with(planned));
+      onLoops.run();
+      Optional<LedgerEntry.Changed> made = ask(shard -> shard.change(change));
+      bans = List.of(last.changes());
+      List.copyOf(granted).stream()
+          .filter(this::isBanned)
+          .forEach(lease -> {
+            granted.remove(lease);
+            giveBack(lease);
+          });
+      return made.<Change.Outcome>map(Change.Made::new).orElseGet(() -> new Change.Refused(ENDING));
+    } finally {
+      isChanging = false;
+      bans = List.of(last.changes());
+      exhausted = false;
+      turnToChange.signal();
+      work.signalAll();
+    }
+  }
+
+  /** The changes in force. */
+  public Changes changes() {
+    return last.changes();
   }
 
   /** A commit that took long is followed by another one: the gap begins when the request goes. */
@@ -401,6 +504,47 @@ public final class Frontier implements Callable<@Nullable Void> {
     return !ended && ask(shard -> shard.revisit(url));
   }
 
+  /**
+   * Has URLs visited again that were visited last before a time; a slice of the ledger is one
+   * commit. What is interrupted can be done again: URLs that wait for their visit, or have had it,
+   * are passed over, and count.
+   *
+   * @param most how many, those first whose visit is worth most by how often they were seen to
+   *     change; {@link Long#MAX_VALUE} for all
+   * @return how many are visited again
+   * @throws IllegalStateException if the ledger is not kept on a disk
+   */
+  public long revisit(Instant before, long most) {
+    assert loop.inLoop();
+    if (!store.outlivesProcess()) {
+      throw new IllegalStateException("only a ledger that is on a disk knows of visits");
+    }
+    List<Long> due = most == Long.MAX_VALUE ? List.of() : due(before, most);
+    long end = most == Long.MAX_VALUE ? ledgerSize() : due.size();
+    long reopened = 0;
+    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
+      LongStream slice = LongStream.range(from, Math.min(end, from + REVISITED_AT_ONCE));
+      List<Long> positions =
+          (most == Long.MAX_VALUE ? slice : slice.map(at -> due.get((int) at))).boxed().toList();
+      reopened += ask(shard -> shard.revisit(before, positions));
+    }
+    return reopened;
+  }
+
+  private List<Long> due(Instant before, long most) {
+    var due = new DuePages(before, most);
+    long end = ledgerSize();
+    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
+      long begin = from;
+      long to = Math.min(end, from + REVISITED_AT_ONCE);
+      ask(shard -> {
+        shard.offerDue(due, before, begin, to);
+        return true;
+      });
+    }
+    return due.positions();
+  }
+
   /** Has all parts but the last one committed; returns that, for which a batch has room now. */
   private List<Discovery> offerFirstParts(Lease lease, List<Discovery> found) {
     int from = 0;
@@ -464,6 +608,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Which of the crawl's hosts are here. */
   Share share() {
     return options.share();
+  }
+
+  /** Whether all hosts of the crawl are here. */
+  public boolean isWhole() {
+    return options.share().isWhole();
   }
 
   /** The bound on the pages of the whole crawl. */
@@ -595,6 +744,42 @@ public final class Frontier implements Callable<@Nullable Void> {
     return last.hosts();
   }
 
+  /**
+   * The hosts that a user wants to see, now; waits for a batch. The look at all hosts is taken
+   * where the shard is at work.
+   *
+   * @param most how many of them
+   */
+  public HostRoster roster(int most) {
+    assert loop.inLoop();
+    return askIfOpen(HostRoster.NONE, shard -> shard.roster(most));
+  }
+
+  /**
+   * Entries of the ledger from a position on, committed ones alone; waits for a batch. Nothing is
+   * kept of who reads them.
+   *
+   * @param most how many at most
+   * @return none where there are no more yet, or where the ledger is not kept
+   */
+  public List<Committed> entries(long from, int most) {
+    assert loop.inLoop();
+    long to = Math.min(from + most, last.ledgerSize());
+    return store.outlivesProcess() && from < to
+        ? askIfOpen(List.of(), shard -> shard.entries(from, to))
+        : List.of();
+  }
+
+  /** How long the store took for each commit so far, in this process. */
+  public DurationHistogram.Counts commitTimes() {
+    return commitTimes.counts();
+  }
+
+  /** The same for each sync, which brings commits to the disk. */
+  public DurationHistogram.Counts syncTimes() {
+    return syncTimes.counts();
+  }
+
   /** Memory that a frontier over a store in memory takes, roughly; 0 if the store is elsewhere. */
   public long bytesInMemory() {
     return store.isBlocking() ? 0 : driver.bytesInMemory();
@@ -681,7 +866,7 @@ public final class Frontier implements Callable<@Nullable Void> {
               : 0;
     }
     int leases = Math.max(0, idle + returning - granted.size());
-    var batch = new Batch(requests, stopped ? 0 : leases, commit);
+    var batch = new Batch(requests, stopped || isChanging ? 0 : leases, commit);
     requests = new ArrayList<>();
     requestBytes = 0;
     commit = newCommit();
@@ -710,7 +895,9 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private void sync() {
     isSyncWanted = false;
-    steps.write("a sync of the store", driver::sync, driver::sync);
+    if (steps.write("a sync of the store", driver::sync, driver::sync) > 0) {
+      syncTimes.add(driver.storeNanos());
+    }
     synced = last.ledgerSize();
     syncedTransfers = last.sent();
     syncedBatches = batches;
@@ -720,6 +907,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private void received(Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
     batches++;
+    commitTimes.add(driver.storeNanos());
     if (outcome.sent() > last.sent() && !store.outlivesProcess()) {
       readers.signalAll();
     }
@@ -745,7 +933,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         work.signal();
       }
       wakeWhenDue(outcome.untilNextLease());
-      if (store.isBlocking() && idle > granted.size() && !exhausted) {
+      if (store.isBlocking() && idle > granted.size() && !exhausted && !isChanging) {
         send(); // They came while the batch was out, which did not ask for them.
       }
     }

@@ -14,6 +14,7 @@ import dev.arachne.store.RowWriter;
  *   I                   which of several shards it is; none for the only one
  *   X number            a discovery for another shard, which has not taken it for good
  *   Y shard             how many of the transfers of another shard were taken
+ *   U change host place a URL to do that a change has set aside: the value is as in row Q
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
  * </pre>
  *
@@ -40,6 +41,15 @@ final class FrontierKeys {
   /** After the last URL in the queue of a host. */
   static byte[] queueEnd(long host) {
     return new RowWriter().octet('Q').fixed(host).fixed(-1).octet(0).toBytes();
+  }
+
+  static byte[] setAside(int change, long host, long place) {
+    return new RowWriter().octet('U').fixed(change).fixed(host).fixed(place).toBytes();
+  }
+
+  /** Before the first URL that a change has set aside, and behind the last of the one before. */
+  static byte[] setAside(int change) {
+    return new RowWriter().octet('U').fixed(change).toBytes();
   }
 
   static byte[] asleep(long due, long host) {

@@ -1,5 +1,8 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
@@ -9,8 +12,11 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.Validators;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.pace.Pace;
 import dev.arachne.pace.Politeness;
@@ -61,6 +67,9 @@ import org.jspecify.annotations.Nullable;
  * and that no work is left anywhere it is told. {@link Shards} does that for shards of one process.
  */
 final class FrontierShard {
+  /** The name of no reader: entries alone are read. */
+  private static final String NO_NOTES = "-";
+
   /** Bytes of a host's row in memory, roughly. */
   private static final int HOST_ROW_BYTES = 200;
 
@@ -80,7 +89,8 @@ final class FrontierShard {
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
   private final Share share;
-  private final Politeness politeness;
+  private final FrontierOptions options;
+  private Politeness politeness;
   private final SeenUrls seen;
 
   /** What to add to the time source's nanoseconds to have those since 1970. */
@@ -95,6 +105,8 @@ final class FrontierShard {
   private final Backlog backlog;
   private final Intake intake;
   private final Transfers transfers;
+  private final SetAside setAside;
+  private Changes changes;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
   static final Duration DEPARTURE = Duration.ofMillis(500);
@@ -108,8 +120,8 @@ final class FrontierShard {
   /** Of those that are out, the ones for pages. */
   private int inFlight;
 
-  /** URLs that were given up since the last batch. */
-  private int givenUp;
+  /** URLs that had a turn since the last batch, and were given up or set aside. */
+  private int passedOver;
 
   /** Whether no transfer will come any more. */
   private boolean isLast;
@@ -124,11 +136,13 @@ final class FrontierShard {
     this.time = time;
     this.verdicts = verdicts;
     this.share = options.share();
-    this.politeness = options.politeness();
+    this.options = options;
     this.seen = new SeenUrls(options.memory() / 4);
-    this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
     this.totals = Totals.of(store);
     this.ledger = new LedgerWriter(store, totals);
+    this.changes = ledger.changes();
+    this.politeness = politeness(options.politeness(), changes);
+    this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
     // The clock of the day may have been set back: the ledger's goes on.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
@@ -137,8 +151,10 @@ final class FrontierShard {
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, this::decided);
     this.transfers = new Transfers(store, totals);
+    this.setAside = new SetAside(store, totals);
     this.isLast = share.isWhole();
-    this.allowance = share.isWhole() ? options.maxPages() - totals.charged : 0;
+    this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
+    setAside.keep(changes);
   }
 
   /**
@@ -172,6 +188,56 @@ final class FrontierShard {
       shard.hosts.readAll(shard.line::add);
     }
     return shard;
+  }
+
+  /** The delays of changes hold beside those that the crawl has from its start. */
+  private static Politeness politeness(Politeness asked, Changes changes) {
+    return changes.areNone()
+        ? asked
+        : asked.withHosts((host, port) -> {
+          Duration own = asked.delay(host, port);
+          HostBounds bounds = asked.hosts().of(host, port);
+          return new HostBounds(
+              Optional.of(longer(own, changes.delay(host, port))), bounds.perHost());
+        });
+  }
+
+  private long maxPages() {
+    return changes.maxPages().orElse(options.maxPages());
+  }
+
+  /** The changes in force. */
+  Changes changes() {
+    return changes;
+  }
+
+  /**
+   * Makes a change, which holds for all that is leased from now on; of what is out, for what {@link
+   * Lease#isForbiddenBy} says. What was sent before counts as sent now.
+   *
+   * @return the entry about it; empty if nothing can be changed any more
+   */
+  Optional<LedgerEntry.Changed> change(Change asked) {
+    if (isLast && !share.isWhole()) {
+      return Optional.empty(); // The others may have ended.
+    }
+    long now = now();
+    LedgerEntry.Changed made = ledger.changed(changes.next(), changes.named(asked), now);
+    changes = changes.with(made);
+    if (share.isWhole()) {
+      allowance = maxPages() - totals.charged - inFlight;
+    }
+    politeness = politeness(options.politeness(), changes);
+    List<HostQueue> changed = hosts.keep(politeness);
+    for (HostQueue host : changed) {
+      if (host.leased > 0) {
+        host.asked(now);
+      }
+      hosts.changed(host);
+    }
+    line.delaysChanged(changed, now);
+    setAside.keep(changes);
+    return Optional.of(made);
   }
 
   /**
@@ -242,12 +308,12 @@ final class FrontierShard {
   @Nullable Lease lease() {
     long now = now();
     backlog.wake(now);
-    if (allowance <= 0) {
+    if (allowance <= 0 || isPaused()) {
       return null; // Hosts stay in line, and those that sleep go on sleeping.
     }
     for (HostQueue host = backlog.next(now); host != null; host = backlog.next(now)) {
       Lease lease = leaseOf(host, now);
-      if (lease != null || givenUp >= Intake.SETTLED_AT_ONCE) {
+      if (lease != null || passedOver >= Intake.SETTLED_AT_ONCE) {
         return lease;
       }
     }
@@ -256,10 +322,10 @@ final class FrontierShard {
 
   /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
   Optional<Duration> untilNextLease() {
-    if (isToSettle()) {
+    if (isToSettle() || setAside.areReturning()) {
       return Optional.of(Duration.ZERO);
     }
-    if (allowance <= 0) {
+    if (allowance <= 0 || isPaused()) {
       return Optional.empty();
     }
     long next = backlog.nextDue();
@@ -274,16 +340,40 @@ final class FrontierShard {
     long busy = 0;
     long resting = 0;
     long longest = 0;
+    long slowestNanos = 0;
+    @Nullable HostQueue slowest = null;
     Optional<String> failing = Optional.empty();
     for (HostQueue host : hosts.all()) {
       if (host.hasNext()) {
         busy++;
         resting += !host.lined || host.due - now > 0 ? 1 : 0;
         longest = Math.max(longest, host.nanosToDo());
+        if (host.nanosAtPace() > slowestNanos) {
+          slowestNanos = host.nanosAtPace();
+          slowest = host;
+        }
         failing = failing.or(host::failure);
       }
     }
-    return new HostSurvey(busy, resting, Duration.ofNanos(longest), failing);
+    return new HostSurvey(
+        busy,
+        resting,
+        Duration.ofNanos(longest),
+        slowest == null
+            ? Optional.empty()
+            : Optional.of(
+                new HostSurvey.Slowest(slowest.origin.toString(), Duration.ofNanos(slowestNanos))),
+        failing);
+  }
+
+  /** The hosts that a user wants to see; looks at all hosts in memory, too. */
+  HostRoster roster(int most) {
+    return HostRoster.of(hosts.all(), politeness, now(), most);
+  }
+
+  /** Entries of the ledger from a position on, as many as there are up to another one. */
+  List<Committed> entries(long from, long to) {
+    return new ReaderRows(store, NO_NOTES, NO_NOTES).read(from, to);
   }
 
   /**
@@ -297,23 +387,41 @@ final class FrontierShard {
     long now = now();
     boolean isFree = line.locate(state, address, now);
     if (!isFree) {
-      end(state, now);
-      if (state.entry != null) {
-        raiseAllowance();
-        backlog.putBack(state.host, state.entry);
-      }
-      release(state);
+      takeBack(state, now);
     }
     return isFree;
   }
 
+  /** Ends a lease for which nothing was asked: its URL comes again. */
+  void giveBack(Lease lease) {
+    LeaseState state = state(lease);
+    long now = now();
+    state.host.departed();
+    asked(state.host, now, now); // It may be in the ledger that it was to depart.
+    takeBack(state, now);
+    hosts.changed(state.host);
+  }
+
+  private void takeBack(LeaseState state, long now) {
+    end(state, now);
+    if (state.entry != null) {
+      raiseAllowance();
+      backlog.putBack(state.host, state.entry);
+    }
+    release(state);
+  }
+
   /**
-   * A request for a lease is about to be sent, and is in the ledger before it is.
+   * A request for a lease is about to be sent, and is in the ledger before it is; not if a change
+   * forbids it, as whoever is to send it will find.
    *
    * @param asked who gets it: not the site of the lease, if its robots.txt redirects elsewhere
    * @param isNew whether it is said for the first time
    */
   void departing(Lease lease, Origin asked, InetAddress address, boolean isNew) {
+    if (lease.isForbiddenBy(changes)) {
+      return;
+    }
     LeaseState state = state(lease);
     long now = now();
     if (isNew && state.entry != null) {
@@ -363,8 +471,14 @@ final class FrontierShard {
     HostQueue host = state.host;
     host.departed();
     if (host.heldFor == state || host.delay() > 0) {
-      line.leaveAlone(host, at + host.delay(), now());
+      asked(host, at, now());
     }
+  }
+
+  /** The next request to a host keeps its delay from then on. */
+  private void asked(HostQueue host, long at, long now) {
+    host.asked(at);
+    line.leaveAlone(host, at + host.delay(), now);
   }
 
   /**
@@ -382,6 +496,7 @@ final class FrontierShard {
     if (start - now > deadline.remainingNanos()) {
       return OptionalLong.empty();
     }
+    host.asked(start);
     line.leaveAlone(host, start + gap, now);
     hosts.changed(host);
     return OptionalLong.of(start - epoch);
@@ -420,8 +535,12 @@ final class FrontierShard {
     if (asked.isPresent()) {
       leaveAlone(state.host, asked.get(), now);
     }
-    if (state.host.delay() > 0 && !visit.exchanges().isEmpty()) {
-      line.leaveAlone(state.host, read(visit.exchanges(), now) + state.host.delay(), now);
+    if (!visit.exchanges().isEmpty()) {
+      long read = read(visit.exchanges(), now);
+      state.host.asked(read);
+      if (state.host.delay() > 0) {
+        asked(state.host, read, now);
+      }
     }
     totals.repeats += visit.repeats();
     keep(visit.kept());
@@ -454,6 +573,45 @@ final class FrontierShard {
     Optional<LedgerWriter.Decision> decision = ledger.decision(url, host.key);
     decision.ifPresent(its -> reopen(its, host, now));
     return decision.isPresent();
+  }
+
+  /** Offers pages whose last verdict is among these entries of the ledger, and older than that. */
+  void offerDue(DuePages due, Instant before, long from, long to) {
+    for (long position = from; position < to; position++) {
+      LedgerEntry entry = ledger.entry(position);
+      if (entry instanceof LedgerEntry.Reopened && !entry.at().isBefore(before)) {
+        due.opened();
+      } else {
+        lastDecision(entry, position, before).ifPresent(its -> due.offer(its, ledger));
+      }
+    }
+  }
+
+  /** Has URLs visited again whose last verdicts are at these positions, and older than that. */
+  long revisit(Instant before, List<Long> positions) {
+    long reopened = 0;
+    for (long position : positions) {
+      Optional<LedgerWriter.Decision> last = lastDecision(ledger.entry(position), position, before);
+      if (last.isPresent()) {
+        reopen(last.get(), hosts.of(last.get().discovery().url()), now());
+        if (isCharged(last.get().verdict().disposition())) {
+          totals.charged--; // It is the same page, and is charged again at its verdict.
+          raiseAllowance();
+        }
+        reopened++;
+      }
+    }
+    return reopened;
+  }
+
+  /** The verdict at a position, if it is the last entry about its URL and older than a time. */
+  private Optional<LedgerWriter.Decision> lastDecision(
+      LedgerEntry entry, long position, Instant before) {
+    if (!(entry instanceof LedgerEntry.Decided decided) || !decided.at().isBefore(before)) {
+      return Optional.empty();
+    }
+    CrawlUrl url = ledger.found(decided.found()).url();
+    return ledger.decision(url, hosts.of(url).key).filter(its -> its.position() == position);
   }
 
   /** Has a URL visited again that was visited once, and led elsewhere. */
@@ -510,7 +668,9 @@ final class FrontierShard {
       rules.said(visit.crawlDelay(), now);
       host.keepsDelay(politeness);
     }
-    long next = Math.max(now, read(visit.exchanges(), now) + host.delay());
+    long read = read(visit.exchanges(), now);
+    host.asked(read);
+    long next = Math.max(now, read + host.delay());
     line.leaveAlone(host, next, now);
     if (visit.failure().isPresent()) {
       rules.failed(visit.failure().get(), now);
@@ -521,7 +681,7 @@ final class FrontierShard {
       if (isGivenUp || rules.areKnown()) {
         rules.rest(next + REST_OF_RULES.toNanos());
       } else if (!host.hasKnownRules()) {
-        line.leaveAlone(host, rules.nextAsk(), now);
+        line.rest(host, rules.nextAsk(), now);
       }
     }
     found(state, visit.found(), now);
@@ -564,15 +724,47 @@ final class FrontierShard {
   }
 
   private boolean isQuiet() {
-    return out.isEmpty() && (backlog.isEmpty() || allowance <= 0);
+    boolean hasNothing = backlog.isEmpty() && !setAside.areReturning();
+    return out.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
   }
 
-  /** Once no more ways will turn up, decides about some of what none has led near enough to. */
+  private boolean isPaused() {
+    return changes.pause().isPresent();
+  }
+
+  /** Whether a pause alone keeps the shard from its end. */
+  private boolean isHeldUp() {
+    boolean hasNothing = backlog.isEmpty() && !intake.keepsSomeAside() && setAside.isEmpty();
+    return isPaused() && !hasNothing;
+  }
+
+  /**
+   * Has some URLs come back that were set aside. Once no more ways will turn up, decides about some
+   * of what none has led near enough to, and then of what is set aside.
+   */
   void settle() {
-    givenUp = 0;
-    if (isToSettle()) {
-      intake.settle(now());
+    passedOver = 0;
+    for (QueueEntry entry : setAside.takeReturning()) {
+      backlog.add(hosts.of(entry.discovery().url()), entry);
     }
+    if (isToSettle() && intake.keepsSomeAside()) {
+      intake.settle(now());
+    } else if (isToSettle()) {
+      long now = now();
+      setAside.takeLast().forEach(it -> reject(it, now));
+    }
+  }
+
+  /** Nobody takes the change back any more that keeps a URL from being asked for. */
+  private void reject(SetAside.Row row, long now) {
+    LedgerEntry.Changed by = changes.inForce(row.change());
+    DropReason reason =
+        by.change() instanceof Change.MaxDepth ? DropReason.TOO_DEEP : DropReason.EXCLUDED;
+    QueueEntry entry = row.entry();
+    CrawlUrl url = entry.discovery().url();
+    var dropped = new Disposition.Dropped(reason, by.text());
+    int attempts = entry.attempt() - 1;
+    decide(hosts.of(url), entry, Optional.empty(), attempts, seen.sightings(url), dropped, now);
   }
 
   /** Puts what is known of hosts and counts into the store, to be committed with the rest. */
@@ -588,6 +780,7 @@ final class FrontierShard {
   long bytesInMemory() {
     return backlog.bytes()
         + intake.bytes()
+        + setAside.bytes()
         + (long) (Hosts.HOST_BYTES + HOST_ROW_BYTES) * hosts.inMemory()
         + ledger.rulesBytes();
   }
@@ -633,16 +826,19 @@ final class FrontierShard {
   }
 
   private boolean isToSettle() {
-    return isLast && out.isEmpty() && backlog.isEmpty() && intake.keepsSomeAside();
+    return isLast
+        && out.isEmpty()
+        && backlog.isEmpty()
+        && !setAside.areReturning()
+        && !isPaused()
+        && (intake.keepsSomeAside() || !setAside.isEmpty());
   }
 
   private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
-    if (last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
-        && reason.kind() == DropReason.Kind.SKIPPED
-        && answer.isEmpty()) {
-      raiseAllowance();
-    } else {
+    if (isCharged(last)) {
       totals.charged++;
+    } else {
+      raiseAllowance();
     }
     long repeats = visit.sightings() + seen.sightings(state.lease.url());
     Optional<Exchange> exchange = last(visit.exchanges());
@@ -651,9 +847,16 @@ final class FrontierShard {
     ledger.noted(position, visit.notes());
   }
 
+  /** Whether a verdict counts against the bound on pages. */
+  private static boolean isCharged(Disposition.Final last) {
+    return !(last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
+        && reason.kind() == DropReason.Kind.SKIPPED
+        && answer.isEmpty());
+  }
+
   /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
   private void giveUp(HostQueue host, QueueEntry entry, DropReason reason, String why, long now) {
-    givenUp++;
+    passedOver++;
     totals.charged++;
     allowance--;
     long repeats = seen.sightings(entry.discovery().url());
@@ -761,7 +964,7 @@ final class FrontierShard {
 
   private void leaveAlone(HostQueue host, Duration pause, long now) {
     if (pause.isPositive()) {
-      line.leaveAlone(host, now + pause.toNanos(), now);
+      line.rest(host, now + pause.toNanos(), now);
     }
   }
 
@@ -777,7 +980,13 @@ final class FrontierShard {
       return null;
     }
     Origin site = entry.discovery().url().origin();
-    if (host.isGivenUp(now)) {
+    Optional<LedgerEntry.Changed> exclusion = changes.exclusion(entry.discovery());
+    if (exclusion.isPresent()) {
+      passedOver++;
+      backlog.decided(host, entry); // It has a row of another kind now.
+      setAside.add(exclusion.get().number(), host.key, entry);
+      hosts.changed(host);
+    } else if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (entry.isLast() && host.leased > 0) {
       host.hasLastOnly = true; // Until the others are completed, which may find something.
@@ -807,7 +1016,8 @@ final class FrontierShard {
             entry.discovery(),
             entry.visit(),
             entry.attempt(),
-            host.delay());
+            host.delay(),
+            entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()));
     return leased(new LeaseState(lease, host, entry, now), host.delay() > 0, now);
   }
 
@@ -815,7 +1025,15 @@ final class FrontierShard {
   private Lease rulesLease(HostQueue host, SiteRules rules, int depth, long now) {
     CrawlUrl url = CrawlUrl.of(rules.site + "/robots.txt");
     var file = new Discovery(url, null, depth, 0, Optional.empty());
-    Lease lease = lease(host, Lease.Purpose.RULES, file, 1, rules.failures() + 1, host.delay());
+    Lease lease =
+        lease(
+            host,
+            Lease.Purpose.RULES,
+            file,
+            1,
+            rules.failures() + 1,
+            host.delay(),
+            Optional.empty());
     return leased(new LeaseState(lease, host, null, now), true, now);
   }
 
@@ -825,7 +1043,8 @@ final class FrontierShard {
       Discovery discovery,
       int visit,
       int attempt,
-      long gap) {
+      long gap,
+      Optional<Validators> validators) {
     return new Lease(
         ++lastLease,
         purpose,
@@ -835,6 +1054,7 @@ final class FrontierShard {
         attempt,
         host.isAnswering(),
         Duration.ofNanos(gap),
+        validators,
         Optional.ofNullable(host.address));
   }
 
@@ -853,7 +1073,7 @@ final class FrontierShard {
       backlog.await(host, entry.retried(entry.attempt(), entry.last(), rules.nextAsk()));
     } else {
       backlog.putBack(host, entry);
-      line.leaveAlone(host, rules.nextAsk(), now);
+      line.rest(host, rules.nextAsk(), now);
     }
   }
 

@@ -152,6 +152,29 @@ final class HostLine {
     }
   }
 
+  /** The same, whatever the delay of the host becomes meanwhile. */
+  void rest(HostQueue host, long until, long now) {
+    host.rests(until);
+    leaveAlone(host, until, now);
+  }
+
+  /** These hosts have other delays now, by which they are due. */
+  void delaysChanged(List<HostQueue> changed, long now) {
+    for (HostQueue host : changed) {
+      host.due = host.dueByDelay();
+    }
+    List<HostQueue> stood = List.copyOf(line);
+    line.clear();
+    line.addAll(stood);
+    for (HostQueue host : changed) {
+      Gate nominator = host.candidateOf;
+      if (nominator != null) {
+        nominator.dismiss(host);
+        nominateNext(nominator, now);
+      }
+    }
+  }
+
   /** Those in line, whose turn is last first. */
   List<HostQueue> lastToFirst() {
     return line.stream()

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.pace.Pace;
 import dev.arachne.pace.Politeness;
@@ -52,6 +53,9 @@ final class HostQueue {
   /** A host that is given up is tried again after this, if new URLs come up. */
   private static final Duration GIVEN_UP_FOR = Duration.ofMinutes(1);
 
+  /** Of the time between leases, the last one counts for one part in so many. */
+  private static final int FADING = 16;
+
   final Origin origin;
 
   /** Stands for the origin in the keys of rows. */
@@ -73,14 +77,17 @@ final class HostQueue {
   /** Nanoseconds from the start of a request to the start of the next; 0 for none. */
   private long delay;
 
-  /** The same as the user has asked for it, be it for all hosts. */
-  private final long leastDelay;
-
   /** Leases at a time, whatever it bears. */
   final int perHost;
 
   /** When the next request may start, in nanoseconds since 1970. */
   long due;
+
+  /** The same for all reasons but the delay. */
+  private long rest;
+
+  /** When the last request was sent or read, from which the delay counts; 0 if there was none. */
+  private long asked;
 
   /**
    * The same for a later process, while a request is about to be sent: its time is not known yet,
@@ -103,6 +110,11 @@ final class HostQueue {
   /** Until then what waits for it is given up. */
   private long givenUpUntil;
 
+  /** Answers in this process by which it refused, and until when it has asked to be left alone. */
+  private long refusals;
+
+  private long retryAfter;
+
   /** The lease that the host waits for before it gives out another; null when it does not. */
   @Nullable LeaseState heldFor;
 
@@ -117,6 +129,12 @@ final class HostQueue {
 
   /** URLs of this host that are leased. */
   int leased;
+
+  /** When it gave out a URL last while another waited; 0 if it did not. */
+  private long lastLease;
+
+  /** Nanoseconds from one lease to the next of late, while there is a next; 0 if there was none. */
+  private long leaseGap;
 
   /** Whether the host stands in the shard's line of hosts; it may not change places there. */
   boolean lined;
@@ -136,9 +154,8 @@ final class HostQueue {
   HostQueue(Origin origin, long key, Politeness politeness) {
     this.origin = origin;
     this.key = key;
-    this.leastDelay = politeness.delay(origin.host(), origin.port()).toNanos();
     this.perHost = politeness.perHost(origin.host(), origin.port());
-    this.delay = leastDelay;
+    this.delay = leastDelay(politeness);
   }
 
   static int compareTurns(HostQueue a, HostQueue b) {
@@ -157,7 +174,11 @@ final class HostQueue {
     for (long left = row.number(); left > 0; left--) {
       host.sites.add(SiteRules.read(LedgerKeys.origin(row), row));
     }
+    host.asked = row.number();
     host.keepsDelay(politeness);
+    long longer = row.number();
+    host.rest = longer == 0 ? 0 : host.asked + longer;
+    host.due = host.asleep ? host.due : Math.max(host.due, host.dueByDelay());
     host.pace = row.atEnd() ? null : Pace.known((int) row.number(), row.number());
     host.isWhole = host.queued == 0;
     return host;
@@ -175,6 +196,8 @@ final class HostQueue {
     for (SiteRules site : sites) {
       site.write(row.text(site.site.toString()));
     }
+    long counted = dueAfterDeparture == 0 ? asked : Math.max(asked, dueAfterDeparture - delay);
+    row.number(counted).number(Math.max(0, rest - counted));
     if (pace != null) {
       row.number(pace.bound()).number(pace.goodGap());
     }
@@ -215,15 +238,40 @@ final class HostQueue {
 
   /** From now on it keeps the delay that all its rules ask for. */
   void keepsDelay(Politeness politeness) {
-    long asked = 0;
+    long byRules = 0;
     for (SiteRules rules : sites) {
-      asked = Math.max(asked, politeness.obeysRobots() ? rules.crawlDelay() : 0);
+      byRules = Math.max(byRules, politeness.obeysRobots() ? rules.crawlDelay() : 0);
     }
-    delay = Math.max(leastDelay, Math.min(asked, politeness.maxCrawlDelay().toNanos()));
+    delay =
+        Math.max(leastDelay(politeness), Math.min(byRules, politeness.maxCrawlDelay().toNanos()));
+  }
+
+  /** As the user has asked for it, be it for all hosts. */
+  private long leastDelay(Politeness politeness) {
+    return politeness.delay(origin.host(), origin.port()).toNanos();
+  }
+
+  /** The delay counts from then on. */
+  void asked(long at) {
+    asked = Math.max(asked, at);
+  }
+
+  /** It is left alone until then whatever its delay is. */
+  void rests(long until) {
+    rest = Math.max(rest, until);
+  }
+
+  /** When the next request may start by the delay as it is now, and for all other reasons. */
+  long dueByDelay() {
+    return Math.max(rest, delay == 0 || asked == 0 ? 0 : asked + delay);
   }
 
   /** It has shown something of itself. */
   void showed(HostSignal signal, Politeness politeness, long now) {
+    if (signal instanceof HostSignal.Overloaded(var asked)) {
+      refusals++;
+      retryAfter = asked.map(pause -> now + pause.toNanos()).orElse(retryAfter);
+    }
     hasAnswered |= signal.isAnswer();
     if (!(signal instanceof HostSignal.Unreachable)) {
       downSince = 0;
@@ -252,6 +300,27 @@ final class HostQueue {
       }
     }
     return isDown() ? Optional.of(origin + ": no connection comes about") : Optional.empty();
+  }
+
+  /** Whether it refuses, or cannot be asked. */
+  boolean isTroubled() {
+    return refusals > 0 || isInDoubt() || failure().isPresent();
+  }
+
+  /** What a user is shown of it. */
+  HostState state(Politeness politeness, long now) {
+    Tempo tempo = politeness.tempo();
+    long learned = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
+    return new HostState(
+        origin,
+        queued,
+        leased,
+        LedgerWriter.instant(due),
+        Duration.ofNanos(Math.max(delay, learned)),
+        mostLeases(tempo, perHost),
+        refusals,
+        retryAfter > now ? Optional.of(LedgerWriter.instant(retryAfter)) : Optional.empty(),
+        failure());
   }
 
   /** Whether it has been down for so long that what waits for it is given up. */
@@ -299,9 +368,15 @@ final class HostQueue {
   /** A URL is given out; the next may be when the gap is over that the host is seen to need. */
   void leased(long now, Tempo tempo) {
     leased++;
+    if (lastLease > 0) {
+      long gap = now - lastLease;
+      leaseGap = leaseGap == 0 ? gap : leaseGap + (gap - leaseGap) / FADING;
+    }
+    lastLease = hasNext() ? now : 0;
     long gap = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
     // Who came late to its turn by less than a gap keeps the rate.
     due = Math.max(due, now - gap) + gap;
+    rest = gap == 0 ? rest : due;
   }
 
   /** Whether a URL waits for its turn. */
@@ -309,9 +384,20 @@ final class HostQueue {
     return queued > 0;
   }
 
+  /** URLs that wait for their turn. */
+  long toDo() {
+    return queued;
+  }
+
   /** How long all that wait take, in nanoseconds, for the delay alone. */
   long nanosToDo() {
     return (long) Math.min((double) queued * delay, Long.MAX_VALUE);
+  }
+
+  /** The same with those that are leased, for the delay and at the pace of late. */
+  long nanosAtPace() {
+    double gap = Math.max(delay, leaseGap);
+    return (long) Math.min((queued + (double) leased) * gap, Long.MAX_VALUE);
   }
 
   /** Memory that URLs of this host take. */

@@ -35,7 +35,7 @@ final class Hosts {
 
   private final RowStore store;
   private final ToLongFunction<Origin> keys;
-  private final Politeness politeness;
+  private Politeness politeness;
   private final int most;
   private final Map<Origin, HostQueue> inMemory = new HashMap<>();
 
@@ -93,6 +93,25 @@ final class Hosts {
     }
     inMemory.put(origin, host);
     return host;
+  }
+
+  /**
+   * All hosts are treated in another way from now on.
+   *
+   * @return those awake whose delay is another one now; those that sleep are due when they were, at
+   *     least
+   */
+  List<HostQueue> keep(Politeness other) {
+    politeness = other;
+    List<HostQueue> slowerOrFaster = new ArrayList<>();
+    for (HostQueue host : inMemory.values()) {
+      long before = host.delay();
+      host.keepsDelay(other);
+      if (host.delay() != before && !host.asleep) {
+        slowerOrFaster.add(host);
+      }
+    }
+    return slowerOrFaster;
   }
 
   /** Notes that a host's row has to be written. */
@@ -169,6 +188,7 @@ final class Hosts {
       HostQueue host = inMemory.getOrDefault(read.origin, read);
       store.delete(row.key());
       host.asleep = false;
+      host.due = Math.max(host.due, host.dueByDelay());
       inMemory.put(host.origin, host);
       changed(host);
       awake.accept(host);

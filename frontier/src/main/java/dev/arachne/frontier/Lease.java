@@ -1,7 +1,9 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Validators;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param isHostAnswering whether the last request to its host that is over was answered, in this
  *     process
  * @param gap from its request to the next one to its host, at least
+ * @param validators of its page as it was answered last; empty at a first visit
  * @param address where its host was found last; empty if nobody has looked
  */
 public record Lease(
@@ -33,6 +36,7 @@ public record Lease(
     int attempt,
     boolean isHostAnswering,
     Duration gap,
+    Optional<Validators> validators,
     Optional<InetAddress> address) {
 
   /** What a URL is to be asked for. */
@@ -68,10 +72,27 @@ public record Lease(
     return discovery.precedence();
   }
 
+  /** Whether no request may leave for it while these changes are in force. */
+  boolean isForbiddenBy(Changes changes) {
+    return !changes.areNone()
+        && (changes.pause().isPresent()
+            || (purpose == Purpose.PAGE && changes.exclusion(discovery).isPresent())
+            || changes.delay(url().origin()).compareTo(gap) > 0);
+  }
+
   /** The same, with its host at that address. */
   Lease at(InetAddress place) {
     return new Lease(
-        number, purpose, host, discovery, visit, attempt, isHostAnswering, gap, Optional.of(place));
+        number,
+        purpose,
+        host,
+        discovery,
+        visit,
+        attempt,
+        isHostAnswering,
+        gap,
+        validators,
+        Optional.of(place));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.ledger.History;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.runtime.FlightRecording;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.TransactionalStore;
 import java.time.Duration;
@@ -42,6 +44,7 @@ public final class ShardDriver {
   private List<Lease> leases = new ArrayList<>();
   private int unsynced;
   private long firstUnsynced;
+  private long storeNanos;
   private @Nullable HostSurvey hosts;
   private long surveyed;
 
@@ -57,6 +60,7 @@ public final class ShardDriver {
    * @param hosts not older than a second
    * @param sent transfers to other shards so far
    * @param over nothing is left that could be leased or could bring more
+   * @param changes those in force
    */
   public record Outcome(
       List<Verdict> verdicts,
@@ -67,7 +71,8 @@ public final class ShardDriver {
       long sent,
       Optional<Duration> untilNextLease,
       HostSurvey hosts,
-      boolean over) {}
+      boolean over,
+      Changes changes) {}
 
   /**
    * Opens the shard in {@code store}.
@@ -113,7 +118,13 @@ public final class ShardDriver {
 
   /** Commits what the last step did; to be repeated when that failed. */
   public Outcome commit() {
+    @Nullable CommitEvent event = FlightRecording.mayBeOn() ? CommitEvent.begun() : null;
+    long begin = time.nanos();
     store.commit();
+    storeNanos = time.nanos() - begin;
+    if (event != null) {
+      event.committed(verdicts.size(), leases.size());
+    }
     if (unsynced++ == 0) {
       firstUnsynced = time.nanos();
     }
@@ -136,7 +147,8 @@ public final class ShardDriver {
         shard.sent(),
         shard.untilNextLease(),
         hosts(),
-        shard.isOver());
+        shard.isOver(),
+        shard.changes());
   }
 
   /** Whether all that was committed is synced. */
@@ -158,11 +170,23 @@ public final class ShardDriver {
   /** Syncs what was committed; returns how many commits that were. */
   public int sync() {
     int synced = unsynced;
+    storeNanos = 0;
     if (synced > 0) {
+      @Nullable CommitEvent event = FlightRecording.mayBeOn() ? CommitEvent.begun() : null;
+      long begin = time.nanos();
       store.sync();
+      storeNanos = time.nanos() - begin;
+      if (event != null) {
+        event.synced(synced);
+      }
     }
     unsynced = 0;
     return synced;
+  }
+
+  /** How long the last commit or sync took the store, in nanoseconds; for who has the shard. */
+  long storeNanos() {
+    return storeNanos;
   }
 
   /** What an earlier process had done. */

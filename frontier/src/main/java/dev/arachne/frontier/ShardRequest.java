@@ -18,6 +18,7 @@ public sealed interface ShardRequest
         ShardRequest.Locate,
         ShardRequest.Departing,
         ShardRequest.Started,
+        ShardRequest.GiveBack,
         ShardRequest.Begun,
         ShardRequest.Complete,
         ShardRequest.CompleteRules,
@@ -81,6 +82,14 @@ public sealed interface ShardRequest
     @Override
     public void tell(ShardDriver driver) {
       driver.shard().started(lease, at, address);
+    }
+  }
+
+  /** A lease has ended, and nothing was asked for it. */
+  record GiveBack(Lease lease) implements ShardRequest {
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().giveBack(lease);
     }
   }
 

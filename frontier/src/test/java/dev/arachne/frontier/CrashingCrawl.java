@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -75,6 +77,11 @@ final class CrashingCrawl {
   private final TreeSet<String> acknowledged = new TreeSet<>();
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** Whether a user changes what the crawl does. */
+  private final boolean isChanged;
+
+  private int changes;
   private int crashesLeft;
   private int crashes;
   private int revisits;
@@ -84,6 +91,16 @@ final class CrashingCrawl {
   private int inFlight;
 
   CrashingCrawl(long seed, int mostCrashes) {
+    this(seed, mostCrashes, false);
+  }
+
+  /** The same, while a user pauses it, excludes URLs, lengthens delays, and takes that back. */
+  static CrashingCrawl changed(long seed, int mostCrashes) {
+    return new CrashingCrawl(seed, mostCrashes, true);
+  }
+
+  private CrashingCrawl(long seed, int mostCrashes, boolean isChanged) {
+    this.isChanged = isChanged;
     random = new SplittableRandom(seed);
     storeBlocks = random.nextInt(4) > 0;
     disk = new SimulatedDisk(random.nextLong(), storeBlocks ? random.nextInt(20) : 0);
@@ -158,6 +175,30 @@ final class CrashingCrawl {
   /** Whether a reader has read the ledger along, however often it died. */
   boolean hasReader() {
     return storeBlocks;
+  }
+
+  /** URLs that a change has kept from being visited at all. */
+  TreeSet<String> excluded() {
+    var excluded = new TreeSet<String>();
+    Ledger ledger = Ledger.of(disk.openAtHand());
+    ledger.read((entry, _) -> {
+      if (entry instanceof LedgerEntry.Decided decided
+          && decided.visit() == 1
+          && isOfChange(decided)) {
+        excluded.add(ledger.found(decided.found()).url().toString());
+      }
+    });
+    return excluded;
+  }
+
+  private static boolean isOfChange(LedgerEntry.Decided decided) {
+    return decided.disposition() instanceof Disposition.Dropped(DropReason reason, String _, var _)
+        && reason == DropReason.EXCLUDED;
+  }
+
+  /** Changes that the user has made. */
+  int changes() {
+    return changes;
   }
 
   /** The entries that the reader has had, in the order in which it had them. */
@@ -259,6 +300,7 @@ final class CrashingCrawl {
       Task<?> death = group.spawn("death", () -> die(loop));
       LedgerReader reader = storeBlocks ? frontier.reader(READER, READER) : null;
       Task<?> reading = group.spawn("reader", () -> read(reader));
+      Task<?> user = group.spawn("user", () -> change(frontier));
       frontier.begun("terms");
       frontier.offer(Discovery.root(ROOT));
       TaskGroup.run(workers -> {
@@ -267,6 +309,7 @@ final class CrashingCrawl {
         }
         return null;
       });
+      user.cancel();
       if (reader != null) {
         reader.finish();
         reading.await();
@@ -311,7 +354,11 @@ final class CrashingCrawl {
         int page = lease.purpose() == Lease.Purpose.PAGE ? 1 : 0;
         inFlight += page;
         EventLoop.sleep(Duration.ofMillis(random.nextInt(100)));
-        frontier.depart(lease, lease.url().origin(), ADDRESS);
+        if (!frontier.depart(lease, lease.url().origin(), ADDRESS)) {
+          inFlight -= isDead ? 0 : page;
+          continue;
+        }
+        assertAllowed(frontier, lease);
         EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));
         switch (lease.purpose()) {
           case RULES -> frontier.complete(lease, rules());
@@ -332,6 +379,40 @@ final class CrashingCrawl {
         }
       }
       return null;
+    }
+
+    /** A user who ends each pause at last. */
+    private @Nullable Void change(Frontier frontier) {
+      for (int left = isChanged ? random.nextInt(20) : 0; left > 0 || isPaused(frontier); left--) {
+        EventLoop.sleep(Duration.ofMillis(random.nextInt(400)));
+        Change change =
+            switch (left <= 0 ? 1 : random.nextInt(7)) {
+              case 0 -> new Change.Pause();
+              case 1 -> new Change.Resume();
+              case 2 -> new Change.Exclude("/\\d*" + random.nextInt(10) + "$");
+              case 3 -> Change.Delay.ofAll(Duration.ofMillis(random.nextInt(80)));
+              default -> new Change.Undo(OptionalInt.empty());
+            };
+        Duration barrier = Duration.ofMillis(random.nextInt(30));
+        if (frontier.change(change, () -> EventLoop.sleep(barrier)) instanceof Change.Made
+            && !isDead) {
+          changes++;
+        }
+        assertSums(frontier);
+      }
+      return null;
+    }
+
+    private static boolean isPaused(Frontier frontier) {
+      return frontier.changes().pause().isPresent();
+    }
+
+    private static void assertAllowed(Frontier frontier, Lease lease) {
+      assertFalse(isPaused(frontier), lease::toString);
+      assertTrue(
+          lease.purpose() == Lease.Purpose.RULES
+              || frontier.changes().exclusion(lease.discovery()).isEmpty(),
+          lease::toString);
     }
 
     /** Has a page visited again, if one can be. */
@@ -372,7 +453,8 @@ final class CrashingCrawl {
         var verdict = (LedgerEntry.Decided) its.entry();
         assertEquals(visit(its.found().orElseThrow().url(), verdict.visit()), noted);
       } else {
-        assertFalse(its.entry() instanceof LedgerEntry.Decided, "the note is gone");
+        boolean isVisit = its.entry() instanceof LedgerEntry.Decided last && !isOfChange(last);
+        assertFalse(isVisit, "the note is gone");
       }
     }
 

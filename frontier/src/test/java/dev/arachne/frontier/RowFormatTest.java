@@ -29,12 +29,17 @@ class RowFormatTest {
         "0390030601050201010014687474703a2f2f612e6578616d706c652f623f63" + "110164", entry.value());
     var host = new HostQueue(URL.origin(), 7, Politeness.NONE);
     host.due = 8;
+    host.asked(6);
+    host.rests(9);
     host.rules(URL.origin()).said(Duration.ofNanos(9), 10);
     host.pace();
     assertBytes(
-        "10687474703a2f2f612e6578616d706c65000800000110687474703a2f2f612e6578616d706c650a090000",
+        "10687474703a2f2f612e6578616d706c65000800000110687474703a2f2f612e6578616d706c650a0906030000",
         host.value());
     assertBytes("4400000000000000080000000000000007", FrontierKeys.asleep(8, 7));
+    assertBytes(
+        "55000000000000000300000000000000070500000000000003",
+        FrontierKeys.setAside(3, 7, entry.place()));
     assertBytes("580000000000000009", FrontierKeys.transfer(9));
     assertBytes("590000000000000003", FrontierKeys.taken(3));
     assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));

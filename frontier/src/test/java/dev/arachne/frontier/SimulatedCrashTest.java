@@ -60,14 +60,46 @@ class SimulatedCrashTest {
         SEEDS, crashes[0], repeats[0], revisits[0]);
   }
 
+  @Test
+  void whateverAUserChangesAndWhateverDiesWhatIsExcludedAloneIsNotFetched() {
+    int[] changes = {0};
+    int[] excluded = {0};
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          CrashingCrawl crawl = CrashingCrawl.changed(seed, MOST_CRASHES);
+          crawl.run();
+          TreeSet<String> left = crawl.excluded();
+          var fetched = new TreeSet<String>();
+          var discovered = new TreeSet<String>();
+          walk(fetched, discovered, left);
+          assertEquals(fetched, once(crawl.lines(CrashingCrawl.FETCHED)));
+          assertEquals(discovered, crawl.decided());
+          assertEquals(discovered, once(crawl.lines(OutputRecord.LINES)));
+          assertTrue(crawl.repeats() <= crawl.repeatsAllowed(), "repeats");
+          changes[0] += crawl.changes();
+          excluded[0] += left.size();
+        });
+    assertTrue(changes[0] > SEEDS, changes[0] + " changes");
+    assertTrue(excluded[0] > 0, "nothing was excluded to the end");
+    System.out.printf(
+        "simulated: %,d crawls, %,d changes, %,d URLs excluded to the end%n",
+        SEEDS, changes[0], excluded[0]);
+  }
+
   /** What a crawl that nothing happens to comes to, by a plain walk over the links. */
   static void undisturbed(TreeSet<String> fetched, TreeSet<String> discovered) {
+    walk(fetched, discovered, new TreeSet<>());
+  }
+
+  private static void walk(
+      TreeSet<String> fetched, TreeSet<String> discovered, TreeSet<String> excluded) {
     var queue = new ArrayDeque<CrawlUrl>();
     queue.add(CrashingCrawl.ROOT);
     discovered.add(CrashingCrawl.ROOT.toString());
     while (!queue.isEmpty()) {
       CrawlUrl page = queue.remove();
-      if (fetched.add(page.toString())) {
+      if (!excluded.contains(page.toString()) && fetched.add(page.toString())) {
         for (Discovery link : CrashingCrawl.links(page)) {
           discovered.add(link.url().toString());
           if (link.rejection().isEmpty()) {

@@ -25,24 +25,30 @@ import java.util.TreeSet;
  *
  * @param queued URLs to do
  * @param tooFar URLs that no way led near enough to
+ * @param setAside URLs that a change has set aside
  * @param decided URLs with a verdict that is the last word
  * @param verdicts visits with a verdict
  */
 record StoreAudit(
     TreeSet<String> queued,
     TreeSet<String> tooFar,
+    TreeSet<String> setAside,
     TreeSet<String> decided,
     TreeSet<String> verdicts) {
 
   static StoreAudit of(RowStore store) {
-    var audit = new StoreAudit(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    var audit =
+        new StoreAudit(
+            new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
     Totals totals = Totals.of(store);
     List<LedgerEntry> ledger = ledger(store, totals);
     audit.readQueues(store, ledger);
     audit.readTooFar(store);
+    audit.readSetAside(store, ledger);
     audit.readDecided(ledger);
     assertSeen(store, ledger);
     assertEquals(audit.tooFar.size(), totals.tooFar);
+    assertEquals(audit.setAside.size(), totals.setAside);
     FrontierCounts counts = totals.counts(0);
     assertEquals(audit.queued.size(), counts.queued());
     assertEquals(audit.decided.size(), counts.decided());
@@ -54,9 +60,12 @@ record StoreAudit(
   TreeSet<String> all() {
     var all = new TreeSet<>(queued);
     all.addAll(tooFar);
+    all.addAll(setAside);
     all.addAll(decided);
     assertEquals(
-        queued.size() + tooFar.size() + decided.size(), all.size(), "in two states: " + this);
+        queued.size() + tooFar.size() + setAside.size() + decided.size(),
+        all.size(),
+        "in two states: " + this);
     return all;
   }
 
@@ -104,6 +113,15 @@ record StoreAudit(
     }
   }
 
+  private void readSetAside(RowStore store, List<LedgerEntry> ledger) {
+    for (RowStore.Row row : rows(store, 'U')) {
+      QueueEntry entry = QueueEntry.read(row.value());
+      String url = entry.discovery().url().toString();
+      assertTrue(setAside.add(url), url);
+      assertEquals(url, found(ledger, entry.found()).url().toString());
+    }
+  }
+
   private void readDecided(List<LedgerEntry> ledger) {
     for (LedgerEntry entry : ledger) {
       CrawlUrl url =
@@ -113,6 +131,7 @@ record StoreAudit(
                 LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
+                LedgerEntry.Changed _,
                 LedgerEntry.Begun _ ->
                 null;
             case LedgerEntry.Decided last -> found(ledger, last.found()).url();

@@ -146,6 +146,16 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
+  /** How many connections there are, or streams of HTTP/2, in use and idle; on the loop. */
+  public int connections() {
+    return pool.open();
+  }
+
+  /** How many of them nobody uses. */
+  public int idleConnections() {
+    return pool.idle();
+  }
+
   /** Bytes of arrays that wait for the next bodies. */
   int idleBytes() {
     return arrivals.arrays().idleBytes();

@@ -8,15 +8,18 @@ import dev.arachne.pages.ServedFolders;
 import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.BinaryDocValues;
@@ -82,6 +85,9 @@ public final class CrawlSearch implements Closeable {
   /** Languages whose words are looked for: those of most pages. */
   private static final int MOST_LANGUAGES = 4;
 
+  /** Of reciprocal rank fusion: the larger, the less the first ranks stand out. */
+  private static final int FUSION = 60;
+
   /** A query has a bounded number of clauses by itself. */
   private static final int MOST_CLAUSES = 1 << 16;
 
@@ -94,9 +100,14 @@ public final class CrawlSearch implements Closeable {
   private final SearcherManager manager;
   private final ServedFolders folders;
 
-  private CrawlSearch(FSDirectory directory, ServedFolders folders) throws IOException {
+  /** Null if words are all that is searched by: then nothing of it is loaded. */
+  private final @Nullable VectorSearch vectors;
+
+  private CrawlSearch(FSDirectory directory, ServedFolders folders, @Nullable VectorSearch vectors)
+      throws IOException {
     this.directory = directory;
     this.folders = folders;
+    this.vectors = vectors;
     this.manager = new SearcherManager(directory, null);
   }
 
@@ -107,25 +118,34 @@ public final class CrawlSearch implements Closeable {
    * @throws IOException if the index cannot be read
    */
   public static CrawlSearch open(Path crawl) throws UsageException, IOException {
+    return open(crawl, ServedFolders.of(crawl), null);
+  }
+
+  /**
+   * Opens the index of the crawl in a directory, to search it by meaning as well. A model that
+   * fails in a search leaves the results to the words; a remark says so.
+   *
+   * @param embedding of the model of which the index has vectors
+   * @throws UsageException if there is no crawl, it has no index, or the index has no vectors of
+   *     the model; it says what to type
+   * @throws IOException if the index cannot be read
+   */
+  public static CrawlSearch open(Path crawl, Embedding embedding)
+      throws UsageException, IOException {
     ServedFolders folders = ServedFolders.of(crawl);
-    Path index = PageIndex.directory(crawl);
-    if (!Files.isDirectory(index)) {
-      throw noIndex(crawl); // Lucene would make the directory.
-    }
-    FSDirectory directory = FSDirectory.open(index);
+    PageIndex.existing(crawl).close();
+    return open(crawl, folders, VectorSearch.of(crawl, embedding));
+  }
+
+  private static CrawlSearch open(Path crawl, ServedFolders folders, @Nullable VectorSearch vectors)
+      throws UsageException, IOException {
+    FSDirectory directory = PageIndex.existing(crawl);
     try {
-      if (PageIndex.State.of(directory) == PageIndex.State.NONE) {
-        throw noIndex(crawl);
-      }
-      return new CrawlSearch(directory, folders);
-    } catch (UsageException | IOException | RuntimeException e) {
+      return new CrawlSearch(directory, folders, vectors);
+    } catch (IOException | RuntimeException e) {
       directory.close();
       throw e;
     }
-  }
-
-  private static UsageException noIndex(Path crawl) {
-    return new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
   }
 
   @FunctionalInterface
@@ -208,7 +228,71 @@ public final class CrawlSearch implements Closeable {
               ? remark
               : Optional.of("no page has all of these words; these have some of them");
     }
-    return results(query, text, maker, searcher, all, found, remark);
+    var byWords = new Found(text, maker, all, found, remark, List.of());
+    return results(
+        query, vectors == null ? byWords : byMeaningToo(byWords, vectors, searcher), searcher);
+  }
+
+  /**
+   * What was found, and how.
+   *
+   * @param all the pages that match
+   * @param top those of them that match best
+   * @param near pages that are near by their meaning, which may be among them
+   */
+  private record Found(
+      QueryText text,
+      QueryMaker maker,
+      Query all,
+      TopDocs top,
+      Optional<String> remark,
+      List<VectorSearch.Near> near) {}
+
+  /** With the pages that mean what is searched for, as far as filters and quotes allow. */
+  private Found byMeaningToo(Found byWords, VectorSearch by, IndexSearcher searcher)
+      throws IOException {
+    QueryText text = byWords.text;
+    if (text.words().isEmpty()) {
+      return byWords;
+    }
+    VectorSearch.Nearest nearest = by.near(text.words(), among(byWords.maker, text), searcher);
+    if (nearest.failure().isPresent()) {
+      String why = nearest.failure().get() + "; these are by their words alone";
+      String remark = byWords.remark.map(its -> its + "; " + why).orElse(why);
+      return new Found(
+          text, byWords.maker, byWords.all, byWords.top, Optional.of(remark), List.of());
+    }
+    List<VectorSearch.Near> near = nearest.pages();
+    var either = new BooleanQuery.Builder().add(byWords.all, Occur.SHOULD);
+    for (VectorSearch.Near page : near) {
+      String url =
+          value(
+              searcher.storedFields().document(page.doc(), Set.of(IndexFields.URL)),
+              IndexFields.URL);
+      either.add(new TermQuery(new Term(IndexFields.ID, IndexFields.key(url))), Occur.SHOULD);
+    }
+    Optional<String> remark =
+        byWords.remark.map(
+            _ -> "no page has all of these words; these have some, or mean the like");
+    if (byWords.top.scoreDocs.length == 0 && !near.isEmpty()) {
+      remark = Optional.of("no page has these words; these mean the like");
+    }
+    return new Found(text, byWords.maker, either.build(), byWords.top, remark, near);
+  }
+
+  /** The pages that may be told for what they mean; null if all may. */
+  private @Nullable Query among(QueryMaker maker, QueryText text) {
+    List<Query> required = maker.required(text);
+    List<Query> excluded = maker.excluded(text);
+    if (required.isEmpty() && excluded.isEmpty() && text.filters().isEmpty()) {
+      return null;
+    }
+    var pages = new BooleanQuery.Builder();
+    pages.add(new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE)), Occur.FILTER);
+    required.forEach(its -> pages.add(its, Occur.FILTER));
+    filter(text, pages);
+    excluded.forEach(its -> pages.add(its, Occur.MUST_NOT));
+    return pages.build();
   }
 
   private static TopScoreDocCollectorManager collector() {
@@ -329,6 +413,11 @@ public final class CrawlSearch implements Closeable {
 
   private SearchResults similar(String url, SearchQuery query, IndexSearcher searcher)
       throws UsageException, IOException {
+    QueryText text = QueryText.of(query.text());
+    Optional<String> mistake = mistake(text);
+    if (mistake.isPresent()) {
+      return none(query, mistake);
+    }
     var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(canonical(url))));
     var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
     Query one = new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
@@ -346,7 +435,6 @@ public final class CrawlSearch implements Closeable {
     if (like.isEmpty()) {
       return none(query, Optional.of("the page has too little text to be compared"));
     }
-    QueryText text = QueryText.of(query.text());
     var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
     var all = new BooleanQuery.Builder().add(like.get(), Occur.MUST);
     maker.pages(text, Occur.MUST).ifPresent(its -> all.add(its, Occur.FILTER));
@@ -354,11 +442,17 @@ public final class CrawlSearch implements Closeable {
     maker.excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
     all.add(page, Occur.FILTER).add(id, Occur.MUST_NOT);
     Query whole = all.build();
+    TopDocs alike = searcher.search(whole, collector());
     return results(
-        query, text, maker, searcher, whole, searcher.search(whole, collector()), Optional.empty());
+        query, new Found(text, maker, whole, alike, Optional.empty(), List.of()), searcher);
   }
 
   // Ranking.
+
+  private static final Comparator<Ranked> BEST_FIRST =
+      Comparator.<Ranked>comparingDouble(its -> its.score)
+          .reversed()
+          .thenComparingInt(its -> its.doc);
 
   /** A page that matches; {@code alike} grows as others are found to say the same. */
   private static final class Ranked {
@@ -376,31 +470,27 @@ public final class CrawlSearch implements Closeable {
     }
   }
 
-  private SearchResults results(
-      SearchQuery query,
-      QueryText text,
-      QueryMaker maker,
-      IndexSearcher searcher,
-      Query all,
-      TopDocs found,
-      Optional<String> remark)
+  private SearchResults results(SearchQuery query, Found found, IndexSearcher searcher)
       throws IOException {
-    List<Ranked> ranked = ranked(found, searcher.getIndexReader());
+    List<Ranked> byWords = ranked(found.top.scoreDocs, searcher.getIndexReader());
+    List<Ranked> ranked =
+        folded(
+            found.near.isEmpty() ? byWords : fused(byWords, found.near, searcher.getIndexReader()));
     int pages = (ranked.size() + query.size() - 1) / query.size();
     long from = (query.page() - 1L) * query.size();
     List<SearchHit> hits = new ArrayList<>();
     for (long i = from; i < Math.min(from + query.size(), ranked.size()); i++) {
-      hits.add(hit(ranked.get((int) i), text, maker, searcher));
+      hits.add(hit(ranked.get((int) i), found, searcher));
     }
-    long total = found.totalHits.value();
-    boolean isExact = found.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
+    long total = found.top.totalHits.value() + others(found);
+    boolean isExact = found.top.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
     List<SearchFacet> facets = List.of();
     if (query.facets() == SearchQuery.Facets.COUNTED) {
       var counter =
           new FacetCounter(
               List.of(
                   IndexFields.HOST, IndexFields.SECTION, IndexFields.TYPE, IndexFields.LANGUAGE));
-      total = searcher.search(all, counter);
+      total = searcher.search(found.all, counter);
       isExact = true;
       facets = facets(counter);
     }
@@ -411,7 +501,48 @@ public final class CrawlSearch implements Closeable {
         total,
         isExact ? SearchResults.Counted.EXACTLY : SearchResults.Counted.AT_LEAST,
         facets,
-        remark);
+        found.remark);
+  }
+
+  /** Pages that are near, and not among those with the words; of many words these are not known. */
+  private static long others(Found found) {
+    if (found.near.isEmpty() || found.top.totalHits.value() > found.top.scoreDocs.length) {
+      return 0;
+    }
+    Set<Integer> byWords = new HashSet<>();
+    for (ScoreDoc each : found.top.scoreDocs) {
+      byWords.add(each.doc);
+    }
+    long others = 0;
+    for (VectorSearch.Near each : found.near) {
+      others += byWords.contains(each.doc()) ? 0 : 1;
+    }
+    return others;
+  }
+
+  /**
+   * Both orders in one, by their ranks alone: scores of words and of vectors are of different sorts
+   * (Cormack et al. 2009, reciprocal rank fusion).
+   */
+  private static List<Ranked> fused(
+      List<Ranked> byWords, List<VectorSearch.Near> near, IndexReader reader) throws IOException {
+    Map<Integer, Double> scores = new HashMap<>();
+    for (int i = 0; i < byWords.size(); i++) {
+      scores.put(byWords.get(i).doc, 1.0 / (FUSION + 1 + i));
+    }
+    for (int i = 0; i < near.size(); i++) {
+      scores.merge(near.get(i).doc(), 1.0 / (FUSION + 1 + i), Double::sum);
+    }
+    List<ScoreDoc> all = new ArrayList<>();
+    scores.keySet().forEach(doc -> all.add(new ScoreDoc(doc, 0)));
+    List<Ranked> fused = new ArrayList<>();
+    for (Ranked each : ranked(all.toArray(new ScoreDoc[0]), reader)) {
+      fused.add(
+          new Ranked(
+              each.doc, scores.getOrDefault(each.doc, 0.0), each.simHash, each.linkingPages));
+    }
+    fused.sort(BEST_FIRST);
+    return fused;
   }
 
   /** Of one host alone its directories are told. */
@@ -430,9 +561,9 @@ public final class CrawlSearch implements Closeable {
     }
   }
 
-  /** The pages in their order, each once of those that say the same. */
-  private static List<Ranked> ranked(TopDocs found, IndexReader reader) throws IOException {
-    ScoreDoc[] inOrder = found.scoreDocs.clone();
+  /** The pages in their order. */
+  private static List<Ranked> ranked(ScoreDoc[] found, IndexReader reader) throws IOException {
+    ScoreDoc[] inOrder = found.clone();
     Arrays.sort(inOrder, Comparator.comparingInt(its -> its.doc));
     List<Ranked> all = new ArrayList<>();
     int at = 0;
@@ -453,13 +584,11 @@ public final class CrawlSearch implements Closeable {
         all.add(new Ranked(inOrder[at].doc, score, value(hashes, doc), linkingPages));
       }
     }
-    all.sort(
-        Comparator.<Ranked>comparingDouble(its -> its.score)
-            .reversed()
-            .thenComparingInt(its -> its.doc));
-    return folded(all);
+    all.sort(BEST_FIRST);
+    return all;
   }
 
+  /** Each once of those that say the same. */
   private static List<Ranked> folded(List<Ranked> all) {
     List<Ranked> kept = new ArrayList<>();
     for (Ranked each : all) {
@@ -485,8 +614,7 @@ public final class CrawlSearch implements Closeable {
 
   // Hits.
 
-  private SearchHit hit(Ranked ranked, QueryText text, QueryMaker maker, IndexSearcher searcher)
-      throws IOException {
+  private SearchHit hit(Ranked ranked, Found found, IndexSearcher searcher) throws IOException {
     Document document = searcher.storedFields().document(ranked.doc);
     Analyzer analyzer = analyzer(document);
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
@@ -496,7 +624,7 @@ public final class CrawlSearch implements Closeable {
     return new SearchHit(
         folders.shown(value(document, IndexFields.URL)),
         value(document, IndexFields.TITLE),
-        SnippetMaker.of(value(document, IndexFields.TEXT), analyzer, maker.marked(text, analyzer)),
+        snippet(ranked.doc, found, value(document, IndexFields.TEXT), analyzer),
         ranked.score,
         Instant.EPOCH.plus(fetched, ChronoUnit.MICROS),
         value(document, IndexFields.LANGUAGE),
@@ -505,6 +633,20 @@ public final class CrawlSearch implements Closeable {
         value(leaf.reader().getNumericDocValues(IndexFields.POSITION), doc),
         ranked.linkingPages,
         ranked.alike);
+  }
+
+  /** Where the words are; of a page that has none of them the passage that is near. */
+  private static Snippet snippet(int doc, Found found, String text, Analyzer analyzer) {
+    Set<BytesRef> marked = found.maker.marked(found.text, analyzer);
+    Snippet snippet = SnippetMaker.of(text, analyzer, marked);
+    if (snippet.marks().isEmpty()) {
+      for (VectorSearch.Near near : found.near) {
+        if (near.doc() == doc && near.from() > 0 && near.to() <= text.length()) {
+          return SnippetMaker.of(text.substring(near.from(), near.to()), analyzer, marked);
+        }
+      }
+    }
+    return snippet;
   }
 
   private static Analyzer analyzer(Document document) {

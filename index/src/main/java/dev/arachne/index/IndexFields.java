@@ -9,7 +9,7 @@ import org.apache.lucene.util.BytesRef;
 /** The fields of an index, and what keys in it look like. */
 final class IndexFields {
   /** Of the form of an index: one with another number is made anew. */
-  static final String FORM = "1";
+  static final String FORM = "2";
 
   // Keys.
   static final String KIND = "kind";
@@ -38,11 +38,20 @@ final class IndexFields {
   static final String LEADS = "leads";
   static final String LINKING_PAGES = "linkingPages";
   static final String LINKING_HOSTS = "linkingHosts";
+  static final String PASSAGE_FROM = "from";
+  static final String PASSAGE_TO = "to";
+
+  // Vectors.
+  static final String VECTOR = "vector";
+
+  /** The key of the page that a vector is of. */
+  static final String OF = "of";
 
   // Kinds.
   static final String PAGE = "page";
   static final String MOVED = "moved";
   static final String ANCHORS = "anchors";
+  static final String PASSAGE = "passage";
 
   /** Between the key of a link's target and its text. */
   static final byte BETWEEN = 0;

@@ -119,21 +119,19 @@ final class PageDocument {
     document.add(new StoredField(IndexFields.DIGEST, digest));
   }
 
-  /** Host, the domains above it, and the directories below it. */
+  /** Host, the domains above it, and the directories below it; with and without a port. */
   private static void addSections(CrawlUrl url, Document document) {
     String host = url.host();
+    String port = url.hostAndPort().substring(host.length());
     document.add(new SortedDocValuesField(IndexFields.HOST, new BytesRef(host)));
     for (int dot = -1; ; dot = host.indexOf('.', dot + 1)) {
       String domain = host.substring(dot + 1);
       if (!domain.isEmpty()) {
-        keyword(IndexFields.SITE, domain, document);
+        site(domain, port, "", document);
       }
       if (host.indexOf('.', dot + 1) < 0) {
         break;
       }
-    }
-    if (!url.hostAndPort().equals(host)) {
-      keyword(IndexFields.SITE, url.hostAndPort(), document);
     }
     String path = url.path();
     String first = host;
@@ -141,12 +139,19 @@ final class PageDocument {
     for (int slash = path.indexOf('/', 1);
         slash > 0 && sections < MOST_SECTIONS;
         slash = path.indexOf('/', slash + 1)) {
-      String section = host + path.substring(0, slash);
-      keyword(IndexFields.SITE, section, document);
-      first = sections == 0 ? section : first;
+      String section = path.substring(0, slash);
+      site(host, port, section, document);
+      first = sections == 0 ? host + section : first;
       sections++;
     }
     document.add(new SortedDocValuesField(IndexFields.SECTION, new BytesRef(first)));
+  }
+
+  private static void site(String host, String port, String section, Document document) {
+    keyword(IndexFields.SITE, host + section, document);
+    if (!port.isEmpty()) {
+      keyword(IndexFields.SITE, host + port + section, document);
+    }
   }
 
   private static void add(PageContent content, CrawlUrl url, Document document) {
@@ -229,12 +234,16 @@ final class PageDocument {
     }
   }
 
-  /** When a page says that it was changed last, or published. */
+  /** When a page says that it was changed last, or published; what is no date does not count. */
   private static Optional<Instant> date(PageContent content) {
-    return Optional.of(content.modified().isEmpty() ? content.published() : content.modified())
+    return stated(content.modified()).or(() -> stated(content.published()));
+  }
+
+  private static Optional<Instant> stated(String date) {
+    return Optional.of(date)
         .filter(text -> text.length() >= ISO_DATE)
         .flatMap(PageDocument::parsed)
-        .filter(date -> !date.isBefore(FIRST_DATE) && !date.isAfter(LAST_DATE));
+        .filter(its -> !its.isBefore(FIRST_DATE) && !its.isAfter(LAST_DATE));
   }
 
   private static Optional<Instant> parsed(String date) {

@@ -12,6 +12,7 @@ import dev.arachne.pages.Reading;
 import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,6 +57,8 @@ final class PageIndex implements Closeable {
   private static final String POSITION = "position";
   private static final String LAST = "last";
   private static final String JOINED = "joined";
+  private static final String MODEL = "model";
+  private static final String DIMENSION = "dimension";
 
   private static final int NOT_FOUND = 404;
   private static final int GONE = 410;
@@ -63,7 +66,7 @@ final class PageIndex implements Closeable {
   private final FSDirectory directory;
   private final IndexWriter writer;
   private final PageAnalyzer analyzer;
-  private final String crawl;
+  private final State opened;
   private long position;
   private long joined;
   private String last;
@@ -92,24 +95,56 @@ final class PageIndex implements Closeable {
    * @param position up to which it is made
    * @param last by which the entry before that is known
    * @param joined the position as of which texts of links are joined to the pages they lead to
+   * @param model of which its vectors are; empty if it has none
+   * @param dimension the numbers of a vector; 0 if it has none
    */
-  record State(String crawl, long position, String last, long joined) {
-    static final State NONE = new State("", 0, "", 0);
+  record State(String crawl, long position, String last, long joined, String model, int dimension) {
+    static final State NONE = new State("", 0, "", 0, "", 0);
 
     /** That of the index in a directory; {@link #NONE} if there is none of today's form. */
     static State of(FSDirectory directory) throws IOException {
       try {
-        Map<String, String> kept = SegmentInfos.readLatestCommit(directory).getUserData();
+        return of(SegmentInfos.readLatestCommit(directory).getUserData());
+      } catch (IndexNotFoundException e) {
+        return NONE;
+      }
+    }
+
+    /** That of a commit with this data. */
+    static State of(Map<String, String> kept) {
+      try {
         return IndexFields.FORM.equals(kept.get(FORM))
             ? new State(
                 kept.getOrDefault(CRAWL, ""),
                 Long.parseLong(kept.getOrDefault(POSITION, "0")),
                 kept.getOrDefault(LAST, ""),
-                Long.parseLong(kept.getOrDefault(JOINED, "0")))
+                Long.parseLong(kept.getOrDefault(JOINED, "0")),
+                kept.getOrDefault(MODEL, ""),
+                Integer.parseInt(kept.getOrDefault(DIMENSION, "0")))
             : NONE;
-      } catch (IndexNotFoundException | NumberFormatException e) {
+      } catch (NumberFormatException e) {
         return NONE;
       }
+    }
+
+    /** As it is kept with a commit. */
+    Map<String, String> data() {
+      Map<String, String> data = new HashMap<>();
+      data.put(FORM, IndexFields.FORM);
+      data.put(CRAWL, crawl);
+      data.put(POSITION, Long.toString(position));
+      data.put(LAST, last);
+      data.put(JOINED, Long.toString(joined));
+      if (dimension > 0) {
+        data.put(MODEL, model);
+        data.put(DIMENSION, Integer.toString(dimension));
+      }
+      return data;
+    }
+
+    /** The same with vectors. */
+    State withVectors(String of, int numbers) {
+      return new State(crawl, position, last, joined, of, numbers);
     }
 
     /** Whether it is of the ledger as it is now. */
@@ -133,7 +168,7 @@ final class PageIndex implements Closeable {
     this.directory = directory;
     this.analyzer = analyzer;
     this.writer = writer;
-    this.crawl = state.crawl();
+    this.opened = state;
     this.position = state.position();
     this.last = state.last();
     this.joined = state.joined();
@@ -153,37 +188,79 @@ final class PageIndex implements Closeable {
     Quiet.lucene();
     FSDirectory directory = FSDirectory.open(directory(crawl));
     try {
-      State kept = State.of(directory);
-      State state =
-          CrawlPages.read(
-              crawl,
-              pages -> {
-                Ledger ledger = pages.ledger();
-                return kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0);
-              });
-      var analyzer = new PageAnalyzer();
-      var config =
-          new IndexWriterConfig(analyzer)
-              .setRAMBufferSizeMB(BUFFER_MB)
-              .setMergeScheduler(new SerialMergeScheduler())
-              .setCommitOnClose(false)
-              .setOpenMode(
-                  state.position() == 0
-                      ? IndexWriterConfig.OpenMode.CREATE
-                      : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
-      return new PageIndex(directory, analyzer, new IndexWriter(directory, config), state);
-    } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
+      return opened(crawl, () -> open(crawl, directory));
+    } catch (UsageException | IOException | RuntimeException e) {
       directory.close();
+      throw e;
+    }
+  }
+
+  private static PageIndex open(Path crawl, FSDirectory directory)
+      throws UsageException, IOException {
+    State kept = State.of(directory);
+    State state =
+        CrawlPages.read(
+            crawl,
+            pages -> {
+              Ledger ledger = pages.ledger();
+              return kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0, "", 0);
+            });
+    var analyzer = new PageAnalyzer();
+    IndexWriterConfig config =
+        config(analyzer)
+            .setOpenMode(
+                state.position() == 0
+                    ? IndexWriterConfig.OpenMode.CREATE
+                    : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
+    return new PageIndex(directory, analyzer, new IndexWriter(directory, config), state);
+  }
+
+  /** How an index is written, in bounded memory. */
+  static IndexWriterConfig config(Analyzer analyzer) {
+    return new IndexWriterConfig(analyzer)
+        .setRAMBufferSizeMB(BUFFER_MB)
+        .setMergeScheduler(new SerialMergeScheduler())
+        .setCommitOnClose(false);
+  }
+
+  /**
+   * The directory of the index of a crawl.
+   *
+   * @throws UsageException if there is none of today's form; it says what to type
+   */
+  static FSDirectory existing(Path crawl) throws UsageException, IOException {
+    Quiet.lucene();
+    if (Files.isDirectory(directory(crawl))) { // Lucene would make it.
+      FSDirectory directory = FSDirectory.open(directory(crawl));
+      if (State.of(directory) != State.NONE) {
+        return directory;
+      }
+      directory.close();
+    }
+    throw new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
+  }
+
+  /** What opens an index to write it. */
+  @FunctionalInterface
+  interface Opening<T> {
+    T open() throws UsageException, IOException;
+  }
+
+  /**
+   * Opens the index of a crawl to write it.
+   *
+   * @throws UsageException if another process writes it, or it cannot be read
+   */
+  static <T> T opened(Path crawl, Opening<T> opening) throws UsageException, IOException {
+    try {
+      return opening.open();
+    } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
       throw new UsageException(
           directory(crawl).toString(),
           "this index is damaged or of another version; delete it and type arachne index " + crawl);
     } catch (LockObtainFailedException e) {
-      directory.close();
       throw new UsageException(
           crawl.toString(), "its index is being made by another process; wait, or stop that");
-    } catch (UsageException | IOException | RuntimeException e) {
-      directory.close();
-      throw e;
     }
   }
 
@@ -230,17 +307,14 @@ final class PageIndex implements Closeable {
     Optional<PageContent> content =
         reading instanceof Reading.Read(PageContent its) ? Optional.of(its) : Optional.empty();
     analyzer.its = Analyzers.of(Analyzers.subtag(content.map(PageContent::language).orElse("")));
-    if (page.entry().visit() == 1) {
-      writer.addDocument(PageDocument.of(page, content));
-    } else {
-      writer.updateDocument(id, PageDocument.of(page, content));
-    }
+    delete(page, id);
+    writer.addDocument(PageDocument.of(page, content));
   }
 
-  /** At its first visit a URL has no document yet. */
+  /** With its vectors. At its first visit a URL has no document yet. */
   private void delete(DecidedPage page, Term id) throws IOException {
     if (page.entry().visit() > 1) {
-      writer.deleteDocuments(id);
+      writer.deleteDocuments(id, new Term(IndexFields.OF, id.bytes()));
     }
   }
 
@@ -253,13 +327,8 @@ final class PageIndex implements Closeable {
 
   /** Commits: what has come until now survives a power cut. */
   void commit() throws IOException {
-    Map<String, String> state = new HashMap<>();
-    state.put(FORM, IndexFields.FORM);
-    state.put(CRAWL, crawl);
-    state.put(POSITION, Long.toString(position));
-    state.put(LAST, last);
-    state.put(JOINED, Long.toString(joined));
-    writer.setLiveCommitData(state.entrySet());
+    var state = new State(opened.crawl, position, last, joined, opened.model, opened.dimension);
+    writer.setLiveCommitData(state.data().entrySet());
     writer.commit();
     uncommitted = 0;
   }

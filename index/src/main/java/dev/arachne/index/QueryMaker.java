@@ -3,6 +3,8 @@ package dev.arachne.index;
 import dev.arachne.index.QueryText.Filter;
 import dev.arachne.index.QueryText.Part;
 import dev.arachne.index.QueryText.Place;
+import dev.arachne.options.TypedUrl;
+import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +49,8 @@ final class QueryMaker {
   private static final float NAME_WEIGHT = 12;
 
   private static final int PHRASE_SLOP = 1;
+
+  private static final int HTTPS_PORT = 443;
 
   private final List<Analyzer> analyzers;
 
@@ -128,6 +132,18 @@ final class QueryMaker {
     return query.excluded().stream().map(this::part).flatMap(Optional::stream).toList();
   }
 
+  /**
+   * What must be in a page also where it is found by its meaning: what is in quotes, or to be in
+   * one place.
+   */
+  List<Query> required(QueryText query) {
+    return query.parts().stream()
+        .filter(part -> part.quoted() || part.place() != Place.ANYWHERE)
+        .map(this::part)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   private Optional<Query> part(Part part) {
     List<Query> ways = new ArrayList<>();
     for (Field field : fields(part.place())) {
@@ -195,13 +211,14 @@ final class QueryMaker {
     };
   }
 
-  /** As the index has it: a host in small letters, and directories below it. */
+  /** As the index has it: host, port unless it is the usual one, and directories below it. */
   private static String site(String typed) {
-    String plain = typed.replaceFirst("^[A-Za-z]+://", "").replaceFirst("/+$", "");
-    int slash = plain.indexOf('/');
-    return slash < 0
-        ? plain.toLowerCase(Locale.ROOT)
-        : plain.substring(0, slash).toLowerCase(Locale.ROOT) + plain.substring(slash);
+    String url = TypedUrl.hasScheme(typed) ? typed : "http://" + typed;
+    if (!(CrawlUrl.parse(url) instanceof CrawlUrl its)) {
+      return typed.toLowerCase(Locale.ROOT);
+    }
+    String host = its.port() == HTTPS_PORT ? its.host() : its.hostAndPort();
+    return host + its.path().replaceFirst("/+$", "");
   }
 
   /** The terms that are to be marked in texts, for an analyzer. */

@@ -1,26 +1,18 @@
 package dev.arachne.index;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.arachne.options.UsageException;
-import dev.arachne.protocol.HostField;
+import dev.arachne.server.LocalServer;
+import dev.arachne.server.Question;
+import dev.arachne.server.Reply;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Serves a page to search in the index of a crawl with a browser, on threads of its own. It changes
- * nothing, and asks nothing of the network. Thread-safe.
- *
- * <p>Who asks it by another name than its own, as a page could by DNS rebinding, gets nothing.
+ * Serves a page to search in the index of a crawl with a browser. It changes nothing, and asks
+ * nothing of the network. Thread-safe.
  */
 public final class SearchServer implements Closeable {
   /** Searches at a time; others wait in line. */
@@ -30,24 +22,18 @@ public final class SearchServer implements Closeable {
 
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
-  private static final int NOT_ALLOWED = 405;
-  private static final int MISDIRECTED = 421;
   private static final int FAILED = 500;
 
   private final CrawlSearch search;
   private final String name;
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final LocalServer server;
   private final Semaphore room = new Semaphore(MOST_SEARCHES);
-  private final CountDownLatch end = new CountDownLatch(1);
 
   private SearchServer(CrawlSearch search, String name, InetSocketAddress address)
       throws IOException {
     this.search = search;
     this.name = name;
-    server = HttpServer.create(address, 0);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
+    server = LocalServer.start(address, SearchPage.POLICY, List.of("GET", "HEAD"), this::reply);
   }
 
   /**
@@ -60,86 +46,53 @@ public final class SearchServer implements Closeable {
    */
   public static SearchServer start(CrawlSearch search, String name, InetSocketAddress address)
       throws IOException {
-    var server = new SearchServer(search, name, address);
-    server.server.start();
-    return server;
+    return new SearchServer(search, name, address);
   }
 
   /** Where it listens. */
   public InetSocketAddress address() {
-    return server.getAddress();
+    return server.address();
   }
 
   /** The address of its page. */
   public String url() {
-    String host = address().getAddress().getHostAddress().replaceAll("%.*", "");
-    String named = host.contains(":") ? "[" + host + "]" : host;
-    return "http://" + named + ":" + address().getPort() + "/";
+    return server.url();
   }
 
   /** Waits until it is closed. */
   public void await() throws InterruptedException {
-    end.await();
+    server.await();
   }
 
-  private record Reply(int status, String html) {}
-
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Reply reply = reply(exchange);
-      byte[] body = reply.html().getBytes(StandardCharsets.UTF_8);
-      Headers headers = exchange.getResponseHeaders();
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      headers.set("Content-Security-Policy", SearchPage.POLICY);
-      headers.set("X-Content-Type-Options", "nosniff");
-      headers.set("Referrer-Policy", "no-referrer");
-      headers.set("Cache-Control", "no-store");
-      boolean isHead = exchange.getRequestMethod().equals("HEAD");
-      exchange.sendResponseHeaders(reply.status(), isHead ? -1 : body.length);
-      if (!isHead) {
-        exchange.getResponseBody().write(body);
-      }
+  private Reply reply(Question question) throws InterruptedException {
+    if (!question.path().equals("/")) {
+      return Reply.html(
+          NOT_FOUND, SearchPage.failure("Not found", "The search is at the first page."));
     }
-  }
-
-  private Reply reply(HttpExchange exchange) throws IOException {
-    String host = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host")).orElse("");
-    if (!HostField.names(host, address())) {
-      String why = "This is " + url() + ", and answers to that name only.";
-      return new Reply(MISDIRECTED, SearchPage.failure("Another name", why));
-    }
-    String method = exchange.getRequestMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      return new Reply(NOT_ALLOWED, SearchPage.failure("Not so", "Only GET is answered."));
-    }
-    if (!exchange.getRequestURI().getPath().equals("/")) {
-      return new Reply(NOT_FOUND, SearchPage.failure("Not found", "The search is at " + url()));
-    }
-    room.acquireUninterruptibly();
+    room.acquire();
     try {
-      return searched(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+      return searched(question);
     } catch (IOException | RuntimeException e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return new Reply(FAILED, SearchPage.failure("The index cannot be read", why));
+      return Reply.html(FAILED, SearchPage.failure("The index cannot be read", why));
     } finally {
       room.release();
     }
   }
 
-  private Reply searched(String query) throws IOException {
-    String words = parameter(query, "q").strip();
-    String like = parameter(query, "like").strip();
-    int page = page(parameter(query, "page"));
+  private Reply searched(Question question) throws IOException {
+    String words = question.parameter("q").strip();
+    String like = question.parameter("like").strip();
+    int page = page(question.parameter("page"));
     if (words.isEmpty() && like.isEmpty()) {
-      return new Reply(OK, SearchPage.start(name, search.pages()));
+      return Reply.html(OK, SearchPage.start(name, search.pages()));
     }
     SearchQuery asked = SearchQuery.of(words).withPage(page).withFacets();
     try {
       SearchResults results = like.isEmpty() ? search.search(asked) : search.similar(like, asked);
-      return new Reply(OK, new SearchPage(name, words, like).results(results));
+      return Reply.html(OK, new SearchPage(name, words, like).results(results));
     } catch (UsageException e) {
-      return new Reply(
+      return Reply.html(
           NOT_FOUND, SearchPage.failure("No such page", String.valueOf(e.getMessage())));
     }
   }
@@ -148,25 +101,9 @@ public final class SearchServer implements Closeable {
     return typed.matches("[0-9]{1,4}") ? Math.clamp(Integer.parseInt(typed), 1, MOST_PAGE) : 1;
   }
 
-  /** The value of a parameter of a form; empty if there is none, or it is no UTF-8. */
-  private static String parameter(String query, String name) {
-    for (String each : query.split("&", -1)) {
-      if (each.startsWith(name + "=")) {
-        try {
-          return URLDecoder.decode(each.substring(name.length() + 1), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-          return "";
-        }
-      }
-    }
-    return "";
-  }
-
   @Override
   public void close() throws IOException {
-    server.stop(0);
-    threads.close();
+    server.close();
     search.close();
-    end.countDown();
   }
 }

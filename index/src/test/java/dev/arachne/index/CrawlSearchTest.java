@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
+import dev.arachne.http.FixedAddresses;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
@@ -19,6 +20,7 @@ import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.url.CrawlUrl;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,6 +132,75 @@ class CrawlSearchTest {
       String typed = web.url("/docs/spinning.html").replace("http", "HTTP");
       assertFalse(paths(search, "weavers -link:" + typed).contains("/docs/weaving.html"));
       assertEquals(List.of("/docs/weaving.html"), paths(search, "url:weaving"));
+    }
+  }
+
+  @Test
+  void aSiteIsNamedWithItsPortAndInAnyScript() throws Exception {
+    Path kept = temporary.resolve("ports");
+    try (TestWeb web = TestWeb.serve(site())) {
+      String port = web.url("/").replaceAll("[^:]*:[^:]*:([0-9]+)/", "$1");
+      CrawlOptions options =
+          CrawlOptions.crawlOf(
+                  web.url("/"), "http://b\u00fccher.example:" + port + "/docs/weaving.html")
+              .directory(kept)
+              .maxTries(1)
+              .fixed(
+                  List.of(
+                      new FixedAddresses(
+                          "xn--bcher-kva.example",
+                          Integer.parseInt(port),
+                          List.of(InetAddress.ofLiteral("127.0.0.1")))))
+              .index(SearchIndex.PAGES)
+              .build();
+      try (var index = new IndexConsumer(kept)) {
+        new Crawl(options).consume(index).run();
+        index.finish();
+      }
+      try (CrawlSearch search = CrawlSearch.open(kept)) {
+        String spinning = "title:spinning site:";
+        List<String> found = List.of("/docs/spinning.html");
+        assertEquals(found, paths(search, spinning + "127.0.0.1:" + port));
+        assertEquals(found, paths(search, spinning + "127.0.0.1:" + port + "/docs"));
+        assertEquals(found, paths(search, spinning + web.url("/docs/")));
+        assertEquals(List.of(), paths(search, spinning + "127.0.0.1:1"));
+        assertEquals(List.of(), paths(search, spinning + "127.0.0.1:" + port + "/de"));
+        for (String host :
+            List.of("b\u00fccher.example", "xn--bcher-kva.example", "B\u00dcCHER.example")) {
+          SearchHit hit = search.search(SearchQuery.of("weavers site:" + host)).hits().getFirst();
+          assertTrue(hit.url().contains("xn--bcher-kva"), hit.url());
+          assertEquals(
+              List.of("/docs/weaving.html"), paths(search, "weavers site:" + host + ":" + port));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBadDateIsToldAlsoForAlikePages() throws Exception {
+    try (TestWeb web = TestWeb.serve(site());
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      SearchResults found = search.similar(web.url("/copy1"), SearchQuery.of("since:yesterday"));
+      assertEquals(List.of(), found.hits());
+      assertTrue(
+          found.remark().orElse("").startsWith("since:yesterday is no date"), found::toString);
+    }
+  }
+
+  @Test
+  void aBadDateOfChangeDoesNotHideThatOfPublication() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route(
+                "/",
+                html(
+                    "<!doctype html><title>Old</title>"
+                        + "<meta property=article:modified_time content='a while ago'>"
+                        + "<meta property=article:published_time content=2019-05-01><p>mayfly")));
+    try (TestWeb web = TestWeb.serve(site);
+        CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
+      assertEquals(List.of("/"), paths(search, "mayfly since:2019"));
+      assertEquals(List.of(), paths(search, "mayfly since:2020"));
     }
   }
 

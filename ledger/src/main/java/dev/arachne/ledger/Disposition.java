@@ -15,6 +15,13 @@ public sealed interface Disposition {
         || (reason != DropReason.ROBOTS && reason != DropReason.LOGIN);
   }
 
+  /**
+   * Whether the server answered that nothing has changed since the visit before (RFC 9110 15.4.5).
+   */
+  default boolean isUnchanged() {
+    return answered().filter(answer -> answer.status() == Answer.NOT_MODIFIED).isPresent();
+  }
+
   /** A disposition after which the URL is decided for good. */
   sealed interface Final extends Disposition {}
 
@@ -99,6 +106,8 @@ public sealed interface Disposition {
       Optional<Duration> retryAfter,
       Optional<Cut> cut,
       Optional<String> altSvc) {
+    private static final int NOT_MODIFIED = 304;
+
     /** Of which all was kept that was of use. */
     public Answer(
         int status,

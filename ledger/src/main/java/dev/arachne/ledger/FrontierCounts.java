@@ -11,6 +11,7 @@ package dev.arachne.ledger;
  * @param queued those that wait for their turn
  * @param retrying those that wait for their next attempt
  * @param tooFar those that are rejected unless a nearer way to them turns up
+ * @param setAside those that a change has set aside: they are rejected unless it is undone
  * @param inFlight those that are leased
  * @param repeats how often one of them was found again; links that nobody looked at do not count
  */
@@ -22,6 +23,7 @@ public record FrontierCounts(
     long queued,
     long retrying,
     long tooFar,
+    long setAside,
     int inFlight,
     long repeats) {
 
@@ -32,6 +34,6 @@ public record FrontierCounts(
 
   /** URLs without a verdict. */
   public long pending() {
-    return queued + retrying + tooFar + inFlight;
+    return queued + retrying + tooFar + setAside + inFlight;
   }
 }

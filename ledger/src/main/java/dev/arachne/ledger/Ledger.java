@@ -42,9 +42,23 @@ public final class Ledger {
     return totals.counts(0);
   }
 
-  /** How many rows there are of URLs to do, counted one by one. */
+  /** How many rows there are of URLs to do, counted one by one; those set aside are among them. */
   public long toDo() {
-    return rows('Q');
+    return rows('Q') + rows('U');
+  }
+
+  /** The changes that are in force after the last entry. */
+  public Changes changes() {
+    List<Long> positions = new ArrayList<>();
+    store.scan(
+        LedgerKeys.kind('Z'),
+        LedgerKeys.kind('Z' + 1),
+        row -> positions.add(new RowReader(row.value()).number()));
+    Changes changes = Changes.NONE;
+    for (long position : positions) {
+      changes = changes.with((LedgerEntry.Changed) entry(position));
+    }
+    return changes;
   }
 
   /** How many rows there are of URLs that every way to them made too far, counted one by one. */
@@ -93,6 +107,7 @@ public final class Ledger {
             case LedgerEntry.Found _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
+                LedgerEntry.Changed _,
                 LedgerEntry.Begun _ ->
                 Optional.empty();
           };

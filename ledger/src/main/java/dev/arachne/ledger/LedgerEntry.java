@@ -55,6 +55,19 @@ public sealed interface LedgerEntry {
   record Begun(Instant at, String terms) implements LedgerEntry {}
 
   /**
+   * The user changed what the crawl does while it ran. From here on {@link Changes} are others.
+   *
+   * @param number of the change, from 1 without a gap
+   */
+  record Changed(Instant at, int number, Change change) implements LedgerEntry {
+    /** The change with its number and its time, such as {@code change 3 (exclude=/a/ at TIME)}. */
+    public String text() {
+      return "change %d (%s at %s)"
+          .formatted(number, change.text(), at.truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+
+  /**
    * A site was asked for its robots rules. What follows holds for URLs of the site from then on.
    *
    * @param previous the position of the entry before this one about the rules of the site; -1 for
@@ -169,6 +182,8 @@ public sealed interface LedgerEntry {
       write(row.octet('A'), asked);
     } else if (this instanceof Begun(Instant at, String terms)) {
       row.octet('B').number(micros(at)).text(terms);
+    } else if (this instanceof Changed(Instant at, int number, Change change)) {
+      change.write(row.octet('C').number(micros(at)).number(number));
     } else {
       throw new AssertionError(this);
     }
@@ -203,6 +218,7 @@ public sealed interface LedgerEntry {
     return switch (kind) {
       case 'F' -> new Found(at, Discovery.read(row));
       case 'B' -> new Begun(at, row.text());
+      case 'C' -> new Changed(at, (int) row.number(), Change.read(row));
       case 'R' -> readRules(position, at, row);
       case 'P' -> new PageAsked(at, position - row.number(), readAddress(row));
       case 'A' -> readRulesAsked(at, row);

@@ -25,10 +25,12 @@ import dev.arachne.url.Origin;
  *   C                   counts
  *   H host              host: its origin, and what the frontier adds to it
  *   T host url          a URL that every way to it so far made too far away
+ *   U change host place a URL to do that is set aside by a change, as in row Q
+ *   Z number            the position of the ledger's entry about a change
  * </pre>
  *
- * <p>Q, D, I, X, Y and W are the first bytes of rows that the frontier alone reads. {@code host} is
- * a hash of the origin, made unique by the origin in its row H.
+ * <p>Q, D, I, X, Y and W are the first bytes of rows that the frontier alone reads, and so are the
+ * values of rows U. {@code host} is a hash of the origin, made unique by the origin in its row H.
  *
  * <p>A change of what is in a row raises the number of the format in which crawls are kept;
  * RowFormatTest knows where.
@@ -123,6 +125,11 @@ public final class LedgerKeys {
 
   static byte[] note(String name, long position) {
     return new RowWriter().octet('N').text(name).fixed(position).toBytes();
+  }
+
+  /** The row of the change of a number. */
+  static byte[] change(int number) {
+    return new RowWriter().octet('Z').fixed(number).toBytes();
   }
 
   /** The row of a reader's position. */

@@ -8,6 +8,7 @@ import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,16 @@ public final class LedgerWriter {
     return position;
   }
 
+  /** The entry at a position. */
+  public LedgerEntry entry(long position) {
+    return ledger.entry(position);
+  }
+
+  /** The entry about the discovery to which another one belongs. */
+  public LedgerEntry.Found found(long position) {
+    return ledger.found(position);
+  }
+
   /** The verdict on a URL, and where it is; empty if the last entry about the URL is not one. */
   public Optional<Decision> decision(CrawlUrl url, long host) {
     Optional<Long> last = ledger.lastAbout(host, url.fingerprint());
@@ -82,6 +93,25 @@ public final class LedgerWriter {
    * @param discovery how its URL was first found
    */
   public record Decision(long position, LedgerEntry.Decided verdict, Discovery discovery) {}
+
+  /**
+   * The validators of a page as it was answered last; empty if the last visit has brought no page,
+   * or none are known.
+   *
+   * @param last the position of the ledger's last entry about its URL
+   */
+  public Optional<Validators> validators(long last) {
+    long position = last;
+    while (areKept && ledger.entry(position) instanceof LedgerEntry.Later later) {
+      if (later instanceof LedgerEntry.Decided decided) {
+        return decided.disposition() instanceof Disposition.Done
+            ? ledger.note(Validators.NOTES, position).flatMap(Validators::read)
+            : Optional.empty();
+      }
+      position = later.previous();
+    }
+    return Optional.empty();
+  }
 
   /** A URL is to be visited again; returns the position of that in the ledger. */
   public long reopened(Decision decision, long host, long now) {
@@ -178,11 +208,11 @@ public final class LedgerWriter {
     return totals.ledgerSize == 0 || !areKept ? 0 : nanos(ledger.entry(totals.ledgerSize - 1).at());
   }
 
-  /** The same for the last entry that tells of more than the start of a process. */
+  /** The same for the last entry that tells of more than the start of a process, or a change. */
   public long lastActedAt() {
     for (long position = totals.ledgerSize - 1; areKept && position >= 0; position--) {
       LedgerEntry entry = ledger.entry(position);
-      if (!(entry instanceof LedgerEntry.Begun)) {
+      if (!(entry instanceof LedgerEntry.Begun || entry instanceof LedgerEntry.Changed)) {
         return nanos(entry.at());
       }
     }
@@ -195,6 +225,22 @@ public final class LedgerWriter {
     if (areKept) {
       put(position, new LedgerEntry.Begun(instant(now), terms));
     }
+  }
+
+  /** The user has changed what the crawl does; returns the entry about it. */
+  public LedgerEntry.Changed changed(int number, Change change, long now) {
+    long position = totals.ledgerSize++;
+    var entry = new LedgerEntry.Changed(exact(instant(now)), number, change);
+    if (areKept) {
+      put(position, entry);
+      store.put(LedgerKeys.change(number), new RowWriter().number(position).toBytes());
+    }
+    return entry;
+  }
+
+  /** The changes that earlier processes have left in force. */
+  public Changes changes() {
+    return areKept ? ledger.changes() : Changes.NONE;
   }
 
   /** Adds a record to the end of an output; returns it with its place. */
@@ -240,6 +286,11 @@ public final class LedgerWriter {
   /** Nanoseconds from the beginning of 1970 to a time of day. */
   public static long nanos(Instant instant) {
     return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+  }
+
+  /** As it is read again. */
+  private static Instant exact(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.MICROS);
   }
 
   private void put(long position, LedgerEntry entry) {

@@ -68,7 +68,10 @@ public final class ReaderRows {
       case LedgerEntry.Found found -> Optional.of(found);
       case LedgerEntry.Later later -> Optional.of(ledger.found(later.found()));
       case LedgerEntry.PageAsked asked -> Optional.of(ledger.found(asked.found()));
-      case LedgerEntry.RulesAsked _, LedgerEntry.RulesFetched _, LedgerEntry.Begun _ ->
+      case LedgerEntry.RulesAsked _,
+          LedgerEntry.RulesFetched _,
+          LedgerEntry.Changed _,
+          LedgerEntry.Begun _ ->
           Optional.empty();
     };
   }

@@ -28,6 +28,9 @@ public final class Totals {
   /** URLs that every way to them so far made too far away. */
   public long tooFar;
 
+  /** URLs to do that changes have set aside. */
+  public long setAside;
+
   /** Links to what had been found before. */
   public long repeats;
 
@@ -65,10 +68,11 @@ public final class Totals {
       totals.repeats = row.number();
       totals.sent = row.number();
       totals.received = row.number();
+      totals.setAside = row.number();
       while (!row.atEnd()) {
         totals.outputEnds.put(row.text(), row.number());
       }
-      totals.queued = totals.discovered - totals.decided() - totals.tooFar;
+      totals.queued = totals.discovered - totals.decided() - totals.tooFar - totals.setAside;
     }
     return totals;
   }
@@ -85,7 +89,8 @@ public final class Totals {
             .number(ledgerSize)
             .number(repeats)
             .number(sent)
-            .number(received);
+            .number(received)
+            .number(setAside);
     outputEnds.forEach((output, end) -> row.text(output).number(end));
     return row.toBytes();
   }
@@ -136,7 +141,16 @@ public final class Totals {
    */
   public FrontierCounts counts(int inFlight) {
     return new FrontierCounts(
-        discovered, fetched, skipped, failed, queued, retrying, tooFar, inFlight, repeats);
+        discovered,
+        fetched,
+        skipped,
+        failed,
+        queued,
+        retrying,
+        tooFar,
+        setAside,
+        inFlight,
+        repeats);
   }
 
   private long decided() {

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -65,6 +67,7 @@ class RowFormatTest {
     assertBytes("4f056974656d730000000000000002", LedgerKeys.output("items", 2));
     assertBytes("4e05696e6465780000000000000002", LedgerKeys.note("index", 2));
     assertBytes("5005696e646578", LedgerKeys.position("index"));
+    assertBytes("5a0000000000000003", LedgerKeys.change(3));
   }
 
   @Test
@@ -80,8 +83,9 @@ class RowFormatTest {
     totals.repeats = 8;
     totals.sent = 10;
     totals.received = 11;
+    totals.setAside = 12;
     totals.outputEnd("items", 9);
-    assertBytes("01020304050607080a0b056974656d7309", totals.value());
+    assertBytes("01020304050607080a0b0c056974656d7309", totals.value());
   }
 
   @Test
@@ -96,6 +100,22 @@ class RowFormatTest {
         "46c0843d0200016414687474703a2f2f612e6578616d706c652f623f63110164",
         new LedgerEntry.Found(AT, new Discovery(URL, VIA, 2, 1, Optional.of(DropReason.TOO_DEEP))));
     assertEntry("42c0843d057465726d73", new LedgerEntry.Begun(AT, "terms"));
+    for (Map.Entry<String, Change> each :
+        Map.<String, Change>of(
+                "50", new Change.Pause(),
+                "52", new Change.Resume(),
+                "53", new Change.Stop(),
+                "4400e807", Change.Delay.ofAll(Duration.ofMillis(1)),
+                "440161e807", new Change.Delay(Optional.of("a"), Duration.ofMillis(1)),
+                "58022f61", new Change.Exclude("/a"),
+                "4e05", new Change.MaxPages(5),
+                "4c06", new Change.MaxDepth(6),
+                "5502", new Change.Undo(OptionalInt.of(2)))
+            .entrySet()) {
+      var changed = new LedgerEntry.Changed(AT, 3, each.getValue());
+      assertEntry("43c0843d03" + each.getKey(), changed);
+      assertEquals(changed, LedgerEntry.read(9, changed.value(9)));
+    }
     InetAddress address = exchange.get().address();
     assertEntry("50c0843d06047f000001", new LedgerEntry.PageAsked(AT, 3, address));
     assertEntry(

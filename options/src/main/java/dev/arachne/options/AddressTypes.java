@@ -3,6 +3,7 @@ package dev.arachne.options;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,6 +26,49 @@ final class AddressTypes {
     @Override
     public InetAddress read(List<String> texts) {
       return address(texts.getLast());
+    }
+  }
+
+  /** Where a server listens: {@code [ADDRESS:]PORT}; no text is any free port of this machine. */
+  record Listening() implements OptionType<InetSocketAddress> {
+    private static final int MOST_PORT = 0xFFFF;
+
+    @Override
+    public List<String> texts(InetSocketAddress value) {
+      return List.of(bracketed(value.getAddress().getHostAddress()) + ":" + value.getPort());
+    }
+
+    @Override
+    public InetSocketAddress read(List<String> texts) {
+      String text = texts.getLast();
+      int colon = text.lastIndexOf(':');
+      InetAddress address = colon < 0 ? InetAddress.ofLiteral("127.0.0.1") : listened(text, colon);
+      String port = text.substring(colon + 1);
+      return new InetSocketAddress(address, port.isEmpty() ? 0 : port(text, port));
+    }
+
+    private static InetAddress listened(String text, int colon) {
+      try {
+        return InetAddress.ofLiteral(text.substring(0, colon).replaceFirst("^\\[(.*)]$", "$1"));
+      } catch (IllegalArgumentException e) {
+        throw wrong(text);
+      }
+    }
+
+    private static int port(String text, String port) {
+      try {
+        return (int) OptionType.number(port, 0, MOST_PORT);
+      } catch (IllegalArgumentException e) {
+        throw wrong(text);
+      }
+    }
+
+    private static IllegalArgumentException wrong(String text) {
+      return new IllegalArgumentException(
+          "'"
+              + text
+              + "' is no port; type PORT or ADDRESS:PORT, as in 8080 or 0.0.0.0:8080, or the"
+              + " option at the end");
     }
   }
 

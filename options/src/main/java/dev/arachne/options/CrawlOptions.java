@@ -11,6 +11,7 @@ import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,6 +141,16 @@ public record CrawlOptions(
     /** Of several captures of a URL the one nearest to this time answers. */
     public Builder at(Instant time) {
       return set(OptionTable.AT, Optional.of(time));
+    }
+
+    /** URLs that were visited last before this time are visited again. */
+    public Builder revisitBefore(Instant time) {
+      return set(OptionTable.REVISIT_BEFORE, Optional.of(time));
+    }
+
+    /** How many URLs are visited again, those first that are seen to change. */
+    public Builder revisitMost(long urls) {
+      return set(OptionTable.REVISIT_MOST, urls);
     }
 
     /** Which captures of the archive are visited. */
@@ -394,6 +405,12 @@ public record CrawlOptions(
       return set(OptionTable.INDEX, index);
     }
 
+    /** An endpoint in the form of OpenAI's, and its model, for vectors in the index. */
+    public Builder embedding(URI endpoint, String model) {
+      set(OptionTable.EMBEDDING, Optional.of(endpoint));
+      return set(OptionTable.EMBEDDING_MODEL, Optional.of(model));
+    }
+
     /** The file that gets a report of what is wrong with the site, at the end. */
     public Builder report(Path file) {
       return set(OptionTable.REPORT, Optional.of(file));
@@ -430,7 +447,7 @@ public record CrawlOptions(
       get(OptionTable.ROOTS).forEach(root -> roots.add(Root.withoutUser(root, users::add)));
       users.addAll(get(OptionTable.USERS));
       return new CrawlOptions(
-          new SeedOptions(roots),
+          new SeedOptions(roots, get(OptionTable.REVISIT_BEFORE), get(OptionTable.REVISIT_MOST)),
           new SourceOptions(get(OptionTable.FROM), get(OptionTable.AT), get(OptionTable.CAPTURES)),
           new ScopeOptions(
               get(OptionTable.HOSTS),
@@ -493,8 +510,10 @@ public record CrawlOptions(
               get(OptionTable.ITEMS),
               archive(),
               get(OptionTable.INDEX),
+              new EmbeddingOptions(get(OptionTable.EMBEDDING), get(OptionTable.EMBEDDING_MODEL)),
               get(OptionTable.REPORT),
-              get(OptionTable.MARKDOWN)));
+              get(OptionTable.MARKDOWN),
+              get(OptionTable.DASHBOARD)));
     }
 
     private ArchiveOptions archive() {

@@ -14,6 +14,8 @@ import dev.arachne.pace.Tempo;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +109,38 @@ public final class OptionTable {
                   "Visit each capture in the archive of --from, several of a URL in turn, and"
                       + " nothing else.")
               .on(Verb.CRAWL, Verb.SCRAPE));
+
+  public static final CrawlOption<Optional<Instant>> REVISIT_BEFORE =
+      add(
+          row(
+                  Section.START,
+                  "revisit-before",
+                  OptionType.optional(OptionType.moment()),
+                  Optional.empty(),
+                  o -> o.seeds().revisitBefore())
+              .usually("never")
+              .value(
+                  "--revisit-before",
+                  "DATE",
+                  "Visit again each URL that was visited last before DATE, as in 2026-11 or"
+                      + " 2026-11-23T21:00:00Z. arachne recrawl does so with all.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Long> REVISIT_MOST =
+      add(
+          row(
+                  Section.START,
+                  "revisit-most",
+                  OptionType.longOrUnbounded(1),
+                  Long.MAX_VALUE,
+                  o -> o.seeds().revisitMost())
+              .usually("all")
+              .value(
+                  "--revisit-most",
+                  "N",
+                  "Of the URLs that may be visited again, visit N: those of which a visit is worth"
+                      + " most, by how often they were seen to change.")
+              .on(Verb.CRAWL, Verb.RESUME));
 
   // What to scrape.
 
@@ -970,6 +1004,35 @@ public final class OptionTable {
                       + " docs/search.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Optional<URI>> EMBEDDING =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "embedding",
+                  OptionType.optional(OptionType.endpoint()),
+                  Optional.empty(),
+                  o -> o.outputs().embedding().endpoint())
+              .changeable()
+              .value(
+                  "--embedding",
+                  "URL",
+                  "With --index: at the end have the model at URL, an endpoint in the form of"
+                      + " OpenAI's, tell what pages mean, for arachne search --embedding. Its key"
+                      + " comes from ARACHNE_EMBEDDING_KEY.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Optional<String>> EMBEDDING_MODEL =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "embedding-model",
+                  OptionType.optional(OptionType.name()),
+                  Optional.empty(),
+                  o -> o.outputs().embedding().model())
+              .changeable()
+              .value("--embedding-model", "NAME", "The name of the model of --embedding.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   public static final CrawlOption<Optional<Path>> REPORT =
       add(
           row(
@@ -1001,6 +1064,22 @@ public final class OptionTable {
                   "DIR",
                   "At the end export the pages as files of Markdown, as arachne export does:"
                       + " docs/export.md. Not with --store memory.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<Optional<InetSocketAddress>> DASHBOARD =
+      add(
+          row(
+                  Section.OUTPUT,
+                  "dashboard",
+                  OptionType.optional(OptionType.listening()),
+                  Optional.empty(),
+                  o -> o.outputs().dashboard())
+              .ofAStart()
+              .possibleValue(
+                  "--dashboard",
+                  "PORT",
+                  "Show the crawl in a browser while it runs, on a free port or PORT of this"
+                      + " machine: docs/dashboard.md. ADDRESS:PORT lets other machines look.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<ItemFile>> ITEMS =

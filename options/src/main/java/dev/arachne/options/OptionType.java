@@ -5,6 +5,8 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.protocol.RequestField;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,6 +136,16 @@ public interface OptionType<T> {
     return new TextTypes.UserAgent();
   }
 
+  /** The URL of a service of this program's user: http or https, without a password. */
+  static OptionType<URI> endpoint() {
+    return new TextTypes.Endpoint();
+  }
+
+  /** A name: a text that is not blank. */
+  static OptionType<String> name() {
+    return new TextTypes.Name();
+  }
+
   /** Texts of which none is blank; one at least. */
   static OptionType<List<String>> texts() {
     return new TextTypes.Texts();
@@ -177,6 +189,11 @@ public interface OptionType<T> {
   /** An IP address. */
   static OptionType<InetAddress> address() {
     return new AddressTypes.Literal();
+  }
+
+  /** Where a server listens, {@code [ADDRESS:]PORT}; on this machine alone without an address. */
+  static OptionType<InetSocketAddress> listening() {
+    return new AddressTypes.Listening();
   }
 
   /** Addresses that hosts are given in place of looking them up, {@code HOST:PORT:ADDRESS}. */

@@ -2,6 +2,7 @@ package dev.arachne.options;
 
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -17,8 +18,10 @@ import java.util.Optional;
  * @param items the file that gets the records; empty if a program takes them
  * @param archive of what is sent and received
  * @param index whether pages are to be searched
+ * @param embedding the model that is asked what they mean
  * @param report the file that gets a report of what is wrong with the site, at the end
  * @param markdown a directory that gets the pages as Markdown at the end
+ * @param dashboard where browsers are shown the crawl; whoever runs it opens that
  */
 public record OutputOptions(
     Optional<Path> pages,
@@ -29,8 +32,10 @@ public record OutputOptions(
     Optional<ItemFile> items,
     ArchiveOptions archive,
     SearchIndex index,
+    EmbeddingOptions embedding,
     Optional<Path> report,
-    Optional<Path> markdown) {
+    Optional<Path> markdown,
+    Optional<InetSocketAddress> dashboard) {
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");

@@ -1,5 +1,7 @@
 package dev.arachne.options;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -70,20 +72,23 @@ final class TextTypes {
     }
   }
 
-  /** Values of the User-Agent header. */
-  record UserAgent() implements OptionType<String> {
+  /** Texts of which blanks around them are no part. */
+  private interface Stripped extends OptionType<String> {
     @Override
-    public List<String> texts(String value) {
+    default List<String> texts(String value) {
       return List.of(value);
     }
 
     @Override
-    public String read(List<String> texts) {
-      String name = texts.getLast().strip();
-      check(name);
-      return name;
+    default String read(List<String> texts) {
+      String text = texts.getLast().strip();
+      check(text);
+      return text;
     }
+  }
 
+  /** Values of the User-Agent header. */
+  record UserAgent() implements Stripped {
     /** Visible ASCII, with spaces between but not around it. */
     @Override
     public void check(String value) {
@@ -94,6 +99,47 @@ final class TextTypes {
       if (!isHeaderText) {
         throw new IllegalArgumentException(
             "a name is needed, of visible ASCII characters and spaces");
+      }
+    }
+  }
+
+  /** URLs of services. */
+  record Endpoint() implements OptionType<URI> {
+    @Override
+    public List<String> texts(URI value) {
+      return List.of(value.toString());
+    }
+
+    @Override
+    public URI read(List<String> texts) {
+      try {
+        var url = new URI(texts.getLast().strip());
+        check(url);
+        return url;
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
+      }
+    }
+
+    @Override
+    public void check(URI value) {
+      String scheme = String.valueOf(value.getScheme()).toLowerCase(Locale.ROOT);
+      if (value.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+        throw new IllegalArgumentException(
+            "a URL is needed, as in http://127.0.0.1:8080/v1/embeddings");
+      }
+      if (value.getUserInfo() != null) {
+        throw new IllegalArgumentException("a password in a URL would be kept; leave it out");
+      }
+    }
+  }
+
+  /** Names. */
+  record Name() implements Stripped {
+    @Override
+    public void check(String value) {
+      if (value.isBlank() || value.chars().anyMatch(Character::isISOControl)) {
+        throw new IllegalArgumentException("a name is needed");
       }
     }
   }

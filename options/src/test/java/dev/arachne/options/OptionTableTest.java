@@ -18,6 +18,8 @@ import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,6 +72,9 @@ class OptionTableTest {
           new Sample<>(OptionTable.FROM, List.of(Path.of("/a.warc.gz"), Path.of("/all of them"))),
           new Sample<>(OptionTable.AT, Optional.of(Instant.parse("2026-11-23T21:00:00Z"))),
           new Sample<>(OptionTable.CAPTURES, CaptureChoice.ALL),
+          new Sample<>(
+              OptionTable.REVISIT_BEFORE, Optional.of(Instant.parse("2026-11-24T21:00:00.5Z"))),
+          new Sample<>(OptionTable.REVISIT_MOST, 1L << 40),
           new Sample<>(OptionTable.RULES, Optional.of(rules())),
           new Sample<>(OptionTable.DEPTH, 0),
           new Sample<>(OptionTable.LIMIT, 1L << 40),
@@ -151,8 +156,15 @@ class OptionTableTest {
           new Sample<>(
               OptionTable.DEDUP, List.of(Path.of("/earlier.crawl"), Path.of("/index.cdxj"))),
           new Sample<>(OptionTable.INDEX, SearchIndex.PAGES),
+          new Sample<>(
+              OptionTable.EMBEDDING,
+              Optional.of(URI.create("http://127.0.0.1:8080/v1/embeddings?version=2"))),
+          new Sample<>(OptionTable.EMBEDDING_MODEL, Optional.of("a model/of-texts v2")),
           new Sample<>(OptionTable.REPORT, Optional.of(Path.of("/report d.html"))),
           new Sample<>(OptionTable.MARKDOWN, Optional.of(Path.of("/pages"))),
+          new Sample<>(
+              OptionTable.DASHBOARD,
+              Optional.of(new InetSocketAddress(InetAddress.ofLiteral("::1"), 8_080))),
           new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));

@@ -2,7 +2,6 @@ package dev.arachne.pages;
 
 import dev.arachne.content.Documents;
 import dev.arachne.content.MarkupReader;
-import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
@@ -33,8 +32,6 @@ import java.util.Optional;
 public final class CrawlPages {
   /** Bytes of a body that are read at most. */
   public static final int MOST_BYTES = 16 << 20;
-
-  private static final int NOT_MODIFIED = 304;
 
   private final Path crawl;
   private final CrawlOptions options;
@@ -215,8 +212,7 @@ public final class CrawlPages {
   /** Of a page that has not been modified, the verdict on it as it was read. */
   private DecidedPage unchanged(DecidedPage page) {
     DecidedPage at = page;
-    while (at.entry().disposition() instanceof Disposition.Done(var answer)
-        && answer.status() == NOT_MODIFIED) {
+    while (at.entry().disposition().isUnchanged()) {
       Optional<DecidedPage> before = before(at);
       if (before.isEmpty()) {
         return page;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param inFlight URLs that are being fetched
  * @param errors URLs given up for a network error or a reply that could not be read
  * @param bytes of the bodies received so far, as they came over the wire
- * @param left how long the crawl still takes, where that can be said
+ * @param left how long the crawl still takes, as a band, where that can be said
  * @param bottleneck what keeps it from being faster
  * @param waitingFor what has brought it to a stop; may hold text from the web
  * @param behind how many entries of the ledger each consumer has not had, by its name

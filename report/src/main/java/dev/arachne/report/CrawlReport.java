@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param stoppedBy why the crawl ended
  * @param items what was scraped; empty for a crawl that does not scrape
  * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
+ * @param changes those in force at the end that the user has made while the crawl ran
  */
 public record CrawlReport(
     List<String> roots,
@@ -49,7 +50,8 @@ public record CrawlReport(
     long toDo,
     StoppedBy stoppedBy,
     Optional<ItemTally> items,
-    Optional<Instant> finishedBefore) {
+    Optional<Instant> finishedBefore,
+    List<String> changes) {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
@@ -67,6 +69,7 @@ public record CrawlReport(
     failed = List.copyOf(failed);
     cut = List.copyOf(cut);
     slowest = List.copyOf(slowest);
+    changes = List.copyOf(changes);
     if (elapsed.isNegative() || bytes < 0 || toDo < 0) {
       throw new IllegalArgumentException("a crawl's report has no negative numbers");
     }
@@ -119,9 +122,18 @@ public record CrawlReport(
 
   /** The same of a crawl whose roots nobody has chosen, so that none of them can have failed. */
   public CrawlReport withoutFailedRoots() {
+    return with(List.of(), changes);
+  }
+
+  /** The same with changes that are in force. */
+  public CrawlReport withChanges(List<String> inForce) {
+    return with(failedRoots, inForce);
+  }
+
+  private CrawlReport with(List<String> rootsThatFailed, List<String> inForce) {
     return new CrawlReport(
         roots,
-        List.of(),
+        rootsThatFailed,
         started,
         elapsed,
         statuses,
@@ -134,7 +146,8 @@ public record CrawlReport(
         toDo,
         stoppedBy,
         items,
-        finishedBefore);
+        finishedBefore,
+        inForce);
   }
 
   /** URLs that were answered, whatever the status. */

@@ -284,7 +284,8 @@ final class Tallies {
         toDo,
         stoppedBy,
         items,
-        finishedBefore);
+        finishedBefore,
+        List.of());
   }
 
   private static List<CrawlReport.ReasonTally> reasons(

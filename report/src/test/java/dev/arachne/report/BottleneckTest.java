@@ -2,7 +2,6 @@ package dev.arachne.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,35 +61,5 @@ class BottleneckTest {
     var found = Bottleneck.of(new Load(0, waiting, 0.1, 1, 0)).orElseThrow();
     assertEquals(part, found.kind());
     assertEquals(Math.round(600 / (6 + 0.5 * 8)), found.percent());
-  }
-
-  @ParameterizedTest(name = "{7}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "1   | 1000 | 9999 | 100 | 0   | PT0S  | none          | it is too early",
-        "60  | 1000 | 9999 | 100 | 0   | PT0S  | ABOUT PT10S   | nothing new is found",
-        "60  | 1000 | 9999 | 100 | 4   | PT0S  | ABOUT PT10S   | hardly anything new is found",
-        "60  | 1000 | 9999 | 100 | 500 | PT0S  | none          | more is found than is fetched",
-        "60  | 1000 | 200  | 100 | 500 | PT0S  | ABOUT PT2S    | the bound on pages ends it",
-        "60  | 1000 | 9999 | 100 | 0   | PT50S | ABOUT PT50S   | one host takes longer than the rest",
-        "60  | 1000 | 9999 | 100 | 500 | PT50S | AT_LEAST PT50S| a host with a delay has much to do",
-        "60  | 1000 | 9999 | 0   | 0   | PT0S  | none          | it stands still",
-        "60  | 0    | 9999 | 100 | 0   | PT0S  | none          | it is over"
-      })
-  void theTimeLeftIsSaidWhereItIsKnown(
-      long elapsed,
-      long pending,
-      long allowed,
-      double decided,
-      double discovered,
-      Duration longestQueue,
-      String expected,
-      String why) {
-    var known =
-        new Forecast.Known(
-            Duration.ofSeconds(elapsed), pending, allowed, decided, discovered, longestQueue);
-    String found = Forecast.of(known).map(it -> it.bound() + " " + it.left()).orElse("none");
-    assertEquals(expected, found, why);
   }
 }

@@ -30,7 +30,8 @@ final class CrawlReportTest {
         7,
         StoppedBy.LIMIT,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static Tally tally(long count) {

@@ -127,11 +127,12 @@ public final class LiveDisplay implements AutoCloseable {
     }
   }
 
+  /** In the last column many terminals keep the cursor on the text, which is erased then. */
   private void draw() {
     progress
         .get()
         .ifPresent(now -> {
-          terminal.print(TO_LINE_START + LiveLine.of(now, width.columns()) + ERASE_TO_LINE_END);
+          terminal.print(TO_LINE_START + LiveLine.of(now, width.columns() - 1) + ERASE_TO_LINE_END);
           isDrawn = true;
         });
     terminal.flush();

@@ -4,51 +4,113 @@ import dev.arachne.report.Bottleneck;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.Forecast;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The one line that shows a crawl while it runs. Pure: the caller writes it over its predecessor.
  *
  * <pre>
- * 1,234 pages  310/s  queue 8,890  in flight 10  2 errors  34 MB  29 s left  bound by network
+ * 1,234 of 10,136 pages  310/s  in flight 10  2 errors  34 MB  29–40 s left  bound by network
  * </pre>
  */
 final class LiveLine {
+  /** What the line is made of, in its order. */
+  private enum Part {
+    PAGES,
+    RATE,
+    IN_FLIGHT,
+    ERRORS,
+    BYTES,
+    LEFT,
+    BOUND,
+    WAITING,
+    BEHIND
+  }
+
+  /** What is left out or made shorter, one after the other, until the line fits. */
+  private static final List<Part> DISPENSABLE =
+      List.of(Part.BYTES, Part.IN_FLIGHT, Part.LEFT, Part.BOUND, Part.RATE, Part.BOUND, Part.PAGES);
+
   private LiveLine() {}
 
   /**
-   * The line, at most {@code columns} wide: where it does not fit, bytes, fetches in flight, the
-   * queue and the rate are left out, in this order; the rest is cut at the right.
+   * The line, at most {@code columns} wide. Where it does not fit, bytes, fetches in flight, the
+   * host that decides the time, how many hosts wait, the rate, what the crawl is bound by and how
+   * many URLs are known are left out, in this order; the rest is cut at the right.
    */
   static String of(CrawlProgress now, int columns) {
-    List<String> parts = new ArrayList<>();
-    parts.add(Quantity.count(now.pages()) + (now.pages() == 1 ? " page" : " pages"));
-    String rate = rate(now.rate());
-    String queue = "queue " + Quantity.count(now.queued());
-    String inFlight = "in flight " + Quantity.count(now.inFlight());
-    String bytes = Quantity.bytes(now.bytes());
-    parts.add(rate);
-    parts.add(queue);
-    parts.add(inFlight);
-    if (now.errors() > 0) {
-      parts.add(Quantity.count(now.errors()) + (now.errors() == 1 ? " error" : " errors"));
+    Map<Part, String> parts = parts(now);
+    for (Part part : DISPENSABLE) {
+      if (TerminalText.columnsOf(joined(parts)) > columns) {
+        shorten(part, now, parts);
+      }
     }
-    parts.add(bytes);
-    parts.add(now.left().map(LiveLine::left).orElseGet(() -> Quantity.time(now.elapsed())));
-    now.bottleneck().ifPresent(it -> parts.add("bound by " + name(it)));
-    now.waitingFor().ifPresent(what -> parts.add("waiting for " + TerminalText.escaped(what)));
+    return TerminalText.cut(joined(parts), columns);
+  }
+
+  private static Map<Part, String> parts(CrawlProgress now) {
+    Map<Part, String> parts = new EnumMap<>(Part.class);
+    parts.put(Part.PAGES, pages(now));
+    parts.put(Part.RATE, rate(now.rate()));
+    parts.put(Part.IN_FLIGHT, "in flight " + Quantity.count(now.inFlight()));
+    if (now.errors() > 0) {
+      parts.put(
+          Part.ERRORS, Quantity.count(now.errors()) + (now.errors() == 1 ? " error" : " errors"));
+    }
+    parts.put(Part.BYTES, Quantity.bytes(now.bytes()));
+    parts.put(
+        Part.LEFT,
+        now.left()
+            .map(left -> left(left) + host(left))
+            .orElseGet(() -> Quantity.time(now.elapsed())));
+    now.bottleneck().ifPresent(it -> parts.put(Part.BOUND, "bound by " + name(it) + detail(it)));
+    now.waitingFor()
+        .ifPresent(what -> parts.put(Part.WAITING, "waiting for " + TerminalText.escaped(what)));
+    List<String> behind = new ArrayList<>();
     now.behind()
         .forEach((consumer, entries) -> {
           if (entries > 0) {
-            parts.add(consumer + " " + Quantity.count(entries) + " entries behind");
+            behind.add(consumer + " " + Quantity.count(entries) + " entries behind");
           }
         });
-    for (String dispensable : List.of(bytes, inFlight, queue, rate)) {
-      if (String.join("  ", parts).length() > columns) {
-        parts.remove(dispensable);
-      }
+    if (!behind.isEmpty()) {
+      parts.put(Part.BEHIND, String.join("  ", behind));
     }
-    return TerminalText.cut(String.join("  ", parts), columns);
+    return parts;
+  }
+
+  private static String joined(Map<Part, String> parts) {
+    return String.join("  ", parts.values());
+  }
+
+  private static void shorten(Part part, CrawlProgress now, Map<Part, String> parts) {
+    switch (part) {
+      case PAGES -> parts.put(part, Quantity.count(now.pages()) + noun(now.pages()));
+      case LEFT -> now.left().ifPresent(left -> parts.put(part, left(left)));
+      case BOUND -> {
+        String shorter = "bound by " + now.bottleneck().map(LiveLine::name).orElse("");
+        if (shorter.equals(parts.get(part))) {
+          parts.remove(part);
+        } else {
+          parts.computeIfPresent(part, (_, _) -> shorter);
+        }
+      }
+      case RATE, IN_FLIGHT, ERRORS, BYTES, WAITING, BEHIND -> parts.remove(part);
+    }
+  }
+
+  /** Those that were answered, of all that are known to be there. */
+  private static String pages(CrawlProgress now) {
+    long known = now.pages() + now.errors() + now.queued() + now.inFlight();
+    return known == now.pages()
+        ? Quantity.count(known) + noun(known)
+        : Quantity.count(now.pages()) + " of " + Quantity.count(known) + noun(known);
+  }
+
+  private static String noun(long pages) {
+    return pages == 1 ? " page" : " pages";
   }
 
   private static String rate(double perSecond) {
@@ -58,24 +120,40 @@ final class LiveLine {
   }
 
   private static String left(Forecast forecast) {
-    return Quantity.time(forecast.left())
-        + switch (forecast.bound()) {
-          case ABOUT -> " left";
-          case AT_LEAST -> " left at least";
-        };
+    return Quantity.band(forecast.least(), forecast.most()) + " left";
+  }
+
+  /** The host whose queue takes that long. */
+  private static String host(Forecast forecast) {
+    return forecast
+        .host()
+        .map(
+            origin -> " (" + TerminalText.escaped(origin.substring(origin.indexOf("//") + 2)) + ")")
+        .orElse("");
   }
 
   private static String name(Bottleneck bottleneck) {
     return switch (bottleneck.kind()) {
-      case POLITENESS -> "politeness (" + bottleneck.percent() + "% of hosts wait)";
+      case POLITENESS -> "politeness";
       case NETWORK -> "network";
       case NAMES -> "name look-ups";
       case CPU -> "CPU";
       case HANDLERS -> "page handlers";
-      case SAVED_PAGES -> "saved pages (--save)";
-      case MEMORY -> "memory (" + bottleneck.percent() + "% of tasks wait for it; --memory)";
+      case SAVED_PAGES -> "saved pages";
+      case MEMORY -> "memory";
       case STORE -> "store";
-      case OUTPUTS -> "output (-o)";
+      case OUTPUTS -> "output";
+    };
+  }
+
+  /** How much of the crawl it is that waits, or which option it is about. */
+  private static String detail(Bottleneck bottleneck) {
+    return switch (bottleneck.kind()) {
+      case POLITENESS -> " (" + bottleneck.percent() + "% of hosts wait)";
+      case SAVED_PAGES -> " (--save)";
+      case MEMORY -> " (" + bottleneck.percent() + "% of tasks wait for it; --memory)";
+      case OUTPUTS -> " (-o)";
+      case NETWORK, NAMES, CPU, HANDLERS, STORE -> "";
     };
   }
 }

@@ -61,6 +61,31 @@ public final class Quantity {
     return hours / 24 + " d " + hours % 24 + " h";
   }
 
+  /**
+   * A time that is known to lie between two: {@code 29 s} where they are near each other, else
+   * {@code 40–70 s}, {@code 2–5 min}, {@code up to 3 h}.
+   *
+   * @param most not below {@code least}
+   */
+  public static String band(Duration least, Duration most) {
+    if (isNarrow(least, most)) {
+      return time(least.plus(most).dividedBy(2));
+    }
+    long seconds = most.toSeconds();
+    long unit = seconds < 100 ? 1 : seconds < 100 * 60 ? 60 : seconds < 48 * 3_600 ? 3_600 : 86_400;
+    String name = unit == 1 ? "s" : unit == 60 ? "min" : unit == 3_600 ? "h" : "d";
+    long from = least.toSeconds() / unit;
+    long to = Math.ceilDiv(most.toMillis(), 1_000 * unit);
+    String span = from == 0 ? "up to " + to : to == from ? "" + to : from + "–" + to;
+    return span + " " + name;
+  }
+
+  /** Whether the middle of a band is as good as the band: within an eighth, or a second. */
+  private static boolean isNarrow(Duration least, Duration most) {
+    long width = most.minus(least).toMillis();
+    return width <= 2_000 || 4 * width <= least.toMillis();
+  }
+
   private static String decimal(double number) {
     long tenths = Math.round(number * 10);
     return tenths / 10 + "." + tenths % 10;

@@ -40,7 +40,16 @@ public final class ReportPrinter {
     printer.reasons("Cut", report.cut());
     printer.slowest(report.slowest());
     report.items().ifPresent(printer::items);
+    printer.changes(report.changes());
     return printer.text.toString();
+  }
+
+  private void changes(List<String> inForce) {
+    if (!inForce.isEmpty()) {
+      line("");
+      line("Changed while it ran");
+      inForce.forEach(each -> line("    " + TerminalText.escaped(each)));
+    }
   }
 
   private void summary(CrawlReport report) {

@@ -70,6 +70,11 @@ public final class TerminalText {
     return columns == 0 ? "" : text.substring(0, fits) + "…";
   }
 
+  /** Columns of a terminal that {@code text} takes, which is escaped. */
+  static int columnsOf(String text) {
+    return text.codePoints().map(TerminalText::columns).sum();
+  }
+
   /**
    * Columns of a terminal that {@code codePoint} takes: 0 for marks, 2 for East Asian wide ones and
    * emoji.

@@ -34,8 +34,11 @@ public final class TerminalWidth {
     return new TerminalWidth(columns);
   }
 
-  /** The width of this process's terminal. */
+  /** The width of this process's terminal; 0 if that can only print one line after the other. */
   public static TerminalWidth ofProcess() {
+    if ("dumb".equals(System.getenv("TERM"))) {
+      return fixed(0);
+    }
     var width = new TerminalWidth(initial());
     if (width.columns > 0) {
       width.followChanges();

@@ -40,7 +40,8 @@ final class ReportPrinterTest {
         0,
         StoppedBy.NOTHING_LEFT,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   @Test

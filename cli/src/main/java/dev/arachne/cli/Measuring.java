@@ -1,0 +1,84 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Section;
+import dev.arachne.arguments.Values;
+import dev.arachne.crawl.Crawl;
+import dev.arachne.options.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import picocli.CommandLine.TypeConversionException;
+
+/** How the numbers of a crawl are handed to machines that watch it: over HTTP, in a file. */
+record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
+  /** Nobody watches. */
+  static final Measuring NONE = new Measuring(Optional.empty(), Optional.empty());
+
+  private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
+  /** The one that exporters of OpenTelemetry's SDKs have. */
+  private static final int USUAL_PORT = 9464;
+
+  private static final int MOST_PORT = 65_535;
+
+  /** What may be typed to have it. */
+  static final class Flags {
+    private final Argument<InetSocketAddress> served;
+    private final Argument<Path> file;
+
+    Flags(Section section) {
+      served =
+          section
+              .possibleOption("--metrics", "PORT", Measuring::address)
+              .says(
+                  "Serve numbers of the crawl at http://127.0.0.1:PORT/metrics, for Prometheus:"
+                      + " docs/metrics.md. 0 is a port that is free; ADDRESS:PORT lets other machines"
+                      + " in. Default: "
+                      + USUAL_PORT
+                      + ".");
+      file =
+          section
+              .option("--metrics-file", "FILE", Values::outputFile)
+              .says(
+                  "Write numbers of the crawl to FILE every ten seconds and at the end, for"
+                      + " node_exporter, which reads names that end in .prom.");
+    }
+
+    Measuring measuring() {
+      return new Measuring(served.value(), file.value());
+    }
+  }
+
+  private static InetSocketAddress address(String typed) {
+    int colon = typed.lastIndexOf(':');
+    String port = typed.substring(colon + 1);
+    try {
+      InetAddress address =
+          colon < 0
+              ? LOOPBACK
+              : InetAddress.ofLiteral(typed.substring(0, colon).replaceFirst("^\\[(.*)]$", "$1"));
+      return new InetSocketAddress(
+          address, port.isEmpty() ? USUAL_PORT : (int) Values.number(port, 0, MOST_PORT));
+    } catch (IllegalArgumentException | TypeConversionException e) {
+      throw new TypeConversionException(
+          "'%s' is no port; type --metrics=PORT, or --metrics alone behind the roots"
+              .formatted(typed));
+    }
+  }
+
+  /**
+   * Begins to hand the numbers of a crawl over, until what it returns is closed. What does it is
+   * not loaded for a crawl that nobody watches.
+   *
+   * @param tell is told where they are, and of a file that cannot be written; any thread
+   * @throws UsageException if the port cannot be had
+   */
+  Closeable start(Crawl crawl, Consumer<String> tell) throws UsageException, IOException {
+    return served.isEmpty() && file.isEmpty() ? () -> {} : MetricsWatch.start(this, crawl, tell);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.FileFailure;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionTable;
+import dev.arachne.options.UsageException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.TimeSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** {@code arachne recrawl DIR}: visits the pages of a crawl again, and tells what has changed. */
+final class RecrawlCommand extends Verb {
+  private final Argument<Path> directory = directory();
+  private final Argument<Path> changes =
+      options
+          .option("--changes", "FILE", Path::of)
+          .says("A file that gets an object of JSON for each change, behind what it has.");
+  private final Argument<Duration> every =
+      options
+          .option("--every", "TIME", Values::positiveTime)
+          .says("Begin again each TIME, until the program is ended. Default: once.");
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
+  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
+
+  RecrawlCommand() {
+    super(
+        "recrawl",
+        "[OPTION]... DIR",
+        "Visits the pages of a crawl again, and tells which have changed.");
+    footer(
+        """
+        A page is asked for with what its site has said of its version (ETag, Last-Modified), so that one
+        that has not changed costs an answer without a body. What recrawl finds is followed as in the crawl
+        itself. If it is interrupted, arachne resume DIR goes on with it.
+
+        Examples:
+          arachne recrawl example.com.crawl
+          arachne recrawl example.com.crawl --every 1h --changes changes.jsonl
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    Verbosity verbosity = flags.verbosity();
+    CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
+    if (changed.build().outputs().rules().isPresent()) {
+      throw mistake("a scrape is not visited again; scrape into another --dir");
+    }
+    Optional<Instant> before = changed.get(OptionTable.REVISIT_BEFORE);
+    changed.revisitMost(OptionTable.REVISIT_MOST.usual()); // That of an earlier visit is over.
+    settings.applyTo(changed);
+    if (!changed.get(OptionTable.REVISIT_BEFORE).equals(before)) {
+      throw new UsageException(
+          "--revisit-before",
+          "recrawl visits what is older than now; type arachne resume "
+              + directory.typed()
+              + " --revisit-before DATE");
+    }
+    try (PrintWriter file = changes.isGiven() ? opened(changes.typed()) : null) {
+      return rounds(changed, verbosity, file);
+    }
+  }
+
+  private int rounds(CrawlOptions.Builder changed, Verbosity verbosity, @Nullable PrintWriter file)
+      throws UsageException, IOException {
+    var printer = new ChangePrinter(verbosity == Verbosity.QUIET ? null : out(), file);
+    while (true) {
+      Deadline next = Deadline.after(TimeSource.SYSTEM, every.or(Duration.ZERO));
+      Instant begin = TimeSource.SYSTEM.now().truncatedTo(ChronoUnit.MICROS);
+      CrawlOptions crawl = changed.revisitBefore(begin).existing(OnExisting.CHANGE).build();
+      int code = ResumeCommand.goOn(this, crawl, measuring.measuring(), verbosity);
+      if (code == ExitCode.USAGE || code == ExitCode.MACHINE) {
+        return code; // What has changed is not known.
+      }
+      printer.print(directory.typed(), Optional.of(begin));
+      if (verbosity != Verbosity.QUIET) {
+        out().println(printer.sums());
+        out().flush();
+      }
+      if (!every.isGiven() || (code != ExitCode.DONE && code != ExitCode.FAILED)) {
+        return code;
+      }
+      while (!next.hasPassed()) {
+        LockSupport.parkNanos(next.remainingNanos());
+      }
+    }
+  }
+
+  private static PrintWriter opened(Path file) throws UsageException {
+    try {
+      return new PrintWriter(
+          Files.newBufferedWriter(
+              file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    } catch (IOException e) {
+      throw new UsageException("--changes " + file, FileFailure.reason(e));
+    }
+  }
+}

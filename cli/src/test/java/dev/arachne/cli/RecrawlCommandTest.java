@@ -1,0 +1,327 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.Nginx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A site of files on a real nginx is crawled, changed, and visited again: what is told has changed
+ * is what was changed, and the server's log shows what it cost. {@code -Darachne.recrawled=10000}
+ * is the large run; CI makes do with fewer pages.
+ */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class RecrawlCommandTest {
+  private static final int PAGES = Integer.getInteger("arachne.recrawled", 1_000);
+  private static final int BY_SECTION = 100;
+  private static final FileTime OLD = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+
+  /** Bytes of a page without its own text. */
+  private static final String TEXT = "<p>" + "Words that every page has. ".repeat(150);
+
+  @TempDir Path temporary;
+
+  private Path site;
+  private Path other;
+  private Path log;
+  private int port;
+  private @Nullable Nginx server;
+  private String crawl;
+
+  @BeforeEach
+  void serve() throws Exception {
+    if (!Nginx.isInstalled()) {
+      System.err.println("SKIPPED: nginx is not installed; apt-get install nginx-light");
+    }
+    assumeTrue(Nginx.isInstalled(), "no nginx");
+    site = Files.createDirectories(temporary.resolve("site"));
+    other = Files.createDirectories(temporary.resolve("other"));
+    log = temporary.resolve("access.log");
+    crawl = temporary.resolve("x.crawl").toString();
+    port = Nginx.freePort();
+    for (int page = 0; page < PAGES; page++) {
+      write("page/" + page + ".html", page(page, ""));
+    }
+    for (int section = 0; section < PAGES / BY_SECTION; section++) {
+      write("section/" + section + ".html", section(section, ""));
+    }
+    var index = new StringBuilder("<title>Index</title>");
+    for (int section = 0; section < PAGES / BY_SECTION; section++) {
+      index.append("<a href=/section/%d.html>%d</a>\n".formatted(section, section));
+    }
+    write("index.html", index.toString());
+    try (Stream<Path> files = Files.walk(site)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(file, OLD);
+      }
+    }
+    start(site, "");
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.close();
+      server = null;
+    }
+  }
+
+  private void start(Path root, String location) throws IOException {
+    stop();
+    server =
+        Nginx.serve(
+            temporary,
+            port,
+            "$status $bytes_sent $request_uri",
+            "listen 127.0.0.1:%d; root %s; location / { %s }".formatted(port, root, location));
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path file = site.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private static String page(int number, String more) {
+    return "<title>Page %d</title>%s%s<p>%d".formatted(number, more, TEXT, number);
+  }
+
+  private static String section(int number, String more) {
+    var links = new StringBuilder("<title>Section %d</title>%s".formatted(number, more));
+    for (int page = number * BY_SECTION; page < (number + 1) * BY_SECTION; page++) {
+      links.append("<a href=/page/%d.html>%d</a>\n".formatted(page, page));
+    }
+    return links.toString();
+  }
+
+  private String url(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+
+  private Told done(String... arguments) {
+    Told told = Told.by(arguments);
+    assertEquals(ExitCode.DONE, told.code(), told.err());
+    return told;
+  }
+
+  private void crawl() {
+    done("crawl", url("/index.html"), "--dir", crawl, "-q", "--sitemaps", "ignore");
+  }
+
+  /** The changes as a line each, without the server's name. */
+  private Set<String> changes(String... more) {
+    List<String> typed = new ArrayList<>(List.of("changes", crawl, "--json"));
+    typed.addAll(List.of(more));
+    Set<String> changes = new TreeSet<>();
+    for (String line : done(typed.toArray(String[]::new)).body().lines().toList()) {
+      JsonNode change = JsonMapper.shared().readTree(line);
+      String to = change.has("to") ? " " + change.get("to").asString() : "";
+      String text = change.get("change").asString() + " " + change.get("url").asString() + to;
+      assertTrue(changes.add(text.replace(url(""), "")), "told twice: " + text);
+    }
+    return changes;
+  }
+
+  private List<String> asked() throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    Files.writeString(log, "");
+    return lines;
+  }
+
+  private static long bytes(List<String> asked) {
+    return asked.stream().mapToLong(line -> Long.parseLong(line.split(" ")[1])).sum();
+  }
+
+  private static long count(List<String> asked, String begin) {
+    return asked.stream().filter(line -> line.startsWith(begin)).count();
+  }
+
+  @Test
+  void whatIsToldIsWhatWasChanged() throws Exception {
+    crawl();
+    long first = bytes(asked());
+    Set<String> expected = new TreeSet<>();
+    for (int page = 0; page < PAGES; page += 100) {
+      write("page/" + (page + 1) + ".html", page(page + 1, "<h1>edited</h1>"));
+      expected.add("changed /page/" + (page + 1) + ".html");
+      Files.delete(site.resolve("page/" + (page + 2) + ".html"));
+      expected.add("removed /page/" + (page + 2) + ".html");
+    }
+    // What is in a section of its own has moved, or is new; the section that leads there has
+    // changed.
+    Files.move(site.resolve("page/3.html"), site.resolve("page/elsewhere.html"));
+    write("page/new.html", page(PAGES, ""));
+    write(
+        "section/0.html",
+        section(0, "<a href=/page/elsewhere.html>e</a><a href=/page/new.html>n</a>"));
+    expected.add("moved /page/3.html /page/elsewhere.html");
+    expected.add("added /page/new.html");
+    expected.add("changed /section/0.html");
+    // One leads elsewhere now, where no link did.
+    Files.move(site.resolve("page/4.html"), site.resolve("page/target.html"));
+    start(site, "rewrite ^/page/4.html$ /page/target.html permanent;");
+    expected.add("moved /page/4.html /page/target.html");
+    Path file = temporary.resolve("changes.jsonl");
+    Told told = done("recrawl", crawl, "--changes", file.toString());
+    assertEquals(expected, changes());
+    assertEquals(expected.size(), Files.readAllLines(file).size());
+    assertEquals(changes().size(), done("changes", crawl).outLines().size() - 1);
+    String last = told.outLines().getLast();
+    assertEquals(
+        "pages: 1 added, %d changed, 2 moved, %d removed".formatted(PAGES / 100 + 1, PAGES / 100),
+        last);
+    List<String> asked = asked();
+    long second = bytes(asked);
+    assertTrue(second * 10 < first, second + " of " + first + " bytes");
+    assertEquals(
+        PAGES / 100 + 1 + 3, count(asked, "200 ") - count(asked, "200 0 "), "whole answers");
+    done("audit", crawl);
+  }
+
+  @Test
+  void aVisitWithoutChangesTellsNone() throws Exception {
+    crawl();
+    asked();
+    for (int visit = 0; visit < 3; visit++) {
+      Told told = done("recrawl", crawl);
+      assertEquals("no page has changed", told.outLines().getLast());
+      List<String> asked = asked();
+      assertEquals(0, count(asked, "200 "), "bodies");
+      assertEquals(PAGES + PAGES / BY_SECTION + 1, count(asked, "304 "));
+    }
+    done("audit", crawl);
+  }
+
+  @Test
+  void aSiteThatIsDownLosesNothing() throws Exception {
+    crawl();
+    start(other, "");
+    assertEquals(ExitCode.FAILED, Told.by("recrawl", crawl, "-q").code(), "the root is no page");
+    assertEquals(Set.of(), changes(), "no page was there, so the host is not well");
+    start(site, "if ($uri = /page/1.html) { return 503; }");
+    done("recrawl", crawl, "-q", "--tries", "1");
+    assertEquals(Set.of(), changes());
+    start(site, "");
+    done("recrawl", crawl, "-q");
+    assertEquals(Set.of(), changes(), "all is where it was");
+    done("audit", crawl);
+  }
+
+  @Test
+  void aBudgetGoesToPagesThatChange() throws Exception {
+    crawl();
+    for (int visit = 0; visit < 3; visit++) {
+      for (int page = 0; page < 20; page++) {
+        write(
+            "page/" + page + ".html", page(page, "<h1>edited " + "again ".repeat(visit) + "</h1>"));
+      }
+      done("recrawl", crawl, "-q");
+    }
+    asked();
+    done("recrawl", crawl, "-q", "--revisit-most", "20");
+    List<String> asked = asked();
+    long frequent =
+        asked.stream().filter(line -> line.matches("304 .* /page/1?\\d[.]html")).count();
+    assertEquals(20, frequent, asked::toString);
+    assertEquals(20, asked.size() - count(asked, "404 "), "and robots.txt");
+    done("resume", crawl, "-q");
+    assertEquals(
+        0, asked().stream().filter(line -> line.contains("/page/")).count(), "it is spent");
+    done("recrawl", crawl, "-q");
+    assertTrue(asked().size() > PAGES, "a budget is of one visit");
+  }
+
+  @Test
+  void aBoundOnPagesIsOneOnPagesNotOnVisits() throws Exception {
+    done(
+        "crawl", url("/index.html"), "--dir", crawl, "-q", "--sitemaps", "ignore", "--limit", "50");
+    for (int visit = 0; visit < 2; visit++) {
+      assertEquals(50, count(asked(), visit == 0 ? "200 " : "304 "));
+      done("recrawl", crawl, "-q");
+    }
+    assertEquals(50, count(asked(), "304 "));
+    done("audit", crawl);
+  }
+
+  @Test
+  void aKilledVisitIsGoneOnWith() throws Exception {
+    crawl();
+    asked();
+    write("page/1.html", page(1, "<h1>edited</h1>"));
+    String between = Instant.now().toString();
+    Path folder = Files.createDirectories(temporary.resolve("process"));
+    for (int asked : new int[] {1, PAGES / 4, PAGES / 2}) {
+      ArachneProcess killed =
+          ArachneProcess.start(folder, Map.of(), List.of("recrawl", crawl, "-q", "--delay", "1ms"));
+      while (killed.process().isAlive() && Files.readAllLines(log).size() < asked) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+      killed.process().destroyForcibly().waitFor();
+      Set<String> after = new TreeSet<>(changes());
+      after.remove("changed /page/1.html");
+      assertEquals(Set.of(), after);
+      asked();
+    }
+    assertEquals(ExitCode.DONE, Told.by("resume", crawl, "-q", "--delay", "0").code());
+    assertEquals(Set.of("changed /page/1.html"), changes("--since", between));
+    done("audit", crawl);
+    JsonNode status = JsonMapper.shared().readTree(done("status", crawl, "--json").out());
+    assertEquals(0, status.get("pending").asLong());
+  }
+
+  @Test
+  void aPageOfWhichMoreIsKeptNowIsAskedForWhole() throws Exception {
+    crawl();
+    asked();
+    String out = temporary.resolve("pages").toString();
+    done("recrawl", crawl, "-q", "--markdown", out);
+    assertEquals(PAGES + PAGES / BY_SECTION + 1, count(asked(), "200 "));
+    done("recrawl", crawl, "-q");
+    assertEquals(0, count(asked(), "200 "));
+  }
+
+  @Test
+  void mistakesAreToldInALine() {
+    Told nothing = Told.by("changes", temporary.resolve("none").toString());
+    assertEquals(ExitCode.USAGE, nothing.code());
+    crawl();
+    Told never = Told.by("changes", crawl);
+    assertEquals(ExitCode.USAGE, never.code());
+    assertTrue(never.err().contains("type arachne recrawl"), never.err());
+    Told unwritable = Told.by("recrawl", crawl, "--changes", temporary.toString());
+    assertEquals(ExitCode.USAGE, unwritable.code());
+    assertEquals(1, unwritable.err().lines().count(), unwritable.err());
+    Told dated = Told.by("recrawl", crawl, "--revisit-before", "2026-11");
+    assertEquals(ExitCode.USAGE, dated.code());
+    assertTrue(dated.err().contains("type arachne resume"), dated.err());
+    Told without = Told.by("recrawl", crawl, "--dedup", crawl);
+    assertEquals(ExitCode.USAGE, without.code(), without.err());
+    assertEquals("", without.out(), "nothing is known of changes");
+    Told forgetful = Told.by("crawl", url("/"), "--store", "memory", "--revisit-before", "2026-11");
+    assertEquals(ExitCode.USAGE, forgetful.code());
+    assertTrue(forgetful.err().contains("--revisit-before: needs a crawl"), forgetful.err());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.arachne.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.UsageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells and asks the process that crawls in a directory. Immutable; its methods block until they
+ * are answered.
+ */
+public final class ControlClient {
+  private final Path directory;
+
+  /** For the crawl in {@code directory}. */
+  public ControlClient(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Has a change made; it is committed when this returns.
+   *
+   * @throws UsageException if nobody crawls there
+   */
+  public Change.Outcome change(Change change) throws UsageException, IOException {
+    return ControlLines.outcome(send(ControlLines.request(change)));
+  }
+
+  /**
+   * The changes in force, in order.
+   *
+   * @throws UsageException if nobody crawls there
+   */
+  public List<LedgerEntry.Changed> changes() throws UsageException, IOException {
+    return ControlLines.changes(send(ControlLines.request("changes")));
+  }
+
+  /**
+   * Where the crawl is now: an object of JSON, on one line.
+   *
+   * @throws UsageException if nobody crawls there
+   */
+  public String snapshot() throws UsageException, IOException {
+    return send(ControlLines.request("snapshot"));
+  }
+
+  /** Whether somebody takes requests: not in the first moments of a crawl. */
+  public boolean isThere() throws IOException {
+    Optional<UnixDomainSocketAddress> address = ControlPlace.of(directory);
+    if (address.isEmpty()) {
+      return false;
+    }
+    try (SocketChannel connection = SocketChannel.open(address.get())) {
+      return connection.isConnected();
+    } catch (SocketException e) {
+      return false; // The remains of a process that was killed.
+    }
+  }
+
+  private String send(String request) throws UsageException, IOException {
+    Optional<UnixDomainSocketAddress> address = ControlPlace.of(directory);
+    if (address.isEmpty()) {
+      throw nobody();
+    }
+    try (SocketChannel connection = SocketChannel.open(address.get())) {
+      connection.write(ByteBuffer.wrap((request + "\n").getBytes(UTF_8)));
+      var in =
+          new BufferedReader(new InputStreamReader(Channels.newInputStream(connection), UTF_8));
+      String answer = in.readLine();
+      if (answer == null) {
+        throw new IOException(directory + ": the crawl has ended before it answered");
+      }
+      return answer;
+    } catch (SocketException e) {
+      throw nobody();
+    }
+  }
+
+  /** That nobody crawls there. */
+  public UsageException nobody() {
+    return new UsageException(
+        directory.toString(), "nobody crawls there; type arachne resume " + directory + " first");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.arachne.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the socket of a crawl is: {@code control.sock} in its directory; if that path is too long
+ * for a socket, elsewhere, and a file {@code control.address} says where.
+ */
+final class ControlPlace {
+  static final String SOCKET = "control.sock";
+  static final String ADDRESS = "control.address";
+
+  /** Bytes of the path of a socket (sun_path, without its end). */
+  private static final int LONGEST_PATH = 103;
+
+  private ControlPlace() {}
+
+  /** Whether a socket can be at this path. */
+  static boolean fits(Path socket) {
+    return socket.toString().getBytes(UTF_8).length <= LONGEST_PATH;
+  }
+
+  /** The address of the socket of the crawl in a directory; empty if there is none. */
+  static Optional<UnixDomainSocketAddress> of(Path directory) throws IOException {
+    Path socket = directory.resolve(SOCKET);
+    if (fits(socket) && Files.exists(socket)) {
+      return Optional.of(UnixDomainSocketAddress.of(socket));
+    }
+    try {
+      Path elsewhere = Path.of(Files.readString(directory.resolve(ADDRESS)).strip());
+      return fits(elsewhere) && Files.exists(elsewhere)
+          ? Optional.of(UnixDomainSocketAddress.of(elsewhere))
+          : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+}

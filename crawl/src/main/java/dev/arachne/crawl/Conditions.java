@@ -1,0 +1,86 @@
+package dev.arachne.crawl;
+
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Validators;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OutputOptions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks at later visits only for pages that have changed since the one before (RFC 9110 13). A page
+ * of which this crawl keeps more than was kept then is asked for whole. Immutable.
+ *
+ * @param areNoted whether there can be a later visit, which needs validators
+ * @param kept what is kept of pages
+ */
+record Conditions(boolean areNoted, List<String> kept) {
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
+
+  static Conditions of(CrawlOptions options) {
+    OutputOptions outputs = options.outputs();
+    List<String> kept = new ArrayList<>();
+    if (outputs.notesContent()) {
+      kept.add("content");
+    }
+    if (outputs.notesMarkup()) {
+      kept.add("markup");
+    }
+    if (outputs.archive().directory().isPresent()) {
+      kept.add("archive");
+    }
+    outputs.save().ifPresent(directory -> kept.add("save"));
+    outputs.rules().ifPresent(rules -> kept.add("records"));
+    boolean isOnline = !options.source().isOffline();
+    return new Conditions(isOnline && options.storage().directory().isPresent(), kept);
+  }
+
+  /** The request of a visit, with what is known of the page as its conditions. */
+  HttpRequest applyTo(HttpRequest request, Lease lease) {
+    Optional<Validators> known = lease.validators().filter(this::haveAll);
+    if (known.isEmpty()) {
+      return request;
+    }
+    HttpRequest conditional = request;
+    if (!known.get().entityTag().isEmpty()) {
+      conditional = conditional.with("If-None-Match", known.get().entityTag());
+    }
+    if (!known.get().lastModified().isEmpty()) {
+      conditional = conditional.with("If-Modified-Since", known.get().lastModified());
+    }
+    return conditional;
+  }
+
+  private boolean haveAll(Validators validators) {
+    return Arrays.asList(validators.kept().split(" ")).containsAll(kept);
+  }
+
+  /**
+   * What a later visit has to know of an answer; empty if that is nothing. Of a page that has not
+   * changed it is what was known before, so that nobody has to look far back.
+   */
+  Optional<Note> noteOf(FetchOutcome outcome, Lease lease) {
+    return areNoted && outcome instanceof FetchOutcome.Answered(HttpResponse response, var _, var _)
+        ? validators(response, lease).map(its -> new Note(Validators.NOTES, its.toBytes()))
+        : Optional.empty();
+  }
+
+  private Optional<Validators> validators(HttpResponse response, Lease lease) {
+    return switch (response.status()) {
+      case OK ->
+          Validators.of(
+              response.headers().first("ETag"),
+              response.headers().first("Last-Modified"),
+              String.join(" ", kept));
+      case NOT_MODIFIED -> lease.validators();
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,239 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostRoster;
+import dev.arachne.frontier.HostSurvey;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.metrics.Metrics;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.output.Outputs;
+import dev.arachne.report.Bottleneck;
+import dev.arachne.report.Course;
+import dev.arachne.report.CrawlProgress;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.Forecast;
+import dev.arachne.report.Rate;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is told of a crawl while it runs: its progress, snapshots, and numbers for machines. Little
+ * of it is gathered before somebody asks. Confined to the crawl's loop.
+ */
+final class CrawlWatch {
+  /** Of the time so far, the part that tells how it will go on. */
+  private static final double QUARTER = 0.25;
+
+  /** Hosts, and URLs in flight, that a snapshot has at most. */
+  private static final int MOST_SHOWN = 40;
+
+  /** A look at the hosts that takes longer, as on a full disk, is for the next snapshot. */
+  private static final Duration LOOK_PATIENCE = Duration.ofMillis(300);
+
+  private final EventLoop loop = EventLoop.current();
+  private final CrawlOptions options;
+  private final Frontier frontier;
+  private final CrawlSoFar soFar;
+  private final Outputs outputs;
+  private final ByteBudget pages;
+  private final List<CrawlWorker> crew;
+  private final boolean isOfOneHost;
+  private final Function<FrontierCounts, Optional<String>> waitingFor;
+  private final Rate rate = new Rate(loop.time());
+  private final Course course;
+  private final long answeredBefore;
+  private @Nullable LoadWatch loads;
+
+  /** While there are loops to look at. */
+  private @Nullable Workshops workshops;
+
+  /** What the last look at the hosts came to, and the one that is under way. */
+  private HostRoster roster = HostRoster.NONE;
+
+  private @Nullable Task<HostRoster> look;
+
+  /** Made when somebody asks. */
+  private @Nullable CrawlMetrics measured;
+
+  private volatile boolean isMeasured;
+
+  /**
+   * A watch that begins now.
+   *
+   * @param crew the workers, as far as there are any
+   * @param waitingFor what the whole crawl waits for; empty while it goes on
+   */
+  CrawlWatch(
+      CrawlOptions options,
+      Frontier frontier,
+      CrawlSoFar soFar,
+      Outputs outputs,
+      ByteBudget pages,
+      List<CrawlWorker> crew,
+      boolean isOfOneHost,
+      Function<FrontierCounts, Optional<String>> waitingFor) {
+    this.options = options;
+    this.frontier = frontier;
+    this.soFar = soFar;
+    this.outputs = outputs;
+    this.pages = pages;
+    this.crew = crew;
+    this.isOfOneHost = isOfOneHost;
+    this.waitingFor = waitingFor;
+    this.answeredBefore = soFar.answered();
+    FrontierCounts before = frontier.counts();
+    this.course = new Course(loop.time(), done(before), known(before));
+  }
+
+  /** The crew works there from now on. */
+  void isStaffed(Workshops where) {
+    workshops = where;
+    loads = new LoadWatch(crew, where, pages);
+  }
+
+  /** The crew has ended, and the loops end. */
+  void isUnstaffed() {
+    workshops = null;
+  }
+
+  /** Looks at the loops before they end, if somebody wants numbers. */
+  void lookForTheLastTime() {
+    if (isMeasured) {
+      lookAtLoops();
+    }
+  }
+
+  /** Where the crawl is now. */
+  CrawlProgress progress() {
+    FrontierCounts counts = frontier.counts();
+    Optional<String> reason = waitingFor.apply(counts);
+    Optional<Bottleneck> bottleneck =
+        Optional.ofNullable(loads).flatMap(its -> Bottleneck.of(its.look(frontier.hosts())));
+    return new CrawlProgress(
+        soFar.elapsed(),
+        soFar.answered(),
+        rate.of(soFar.answered() - answeredBefore),
+        counts.queued() + counts.retrying(),
+        counts.inFlight(),
+        soFar.errors(),
+        soFar.bytes(),
+        forecast(counts),
+        reason.isPresent() ? Optional.empty() : bottleneck,
+        reason,
+        outputs.behind());
+  }
+
+  /** The crawl for who watches it; waits a moment for the hosts. */
+  CrawlSnapshot snapshot(CrawlSnapshot.Detail detail, CrawlReport report) {
+    boolean hasAll = detail == CrawlSnapshot.Detail.ALL;
+    if (hasAll) {
+      lookAtHosts();
+    }
+    long now = loop.time().nanos();
+    return new CrawlSnapshot(
+        loop.time().now(),
+        progress(),
+        frontier.counts(),
+        report,
+        hasAll ? roster : HostRoster.NONE,
+        hasAll ? inFlight(now) : List.of());
+  }
+
+  private void lookAtHosts() {
+    Task<HostRoster> mine = look;
+    if (mine == null || mine.isDone()) {
+      mine = loop.spawn("a look at the hosts", () -> frontier.roster(MOST_SHOWN));
+      look = mine;
+    }
+    try {
+      roster = mine.await(loop.deadline(LOOK_PATIENCE));
+    } catch (DeadlineException e) {
+      return; // The last one will do.
+    }
+  }
+
+  private List<CrawlSnapshot.InFlight> inFlight(long now) {
+    return crew.stream()
+        .flatMap(worker -> worker.inFlight(now).stream())
+        .sorted(Comparator.comparing(CrawlSnapshot.InFlight::since).reversed())
+        .limit(MOST_SHOWN)
+        .toList();
+  }
+
+  /** Has the numbers for machines kept to the end; any thread. */
+  void measure() {
+    isMeasured = true;
+  }
+
+  /** The numbers for machines. */
+  Metrics metrics() {
+    lookAtLoops();
+    return measured().metrics();
+  }
+
+  private void lookAtLoops() {
+    if (workshops != null && loads != null) {
+      try {
+        measured().look(workshops, loads);
+      } catch (IllegalStateException e) {
+        return; // A loop has ended meanwhile; what it was last seen to do stands.
+      }
+    }
+  }
+
+  private CrawlMetrics measured() {
+    if (measured == null) {
+      measured = new CrawlMetrics(frontier, soFar, outputs, pages);
+    }
+    return measured;
+  }
+
+  /** The numbers at the end, if somebody has asked for them before. */
+  Optional<Metrics> lastMetrics() {
+    return isMeasured ? Optional.of(measured().metrics()) : Optional.empty();
+  }
+
+  private Optional<Forecast> forecast(FrontierCounts counts) {
+    HostSurvey asked = frontier.hosts();
+    long done = done(counts);
+    long known = known(counts);
+    return Forecast.of(
+        new Forecast.Known(
+            course.seconds(),
+            known - done,
+            counts.inFlight(),
+            frontier.changes().maxPages().orElse(options.limits().maxPages()) - done,
+            course.last(QUARTER, done, known),
+            course.last(QUARTER / 2, done, known),
+            asked.longest().toNanos() / 1e9,
+            asked.slowest().map(its -> its.time().toNanos() / 1e9).orElse(0.0),
+            isOfOneHost && asked.busy() < 2
+                ? Optional.empty()
+                : asked.slowest().map(HostSurvey.Slowest::origin)));
+  }
+
+  /** URLs that were fetched, or given up. */
+  private static long done(FrontierCounts counts) {
+    return counts.fetched() + counts.failed();
+  }
+
+  /** Those and all that are to be fetched; what is skipped takes no time. */
+  private static long known(FrontierCounts counts) {
+    return done(counts) + counts.queued() + counts.retrying() + counts.inFlight();
+  }
+
+  /** Notes how far the crawl is, from which follows how it will go on. */
+  void noteCourse() {
+    FrontierCounts counts = frontier.counts();
+    course.note(done(counts), known(counts));
+  }
+}

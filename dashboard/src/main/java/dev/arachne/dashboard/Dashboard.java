@@ -1,0 +1,252 @@
+package dev.arachne.dashboard;
+
+import dev.arachne.crawl.Crawl;
+import dev.arachne.crawl.CrawlSnapshot;
+import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.ChangeText;
+import dev.arachne.options.UsageException;
+import dev.arachne.server.LocalServer;
+import dev.arachne.server.Question;
+import dev.arachne.server.Reply;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Shows a crawl in browsers: a page, and what is new once a second by server-sent events (WHATWG
+ * HTML 9.2). Thread-safe.
+ *
+ * <p>What it shows comes from the web: the page makes texts of it and nothing else, and its policy
+ * allows no script but its own and no connection but to here.
+ */
+public final class Dashboard implements Closeable {
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:;"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+          + " require-trusted-types-for 'script'; trusted-types 'none'";
+
+  private static final int MOST_WATCHERS = 16;
+
+  private static final int OK = 200;
+  private static final int BAD = 400;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+
+  /** Bytes of a change at most: a pattern may have some. */
+  private static final int MOST_CHANGE = 32 << 10;
+
+  private static final String TOKEN_FIELD = "x-arachne-token";
+
+  private final Token token = Token.fresh();
+  private final Watched crawl;
+  private final Function<UrlStory, String> stories;
+  private final Board board;
+  private final Pulse pulse;
+  private final LocalServer server;
+
+  /** The last look that came to something, for those who ask once. */
+  private volatile String seen = "{}";
+
+  private Dashboard(
+      String name, Watched crawl, Function<UrlStory, String> stories, InetSocketAddress address)
+      throws IOException {
+    this.crawl = crawl;
+    this.stories = stories;
+    this.board = new Board(name, crawl);
+    this.pulse = new Pulse(new Looking(), MOST_WATCHERS);
+    this.server = LocalServer.start(address, POLICY, List.of("GET", "HEAD", "POST"), this::reply);
+    pulse.start();
+  }
+
+  /**
+   * Shows a crawl of this process that has not begun; to be closed when it has ended.
+   *
+   * @param name of the crawl, for the title of the page
+   * @param directory where the crawl is kept; empty if it is in memory
+   * @param stories tells what became of a URL
+   * @param address to listen on; port 0 for any that is free
+   * @throws IOException if the port is taken
+   */
+  public static Dashboard of(
+      String name,
+      Crawl crawl,
+      Optional<Path> directory,
+      Function<UrlStory, String> stories,
+      InetSocketAddress address)
+      throws IOException {
+    var log = new EventLog();
+    crawl.listen(log);
+    return new Dashboard(name, new LiveCrawl(crawl, directory, log), stories, address);
+  }
+
+  /**
+   * Shows the crawl in a directory, whether or not another process crawls there.
+   *
+   * @throws UsageException if no crawl is kept there
+   * @throws IOException if the port is taken
+   */
+  public static Dashboard of(
+      String name, Path directory, Function<UrlStory, String> stories, InetSocketAddress address)
+      throws UsageException, IOException {
+    return new Dashboard(name, KeptCrawl.of(directory), stories, address);
+  }
+
+  /**
+   * What a process says of its crawl to a dashboard of another process: an object of JSON, on one
+   * line; an empty one before the crawl has begun.
+   */
+  public static String snapshot(Crawl crawl) {
+    return crawl.snapshot(CrawlSnapshot.Detail.ALL).map(BoardJson::of).orElse("{}");
+  }
+
+  /** The URL of its page, with the secret by which it may change the crawl. */
+  public String url() {
+    return server.url() + "#" + token.text();
+  }
+
+  /** Waits until it is closed. */
+  public void await() throws InterruptedException {
+    server.await();
+  }
+
+  /** What is done once a second. A look that fails leaves the page as it was, and says why. */
+  private final class Looking implements Pulse.Beat {
+    @Override
+    public void glance() {
+      try {
+        board.glance();
+      } catch (UsageException | IOException | RuntimeException e) {
+        return; // Whoever watches is told.
+      }
+    }
+
+    @Override
+    public String look() {
+      try {
+        String text = board.look();
+        seen = text;
+        return "data: " + text + "\n\n";
+      } catch (UsageException | IOException | RuntimeException e) {
+        String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return "event: trouble\ndata: " + why.replaceAll("[\\r\\n]", " ") + "\n\n";
+      }
+    }
+  }
+
+  private Reply reply(Question question) throws IOException {
+    if (question.method().equals("POST") != question.path().equals("/change")) {
+      return Reply.text(BAD, "POST is for changes, and changes are made by POST.\n");
+    }
+    return switch (question.path()) {
+      case "/" -> resource("dashboard.html", "text/html; charset=utf-8");
+      case "/dashboard.css" -> resource("dashboard.css", "text/css; charset=utf-8");
+      case "/dashboard.js" -> resource("dashboard.js", "text/javascript; charset=utf-8");
+      case "/events" -> new Reply.Streamed(OK, "text/event-stream", this::stream);
+      case "/status.json" -> Reply.of(OK, "application/json", status());
+      case "/why" -> why(question.parameter("url").strip());
+      case "/change" -> change(question);
+      default -> Reply.text(NOT_FOUND, "The dashboard is at " + server.url() + "\n");
+    };
+  }
+
+  private static Reply resource(String name, String mediaType) throws IOException {
+    try (InputStream file = Dashboard.class.getResourceAsStream(name)) {
+      if (file == null) {
+        throw new IOException(name + " is not in the program");
+      }
+      return new Reply.Whole(OK, mediaType, file.readAllBytes());
+    }
+  }
+
+  private void stream(OutputStream to) throws IOException, InterruptedException {
+    if (!pulse.enter()) {
+      send("event: trouble\ndata: too many browsers watch; close one of them\n\n", to);
+      return;
+    }
+    try {
+      send("retry: 2000\n\n", to);
+      long number = pulse.number();
+      for (var frame = pulse.next(number); frame != null; frame = pulse.next(number)) {
+        number = frame.number();
+        send(frame.text(), to);
+      }
+      send("event: end\ndata: \n\n", to);
+    } finally {
+      pulse.leave();
+    }
+  }
+
+  private static void send(String text, OutputStream to) throws IOException {
+    to.write(text.getBytes(StandardCharsets.UTF_8));
+    to.flush();
+  }
+
+  /** One look, for programs; those who watch get the same. */
+  private String status() {
+    if (!pulse.enter()) {
+      return seen;
+    }
+    try {
+      pulse.next(pulse.number());
+      return seen;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return seen;
+    } finally {
+      pulse.leave();
+    }
+  }
+
+  private Reply why(String url) {
+    if (url.isEmpty()) {
+      return Reply.text(BAD, "type a URL\n");
+    }
+    try {
+      return Reply.text(OK, stories.apply(crawl.why(url)));
+    } catch (UsageException e) {
+      return Reply.text(BAD, e.getMessage() + "\n");
+    } catch (IOException e) {
+      return Reply.text(BAD, "cannot read the crawl: " + e.getMessage() + "\n");
+    }
+  }
+
+  /**
+   * Makes a change. A page of another origin is refused before it comes here; and neither a form
+   * nor a script of one can send this field.
+   */
+  private Reply change(Question question) throws IOException {
+    if (!question.field(TOKEN_FIELD).map(token::is).orElse(false)) {
+      return Reply.text(FORBIDDEN, "this needs the URL that was printed when it started\n");
+    }
+    String text = question.text(MOST_CHANGE).orElse("").strip();
+    try {
+      return switch (crawl.change(ChangeText.parse(text))) {
+        case Change.Made(LedgerEntry.Changed made) -> {
+          pulse.hurry();
+          yield Reply.text(OK, made.text() + "\n");
+        }
+        case Change.Refused(String why) -> Reply.text(CONFLICT, why + "\n");
+      };
+    } catch (UsageException e) {
+      return Reply.text(BAD, e.getMessage() + "\n");
+    }
+  }
+
+  /** Shows the last of the crawl, and ends. */
+  @Override
+  public void close() {
+    pulse.close();
+    server.close();
+    crawl.close();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.arachne.dashboard;
+
+import dev.arachne.crawl.Crawl;
+import dev.arachne.crawl.CrawlSnapshot;
+import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A crawl of this process. What it shows is asked for when it is looked at, and no sooner. */
+final class LiveCrawl implements Watched {
+  /** The ledger is read by the crawl's own store, which decides about no URL meanwhile. */
+  private static final int ENTRIES_AT_ONCE = 500;
+
+  /** Readings a look: so many take the store a hundredth of its time. */
+  private static final int MOST_READINGS = 8;
+
+  private final Crawl crawl;
+  private final Optional<Path> directory;
+  private final EventLog log;
+  private Optional<CrawlSnapshot> last = Optional.empty();
+
+  LiveCrawl(Crawl crawl, Optional<Path> directory, EventLog log) {
+    this.crawl = crawl;
+    this.directory = directory;
+    this.log = log;
+  }
+
+  @Override
+  public boolean isOwn() {
+    return true;
+  }
+
+  @Override
+  public Sight look(CrawlSnapshot.Detail detail) throws UsageException, IOException {
+    Optional<CrawlSnapshot> now = crawl.snapshot(detail);
+    if (now.isPresent()) {
+      last = now;
+      return new Sight(State.RUNNING, "this process crawls", now);
+    }
+    if (last.isEmpty()) {
+      return new Sight(State.STARTING, "the crawl begins", last);
+    }
+    if (directory.isPresent()) { // Its last sums are there.
+      return KeptCrawl.of(directory.get()).look(detail);
+    }
+    return new Sight(State.STILL, "the crawl has ended", last);
+  }
+
+  @Override
+  public boolean read(SiteTally to) throws UsageException, IOException {
+    for (int i = 0; i < MOST_READINGS; i++) {
+      List<Committed> some = crawl.ledger(to.position(), ENTRIES_AT_ONCE);
+      to.add(some);
+      if (some.size() < ENTRIES_AT_ONCE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean isControlled() {
+    return true;
+  }
+
+  @Override
+  public Change.Outcome change(Change change) {
+    return crawl.change(change);
+  }
+
+  @Override
+  public List<LedgerEntry.Changed> changes() {
+    return crawl.changes();
+  }
+
+  @Override
+  public List<EventLog.Line> log() {
+    return log.lines();
+  }
+
+  @Override
+  public UrlStory why(String url) throws UsageException, IOException {
+    if (directory.isEmpty()) {
+      throw new UsageException(url, "the crawl is in memory, and keeps no story of its URLs");
+    }
+    return UrlStory.of(url, directory.get());
+  }
+
+  @Override
+  public void close() {}
+}

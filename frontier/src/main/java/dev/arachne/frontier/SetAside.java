@@ -1,0 +1,127 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Totals;
+import dev.arachne.store.RowStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * URLs to do that changes of the crawl have set aside. A URL comes here when it has its turn, so
+ * that a change costs the same however many URLs it is about; they come back, some in each batch,
+ * when their change is not in force any more. Those that are left at the end are decided. All are
+ * rows, by change. Confined to its shard.
+ */
+final class SetAside {
+  /** URLs that come back, or are decided, in one commit. */
+  static final int AT_ONCE = 1_000;
+
+  /** Bytes of the row of a URL, roughly. */
+  private static final int ROW_BYTES = 300;
+
+  private final RowStore store;
+  private final Totals totals;
+
+  /** Changes whose URLs come back. */
+  private final ArrayDeque<Integer> returning = new ArrayDeque<>();
+
+  /** From here on there may be URLs of the first of them. */
+  private byte[] from = {};
+
+  /** And from here on of those that do not come back. */
+  private byte[] firstLast = LedgerKeys.kind('U');
+
+  SetAside(RowStore store, Totals totals) {
+    this.store = store;
+    this.totals = totals;
+  }
+
+  /** A URL that is set aside, and by which change. */
+  record Row(int change, QueueEntry entry) {}
+
+  /** Sets aside a URL of a host that has no row any more. */
+  void add(int change, long host, QueueEntry entry) {
+    byte[] key = FrontierKeys.setAside(change, host, entry.place());
+    store.put(key, entry.value());
+    totals.setAside++;
+    firstLast = Arrays.compareUnsigned(key, firstLast) < 0 ? key : firstLast;
+  }
+
+  boolean isEmpty() {
+    return totals.setAside == 0;
+  }
+
+  /** Has the URLs come back whose changes are not in force. */
+  void keep(Changes changes) {
+    returning.clear();
+    byte[] next = LedgerKeys.kind('U');
+    List<RowStore.Row> first = totals.setAside == 0 ? List.of() : first(next, 1);
+    while (!first.isEmpty()) {
+      int change = change(first.getFirst());
+      if (!changes.has(change)) {
+        returning.add(change);
+      }
+      next = FrontierKeys.setAside(change + 1);
+      first = first(next, 1);
+    }
+    from = returning.isEmpty() ? LedgerKeys.kind('U') : FrontierKeys.setAside(returning.peek());
+  }
+
+  /** Whether some have yet to come back. */
+  boolean areReturning() {
+    return !returning.isEmpty();
+  }
+
+  /** Takes out some of those that come back. */
+  List<QueueEntry> takeReturning() {
+    List<QueueEntry> taken = new ArrayList<>();
+    Integer change = returning.peek();
+    if (change == null) {
+      return taken;
+    }
+    List<RowStore.Row> rows = store.range(from, FrontierKeys.setAside(change + 1), AT_ONCE);
+    for (RowStore.Row row : rows) {
+      taken.add(QueueEntry.read(row.value()));
+      remove(row.key());
+    }
+    if (rows.size() < AT_ONCE) {
+      returning.remove();
+      from = returning.isEmpty() ? LedgerKeys.kind('U') : FrontierKeys.setAside(returning.peek());
+    } else {
+      from = RowStore.after(rows.getLast().key());
+    }
+    return taken;
+  }
+
+  /** Takes out some of those that do not come back. */
+  List<Row> takeLast() {
+    List<Row> taken = new ArrayList<>();
+    for (RowStore.Row row : first(firstLast, AT_ONCE)) {
+      taken.add(new Row(change(row), QueueEntry.read(row.value())));
+      remove(row.key());
+      firstLast = RowStore.after(row.key());
+    }
+    return taken;
+  }
+
+  /** Memory that they take in a store that is memory, in bytes, roughly. */
+  long bytes() {
+    return ROW_BYTES * totals.setAside;
+  }
+
+  private void remove(byte[] key) {
+    store.delete(key);
+    totals.setAside--;
+  }
+
+  private List<RowStore.Row> first(byte[] at, int most) {
+    return store.range(at, LedgerKeys.kind('U' + 1), most);
+  }
+
+  private static int change(RowStore.Row row) {
+    return (int) LedgerKeys.number(row.key());
+  }
+}

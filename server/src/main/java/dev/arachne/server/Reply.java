@@ -1,0 +1,46 @@
+package dev.arachne.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The answer to a browser. */
+public sealed interface Reply {
+  /** The status code. */
+  int status();
+
+  /** The value of the field Content-Type. */
+  String mediaType();
+
+  /** An answer that is all there. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Whole(int status, String mediaType, byte[] body) implements Reply {}
+
+  /**
+   * An answer that is written bit by bit, on the thread of its request.
+   *
+   * @param body writes it; returns at its end, and may throw where the browser has gone
+   */
+  record Streamed(int status, String mediaType, Body body) implements Reply {}
+
+  /** Writes the body of an answer. */
+  @FunctionalInterface
+  interface Body {
+    void write(OutputStream to) throws IOException, InterruptedException;
+  }
+
+  /** A page of HTML. */
+  static Reply html(int status, String html) {
+    return of(status, "text/html; charset=utf-8", html);
+  }
+
+  /** Plain text. */
+  static Reply text(int status, String text) {
+    return of(status, "text/plain; charset=utf-8", text);
+  }
+
+  /** A text of some type, in UTF-8. */
+  static Reply of(int status, String mediaType, String text) {
+    return new Whole(status, mediaType, text.getBytes(StandardCharsets.UTF_8));
+  }
+}
