@@ -522,7 +522,8 @@ public final class CrawlSearch implements Closeable {
 
   /**
    * Both orders in one, by their ranks alone: scores of words and of vectors are of different sorts
-   * (Cormack et al. 2009, reciprocal rank fusion).
+   * (Cormack et al. 2009, reciprocal rank fusion). Of equal ranks the page that has the words is
+   * first.
    */
   private static List<Ranked> fused(
       List<Ranked> byWords, List<VectorSearch.Near> near, IndexReader reader) throws IOException {
@@ -530,6 +531,7 @@ public final class CrawlSearch implements Closeable {
     for (int i = 0; i < byWords.size(); i++) {
       scores.put(byWords.get(i).doc, 1.0 / (FUSION + 1 + i));
     }
+    Set<Integer> withWords = Set.copyOf(scores.keySet());
     for (int i = 0; i < near.size(); i++) {
       scores.merge(near.get(i).doc(), 1.0 / (FUSION + 1 + i), Double::sum);
     }
@@ -541,7 +543,11 @@ public final class CrawlSearch implements Closeable {
           new Ranked(
               each.doc, scores.getOrDefault(each.doc, 0.0), each.simHash, each.linkingPages));
     }
-    fused.sort(BEST_FIRST);
+    fused.sort(
+        Comparator.<Ranked>comparingDouble(its -> its.score)
+            .thenComparing(its -> withWords.contains(its.doc))
+            .reversed()
+            .thenComparingInt(its -> its.doc));
     return fused;
   }
 
