@@ -40,6 +40,7 @@ public final class LinkExtractor {
   private final LinkScanner html;
   private final LinkScanner xhtml;
   private final XmlScanner xml;
+  private final JsonDocument json;
   private final ReferenceList styleSheet = new ReferenceList();
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
@@ -63,6 +64,7 @@ public final class LinkExtractor {
     html = new LinkScanner(options, LinkScanner.Syntax.HTML, slices);
     xhtml = new LinkScanner(options, LinkScanner.Syntax.XML, slices);
     xml = new XmlScanner(options, slices);
+    json = new JsonDocument(options, slices);
     reader = new ReferenceReader(resolver, options, slices);
   }
 
@@ -139,6 +141,9 @@ public final class LinkExtractor {
     } else if (essence.equals("text/css")) {
       transcoder.decode(body, from, to, encoding);
       readStyleSheet(page, sink);
+    } else if (type.filter(MediaType::isJson).isPresent()) {
+      transcoder.decode(body, from, to, encoding);
+      readJson(essence, page, sink);
     }
     if (transcoder.truncated()) {
       page.truncations.add(Truncation.LINKS);
@@ -165,6 +170,7 @@ public final class LinkExtractor {
     html.read(NOTHING, 0, 0);
     xhtml.read(NOTHING, 0, 0);
     xml.read(NOTHING, 0, 0);
+    json.read(NOTHING, 0, 0, "");
     styleSheet.clear();
   }
 
@@ -215,13 +221,19 @@ public final class LinkExtractor {
     readReferences(styleSheet, page);
   }
 
+  private void readJson(String essence, PageBuilder page, LinkSink sink) {
+    byte[] in = transcoder.bytes();
+    json.read(in, transcoder.from(), transcoder.to(), essence);
+    reader.begin(in, sink);
+    page.truncations.addAll(json.truncations());
+    readReferences(json.references(), page);
+  }
+
   private void readReferences(ReferenceList references, PageBuilder page) {
     reader.readAll(references);
     page.links = reader.links();
     page.rejected = reader.rejected();
-    if (reader.truncated()) {
-      page.truncations.add(Truncation.LINKS);
-    }
+    page.truncations.addAll(reader.truncations());
   }
 
   private @Nullable CrawlUrl resolved(LinkScanner.Range range) {

@@ -18,7 +18,6 @@ final class LinkRelation {
           "pingback",
           "edituri",
           "wlwmanifest",
-          "manifest",
           "search");
 
   private LinkRelation() {}
@@ -30,6 +29,9 @@ final class LinkRelation {
     }
     if (hasAny(in, from, to, ICONS)) {
       return OutlinkKind.ICON;
+    }
+    if (TagAttributes.hasToken(in, from, to, "manifest")) {
+      return OutlinkKind.MANIFEST;
     }
     return hasAny(in, from, to, HINTS) ? OutlinkKind.HINT : OutlinkKind.LINK;
   }

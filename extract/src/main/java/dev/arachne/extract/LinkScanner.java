@@ -12,6 +12,7 @@ import dev.arachne.html.Templates;
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Slices;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,23 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class LinkScanner {
+  private static final List<String> METADATA_URLS =
+      List.of(
+          "og:url",
+          "og:image",
+          "og:image:url",
+          "og:image:secure_url",
+          "og:video",
+          "og:video:url",
+          "og:video:secure_url",
+          "og:audio",
+          "og:audio:url",
+          "og:audio:secure_url",
+          "og:see_also",
+          "twitter:image",
+          "twitter:player",
+          "al:web:url");
+
   private final LinkOptions options;
 
   /** A bit for each of the kinds. */
@@ -40,6 +58,7 @@ final class LinkScanner {
   private final ForeignContent foreign;
   private final Templates templates;
   private final ReferenceList references = new ReferenceList();
+  private final JsonScanner json;
   private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
   private final ByteScratch robots = new ByteScratch();
 
@@ -49,6 +68,10 @@ final class LinkScanner {
   private int anchorTextFrom;
   private boolean inTitle;
   private boolean inStyle;
+
+  /** Whether the next text is JSON-LD. */
+  private boolean inData;
+
   private Range title = Range.NONE;
   private Range language = Range.NONE;
   private Range base = Range.NONE;
@@ -71,6 +94,7 @@ final class LinkScanner {
     watched = Element.table(watched(options.kinds()));
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
+    json = new JsonScanner(slices, this::addString);
   }
 
   /**
@@ -106,12 +130,20 @@ final class LinkScanner {
         case IMAGE ->
             elements.addAll(
                 EnumSet.of(
-                    Element.IMG, Element.IMAGE, Element.SOURCE, Element.VIDEO, Element.INPUT));
+                    Element.IMG,
+                    Element.IMAGE,
+                    Element.SOURCE,
+                    Element.VIDEO,
+                    Element.INPUT,
+                    Element.BODY,
+                    Element.TABLE,
+                    Element.TD,
+                    Element.TH));
         case MEDIA ->
             elements.addAll(
                 EnumSet.of(Element.AUDIO, Element.VIDEO, Element.SOURCE, Element.TRACK));
         case EMBED -> elements.addAll(EnumSet.of(Element.EMBED, Element.OBJECT, Element.USE));
-        case FORM -> elements.add(Element.FORM);
+        case FORM -> elements.addAll(EnumSet.of(Element.FORM, Element.BUTTON, Element.INPUT));
         case LAZY ->
             elements.addAll(
                 EnumSet.of(
@@ -122,7 +154,8 @@ final class LinkScanner {
                     Element.VIDEO,
                     Element.AUDIO));
         case IFRAME, SCRIPT -> {} // which hold raw text
-        case LINK, STYLESHEET, ICON, HINT, REFRESH, CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+        case LINK, STYLESHEET, ICON, HINT, MANIFEST, REFRESH, METADATA -> {} // of link and meta
+        case CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
       }
     }
     return elements;
@@ -179,7 +212,7 @@ final class LinkScanner {
         case CDATA -> cdata();
         case COMMENT, DOCTYPE, NOTHING, END -> {}
       }
-      token = inTitle || inStyle ? tokenizer.next() : tokenizer.nextMarkup();
+      token = inTitle || inStyle || inData ? tokenizer.next() : tokenizer.nextMarkup();
     }
     closeAnchor(to);
     if (foreign.truncated() || templates.truncated()) {
@@ -198,6 +231,7 @@ final class LinkScanner {
     openAnchor = -1;
     inTitle = false;
     inStyle = false;
+    inData = false;
     title = Range.NONE;
     language = Range.NONE;
     base = Range.NONE;
@@ -245,6 +279,7 @@ final class LinkScanner {
   private void endTag() {
     inTitle = false;
     inStyle = false;
+    inData = false;
     if (foreign.isOpen()) {
       foreign.endTag(tokenizer.nameFrom(), tokenizer.nameTo());
     }
@@ -265,6 +300,9 @@ final class LinkScanner {
     } else if (inStyle) {
       add(OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, tokenizer.from(), tokenizer.to());
       inStyle = false;
+    } else if (inData) {
+      json.read(in, tokenizer.from(), tokenizer.to(), JsonScanner.Vocabulary.LINKED_DATA);
+      inData = false;
     }
   }
 
@@ -302,7 +340,13 @@ final class LinkScanner {
 
   private ContentModel contentModel() {
     return switch (element) {
-      case SCRIPT -> ContentModel.SCRIPT_DATA;
+      case SCRIPT -> {
+        inData =
+            wanted(OutlinkKind.METADATA)
+                && !templates.areInert()
+                && attributes.is(Attribute.TYPE, "application/ld+json");
+        yield ContentModel.SCRIPT_DATA;
+      }
       case STYLE -> {
         inStyle = wanted(OutlinkKind.CSS) && !templates.areInert();
         yield ContentModel.RAWTEXT;
@@ -324,7 +368,10 @@ final class LinkScanner {
       case AREA -> addWithRel(OutlinkKind.AREA, Attribute.HREF);
       case BASE -> base = first(base, Attribute.HREF);
       case LINK -> addLinkElement();
-      case IFRAME -> addLazily(OutlinkKind.IFRAME);
+      case IFRAME -> {
+        addLazily(OutlinkKind.IFRAME);
+        addDocument();
+      }
       case FRAME -> add(OutlinkKind.FRAME, Attribute.SRC);
       case IMG, IMAGE -> {
         addLazily(OutlinkKind.IMAGE);
@@ -346,7 +393,10 @@ final class LinkScanner {
         if (attributes.is(Attribute.TYPE, "image")) {
           add(OutlinkKind.IMAGE, Attribute.SRC);
         }
+        addFormAction();
       }
+      case BUTTON -> addFormAction();
+      case BODY, TABLE, TD, TH -> add(OutlinkKind.IMAGE, Attribute.BACKGROUND);
       case SCRIPT -> add(OutlinkKind.SCRIPT, Attribute.SRC);
       case FORM -> {
         if (!attributes.is(Attribute.METHOD, "post")
@@ -363,6 +413,25 @@ final class LinkScanner {
         templates.open(shadowRoot ? Templates.Content.LIVE : Templates.Content.INERT);
       }
       default -> {}
+    }
+  }
+
+  /** A button may send its form elsewhere than the form says (WHATWG HTML 4.10.18.6). */
+  private void addFormAction() {
+    if (!attributes.is(Attribute.FORMMETHOD, "post")
+        && !attributes.is(Attribute.FORMMETHOD, "dialog")) {
+      add(OutlinkKind.FORM, Attribute.FORMACTION);
+    }
+  }
+
+  /** The links of a page that stands in an attribute are its own, of each kind (4.8.5). */
+  private void addDocument() {
+    if (attributes.has(Attribute.SRCDOC)) {
+      add(
+          OutlinkKind.IFRAME,
+          ReferenceList.Form.HTML_ATTRIBUTE,
+          attributes.from(Attribute.SRCDOC),
+          attributes.to(Attribute.SRCDOC));
     }
   }
 
@@ -419,7 +488,25 @@ final class LinkScanner {
       }
       text.appendAttributeValue(
           in, attributes.from(Attribute.CONTENT), attributes.to(Attribute.CONTENT), robots);
+    } else if (wanted(OutlinkKind.METADATA) && isMetadataUrl()) {
+      add(OutlinkKind.METADATA, Attribute.CONTENT);
     }
+  }
+
+  /** The Open Graph protocol and its relatives (https://ogp.me), whose names are of no standard. */
+  private boolean isMetadataUrl() {
+    return isMetadataUrl(Attribute.PROPERTY) || isMetadataUrl(Attribute.NAME);
+  }
+
+  private boolean isMetadataUrl(Attribute named) {
+    if (attributes.has(named)) {
+      for (String name : METADATA_URLS) {
+        if (attributes.is(named, name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private boolean isForRobots() {
@@ -482,6 +569,17 @@ final class LinkScanner {
       references.add(kind, form, from, to);
     } else {
       truncations.add(Truncation.LINKS);
+    }
+  }
+
+  private void addString(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
+    if (!wanted(kind)) {
+      return;
+    }
+    if (to - from <= options.maxAttributeBytes()) {
+      add(kind, form, from, to);
+    } else {
+      truncations.add(Truncation.ATTRIBUTE);
     }
   }
 

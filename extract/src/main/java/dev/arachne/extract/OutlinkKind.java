@@ -21,16 +21,18 @@ public enum OutlinkKind {
   /**
    * {@code link} of a relation that leads to no page: what a browser may load or connect to early
    * (preload, modulepreload, preconnect, dns-prefetch), and what other programs use (pingback,
-   * EditURI, wlwmanifest, manifest, search).
+   * EditURI, wlwmanifest, search).
    */
   HINT,
+  /** {@code link rel=manifest}: what a page is as an installed application. */
+  MANIFEST,
   /** {@code iframe src}. */
   IFRAME,
   /** {@code frame src}. */
   FRAME,
   /**
-   * {@code img}, picture sources, video posters, image buttons; {@code src} and {@code srcset}; SVG
-   * images.
+   * {@code img}, picture sources, video posters, image buttons, {@code background} attributes;
+   * {@code src} and {@code srcset}; SVG images.
    */
   IMAGE,
   /** {@code audio}, {@code video}, {@code track} and their sources; a feed's enclosures. */
@@ -39,7 +41,7 @@ public enum OutlinkKind {
   EMBED,
   /** {@code script src}. */
   SCRIPT,
-  /** {@code form action} of a form that is sent by GET. */
+  /** {@code form action}, and {@code formaction} of a button, of a form that is sent by GET. */
   FORM,
   /** {@code meta http-equiv=refresh}, a {@code Refresh} header. */
   REFRESH,
@@ -47,7 +49,9 @@ public enum OutlinkKind {
   LAZY,
   /** {@code url()} and {@code @import} of style sheets, {@code style} elements and attributes. */
   CSS,
-  /** An entry of an RSS or Atom feed. */
+  /** A URL that a page states for other programs: Open Graph, Twitter cards, JSON-LD. */
+  METADATA,
+  /** An entry of an RSS, Atom or JSON feed. */
   FEED_ENTRY,
   /** A {@code Location} header. */
   REDIRECT,

@@ -25,7 +25,17 @@ final class ReferenceList {
     /** Text that is one URL. */
     TEXT,
     /** A CDATA section that is one URL. */
-    CDATA
+    CDATA,
+    /** A string of JSON that is one URL. */
+    JSON,
+    /** An attribute that is an HTML document. */
+    HTML_ATTRIBUTE,
+    /** Text that is a part of an HTML document. */
+    HTML_TEXT,
+    /** A CDATA section that is a part of an HTML document. */
+    HTML_CDATA,
+    /** A string of JSON that is a part of an HTML document. */
+    HTML_JSON
   }
 
   private static final OutlinkKind[] KINDS = OutlinkKind.values();

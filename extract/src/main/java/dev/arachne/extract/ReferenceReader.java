@@ -8,6 +8,8 @@ import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Slices;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ final class ReferenceReader implements LinkNote {
 
   /** What a reference costs beside its bytes, in bytes. */
   private static final int REFERENCE_BYTES = 256;
+
+  /** An entry of a feed has HTML in it, and that has an iframe with a document of its own. */
+  private static final int INNER_DOCUMENTS = 2;
 
   private static final LinkSink NO_SINK = (kind, target, note) -> {};
 
@@ -36,10 +41,25 @@ final class ReferenceReader implements LinkNote {
   private int current;
   private int links;
   private int rejected;
-  private boolean truncated;
+  private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
+
+  /** Documents that this one may have in it, one in the other. */
+  private final int levels;
+
+  private final LinkOptions options;
+  private @Nullable InnerDocument inner;
+
+  /** What reads an HTML document that stands in a value of another one. */
+  private record InnerDocument(LinkScanner scanner, ReferenceReader reader) {}
 
   ReferenceReader(UrlResolver resolver, LinkOptions options, Slices slices) {
+    this(resolver, options, slices, INNER_DOCUMENTS);
+  }
+
+  private ReferenceReader(UrlResolver resolver, LinkOptions options, Slices slices, int levels) {
     this.resolver = resolver;
+    this.options = options;
+    this.levels = levels;
     this.maxLinks = options.maxLinks();
     this.maxBytes = options.maxAttributeBytes();
     this.slices = slices;
@@ -51,7 +71,7 @@ final class ReferenceReader implements LinkNote {
     this.sink = sink;
     links = 0;
     rejected = 0;
-    truncated = false;
+    truncations.clear();
   }
 
   /** Forgets the page. */
@@ -61,6 +81,10 @@ final class ReferenceReader implements LinkNote {
     decoded.clear();
     css.begin(NOTHING, 0, 0);
     srcset.begin(NOTHING, 0, 0);
+    if (inner != null) {
+      inner.scanner.read(NOTHING, 0, 0);
+      inner.reader.end();
+    }
   }
 
   int links() {
@@ -71,14 +95,14 @@ final class ReferenceReader implements LinkNote {
     return rejected;
   }
 
-  /** Whether there were more links than are reported of one page. */
-  boolean truncated() {
-    return truncated;
+  /** What was cut, of documents in this one too. */
+  Set<Truncation> truncations() {
+    return truncations;
   }
 
   void readAll(ReferenceList references) {
     this.references = references;
-    for (current = 0; current < references.size() && !truncated; current++) {
+    for (current = 0; current < references.size() && !isFull(); current++) {
       read(references.form(current), references.from(current), references.to(current));
     }
   }
@@ -133,16 +157,17 @@ final class ReferenceReader implements LinkNote {
     }
     decoded.clear();
     switch (form) {
-      case TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
-      case CDATA, STYLE_SHEET ->
+      case TEXT, HTML_TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
+      case CDATA, HTML_CDATA, STYLE_SHEET ->
           text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
-      case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE ->
+      case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE, HTML_ATTRIBUTE ->
           text.appendAttributeValue(page, from, to, decoded);
+      case JSON, HTML_JSON -> JsonScanner.appendString(page, from, to, decoded);
     }
     byte[] value = decoded.bytes();
     int end = decoded.length();
     switch (form) {
-      case URL, TEXT, CDATA -> link(value, 0, end);
+      case URL, TEXT, CDATA, JSON -> link(value, 0, end);
       case SRCSET -> {
         srcset.begin(value, 0, end);
         while (srcset.next()) {
@@ -156,6 +181,7 @@ final class ReferenceReader implements LinkNote {
         }
       }
       case STYLE_ATTRIBUTE, STYLE_SHEET -> style(value, 0, end);
+      case HTML_ATTRIBUTE, HTML_TEXT, HTML_CDATA, HTML_JSON -> document(value, 0, end);
     }
   }
 
@@ -166,9 +192,35 @@ final class ReferenceReader implements LinkNote {
     }
   }
 
+  /** The links of an HTML document in this one, of the same base. */
+  private void document(byte[] in, int from, int to) {
+    if (levels == 0) {
+      truncations.add(Truncation.NESTING);
+      return;
+    }
+    if (inner == null) {
+      inner =
+          new InnerDocument(
+              new LinkScanner(options, LinkScanner.Syntax.HTML, slices),
+              new ReferenceReader(resolver, options, slices, levels - 1));
+    }
+    inner.scanner.read(in, from, to);
+    inner.reader.begin(in, sink);
+    inner.reader.links = links;
+    inner.reader.readAll(inner.scanner.references());
+    links = inner.reader.links;
+    rejected += inner.reader.rejected;
+    truncations.addAll(inner.scanner.truncations());
+    truncations.addAll(inner.reader.truncations);
+  }
+
+  private boolean isFull() {
+    return truncations.contains(Truncation.LINKS);
+  }
+
   private void link(byte[] in, int from, int to) {
     if (links == maxLinks) {
-      truncated = true;
+      truncations.add(Truncation.LINKS);
     } else if (to - from <= maxBytes && resolver.resolve(in, from, to)) {
       found();
     } else {

@@ -35,6 +35,9 @@ final class XmlScanner {
   /** Whether the next text is the URL of the element that was opened last. */
   private boolean awaitsUrl;
 
+  /** Whether the texts up to the next tag are HTML. */
+  private boolean awaitsHtml;
+
   XmlScanner(LinkOptions options, Slices slices) {
     tokenizer = new HtmlTokenizer(slices);
     this.options = options;
@@ -80,6 +83,7 @@ final class XmlScanner {
     rootSeen = false;
     inItem = false;
     awaitsUrl = false;
+    awaitsHtml = false;
   }
 
   private void startTag() {
@@ -97,6 +101,7 @@ final class XmlScanner {
     }
     boolean rss = root == XmlElement.RSS || root == XmlElement.RDF;
     awaitsUrl = false;
+    awaitsHtml = false;
     switch (element) {
       case ITEM, ENTRY -> inItem = true;
       case LINK, ATOM_LINK -> {
@@ -107,12 +112,15 @@ final class XmlScanner {
       case COMMENTS -> awaitsUrl = rss && !selfClosing;
       case ENCLOSURE, MEDIA_CONTENT -> add(OutlinkKind.MEDIA, Attribute.URL);
       case MEDIA_THUMBNAIL -> add(OutlinkKind.IMAGE, Attribute.URL);
+      case DESCRIPTION, CONTENT_ENCODED -> awaitsHtml = rss;
+      case CONTENT, SUMMARY -> awaitsHtml = attributes.is(Attribute.TYPE, "html");
       case RSS, RDF, HTML, OTHER -> addGeneric();
     }
   }
 
   private void endTag() {
     awaitsUrl = false;
+    awaitsHtml = false;
     XmlElement closed = XmlElement.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
     if (closed == XmlElement.ITEM || closed == XmlElement.ENTRY) {
       inItem = false;
@@ -127,6 +135,14 @@ final class XmlScanner {
               : ReferenceList.Form.TEXT;
       add(inItem ? OutlinkKind.FEED_ENTRY : OutlinkKind.LINK, form, from, to);
       awaitsUrl = false;
+    } else if (awaitsHtml) {
+      add(
+          OutlinkKind.FEED_ENTRY,
+          tokenizer.textModel() == ContentModel.CDATA_SECTION
+              ? ReferenceList.Form.HTML_CDATA
+              : ReferenceList.Form.HTML_TEXT,
+          from,
+          to);
     }
   }
 
@@ -174,15 +190,20 @@ final class XmlScanner {
   }
 
   private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
-    if (!options.kinds().contains(kind)) {
+    if (!options.kinds().contains(kind) && !isDocument(form)) {
       return;
     }
-    if (to - from > options.maxAttributeBytes()) {
+    if (to - from > options.maxAttributeBytes() && !isDocument(form)) {
       truncations.add(Truncation.ATTRIBUTE);
     } else if (references.size() == options.maxLinks()) {
       truncations.add(Truncation.LINKS);
     } else {
       references.add(kind, form, from, to);
     }
+  }
+
+  /** Documents in documents are as long as they are. */
+  private static boolean isDocument(ReferenceList.Form form) {
+    return form == ReferenceList.Form.HTML_TEXT || form == ReferenceList.Form.HTML_CDATA;
   }
 }

@@ -31,6 +31,9 @@ class AnyBytesTest {
           "text/html",
           "application/xhtml+xml",
           "application/xml",
+          "application/feed+json",
+          "application/manifest+json",
+          "application/ld+json",
           "text/css",
           "");
 

@@ -21,6 +21,9 @@ final class LinkExtractorFuzzTest {
           "text/html;charset=utf-8",
           "text/html;charset=shift_jis",
           "application/xml",
+          "application/feed+json",
+          "application/manifest+json",
+          "application/ld+json",
           "text/css");
 
   @FuzzTest

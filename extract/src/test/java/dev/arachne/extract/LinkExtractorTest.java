@@ -211,6 +211,153 @@ class LinkExtractorTest {
   }
 
   @Test
+  void whatAnEntryOfAFeedSaysIsReadAsThePageThatItIs() {
+    assertEquals(
+        List.of("ANCHOR /dir/a", "IMAGE /dir/b.png", "ANCHOR /dir/c&d", "FEED_ENTRY /dir/1"),
+        of(
+            "application/rss+xml",
+            """
+            <rss><channel><item><description>&lt;a href="a"&gt;x&lt;/a&gt; AT&amp;amp;T</description>
+            <content:encoded><![CDATA[<img src=b.png><a href="c&amp;d">]]></content:encoded>
+            <link>1</link></item></channel></rss>
+            """));
+    assertEquals(
+        List.of("ANCHOR /dir/a", "ANCHOR /dir/b"),
+        of(
+            "application/atom+xml",
+            "<feed><entry><summary>&lt;a href=no&gt;</summary><content type='html'>&lt;a href=a&gt;"
+                + "</content><content type='xhtml'><div><a href='b'/></div></content></entry></feed>"));
+  }
+
+  @Test
+  void aJsonFeedYieldsWhatOthersDo() {
+    String feed =
+        """
+        {"version": "https://jsonfeed.org/version/1.1", "title": "T", "home_page_url": "/",
+         "feed_url": "f.json", "next_url": "f2.json", "icon": "i.png", "hubs": [{"url": "no"}],
+         "authors": [{"name": "url", "url": "\\/me", "avatar": "me.png"}],
+         "items": [
+          {"id": "no", "url": "1\\u00e4", "external_url": "http:\\/\\/site.test/e",
+           "content_html": "<a href=\\"h\\">x</a><iframe srcdoc='<a href=s>'>",
+           "attachments": [{"url": "m.mp3", "mime_type": "audio/mpeg"}]},
+          {"url": ""}, ["url", {"url": "2"}]]}
+        """;
+    List<String> links =
+        List.of(
+            "LINK /",
+            "LINK /dir/f.json",
+            "LINK /dir/f2.json",
+            "ICON /dir/i.png",
+            "LINK /me",
+            "IMAGE /dir/me.png",
+            "FEED_ENTRY /dir/1%C3%A4",
+            "FEED_ENTRY /e",
+            "ANCHOR /dir/h",
+            "ANCHOR /dir/s",
+            "MEDIA /dir/m.mp3",
+            "FEED_ENTRY /dir/2");
+    assertEquals(links, of("application/feed+json", feed));
+    assertEquals(links, of("application/json; charset=utf-8", feed));
+    assertEquals(List.of(), of("application/json", "{\"items\": [{\"url\": \"x\"}]}"));
+    assertEquals(List.of(), of("text/plain", feed));
+  }
+
+  @Test
+  void aManifestYieldsItsPagesAndPictures() {
+    String page = "<link rel=manifest href=m.webmanifest>";
+    assertEquals(List.of("MANIFEST /dir/m.webmanifest"), kindsAndPaths(page));
+    String manifest =
+        """
+        {"name": "N", "start_url": "start?x=1", "scope": "/no", "icons": [{"src": "i.png"}],
+         "shortcuts": [{"url": "s", "icons": [{"src": "s.png"}]}],
+         "screenshots": [{"src": "p.png"}], "related_applications": [{"url": "no"}]}
+        """;
+    List<String> links =
+        List.of(
+            "LINK /dir/start?x=1",
+            "ICON /dir/i.png",
+            "LINK /dir/s",
+            "ICON /dir/s.png",
+            "IMAGE /dir/p.png");
+    assertEquals(links, of("application/manifest+json", manifest));
+    assertEquals(links, of("application/json", manifest));
+  }
+
+  @Test
+  void whatAPageStatesForOtherProgramsIsMetadata() {
+    assertEquals(
+        List.of("METADATA /dir/o", "METADATA /dir/p.png", "METADATA /dir/t.png"),
+        kindsAndPaths(
+            """
+            <meta property="og:url" content=o><meta property=OG:image content="p.png">
+            <meta property="og:title" content=no><meta name="twitter:image" content=t.png>
+            <meta property="og:url">
+            """));
+    assertEquals(
+        List.of(
+            "METADATA /w", "METADATA /i.png", "METADATA /j.png", "METADATA /x", "ANCHOR /dir/a"),
+        kindsAndPaths(
+            """
+            <script type="application/ld+json">{"@context": "https://schema.org", "@id": "#no",
+            "@graph": [{"@type": "NewsArticle", "url": "http://site.test/w", "name": "http://no/",
+            "image": ["/i.png", {"url": "\\/j.png"}], "logo": "no.png", "sameAs": ["/x"]}]}</script>
+            <script>{"url": "/no"}</script><a href=a>
+            """));
+  }
+
+  @Test
+  void aPageInAnAttributeHasItsLinksOfItsOwnKinds() {
+    assertEquals(
+        List.of(
+            "IFRAME /dir/f",
+            "ANCHOR /dir/a&b",
+            "IMAGE /dir/i.png",
+            "ANCHOR /dir/deep",
+            "ANCHOR /dir/z"),
+        kindsAndPaths(
+            "<iframe src=f srcdoc=\"<p><a href='a&amp;amp;b'>x</a><img src=i.png>"
+                + "<iframe srcdoc='<a href=deep>'></iframe>\"></iframe><a href=z>"));
+    String third =
+        "<iframe srcdoc='<iframe srcdoc=\"<iframe srcdoc=&amp;lt;a&amp;#32;href=no&amp;gt;>\">'>";
+    assertEquals(Set.of(Truncation.NESTING), truncations(LinkOptions.defaults(), third));
+    LinkOptions two = LinkOptions.defaults().maxLinks(2);
+    assertEquals(
+        Set.of(Truncation.LINKS),
+        truncations(two, "<a href=1><iframe srcdoc='<a href=2><a href=3>'></iframe>"));
+  }
+
+  @Test
+  void backgroundsArePicturesAndButtonsSendForms() {
+    assertEquals(
+        List.of("IMAGE /dir/1", "IMAGE /dir/2", "IMAGE /dir/3", "IMAGE /dir/4"),
+        kindsAndPaths(
+            "<body background=1><table background=2><tr><th background=3><td background=4>"));
+    var forms = new LinkExtractor(LinkOptions.defaults().kinds(Set.of(OutlinkKind.FORM)));
+    String page =
+        "<form method=post action=no><button formaction=no formmethod=POST></button>"
+            + "<button formaction=1></button><input type=submit formaction=2 formmethod=get>";
+    assertEquals(
+        List.of("/dir/1", "/dir/2"),
+        forms.outlinks(page.getBytes(UTF_8), "text/html", URL).stream()
+            .map(link -> link.url().path())
+            .toList());
+  }
+
+  @Test
+  void jsonOfAnyBytesIsReadToItsEnd() {
+    String nested = "[".repeat(100_000) + "{\"url\": \"no\"";
+    assertEquals(List.of(), of("application/ld+json", nested));
+    for (String cut :
+        List.of(
+            "{\"url\": \"/x", "{\"url", "\"", "{\"url\":\"/\\", "}]},,::", "{\"url\":\"/\\u12")) {
+      assertEquals(List.of(), of("application/ld+json", cut));
+    }
+    assertEquals(
+        List.of("METADATA /%EF%BF%BD%F0%9F%98%80"),
+        of("application/ld+json", "{\"url\": \"/\\ud800\\ud83d\\ude00\"}"));
+  }
+
+  @Test
   void xmlYieldsHrefsAndItsStyleSheet() {
     assertEquals(
         List.of("STYLESHEET /dir/s.xsl", "ANCHOR /dir/a", "ANCHOR /dir/b"),

@@ -15,6 +15,8 @@ public enum Element {
   AREA,
   AUDIO,
   BASE,
+  BODY,
+  BUTTON,
   DESC,
   EMBED,
   FONT,
@@ -42,8 +44,11 @@ public enum Element {
   SOURCE,
   STYLE,
   SVG,
+  TABLE,
+  TD,
   TEMPLATE,
   TEXTAREA,
+  TH,
   TITLE,
   TRACK,
   USE,
@@ -58,8 +63,8 @@ public enum Element {
   OTHER;
 
   private static final String BREAKOUTS =
-      "b big blockquote body center code dd div dl dt em h1 h2 h3 h4 h5 h6 head i li listing menu"
-          + " nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
+      "b big blockquote center code dd div dl dt em h1 h2 h3 h4 h5 h6 head i li listing menu"
+          + " nobr ol p pre ruby s small span strong strike sub sup tt u ul var";
 
   private static final Map<String, Element> NAMES = names();
   private static final NameTable<Element> ALL = new NameTable<>(NAMES);
@@ -82,7 +87,7 @@ public enum Element {
    */
   boolean breaksOut() {
     return switch (this) {
-      case BREAKOUT, VOID_BREAKOUT, EMBED, IMG, META -> true;
+      case BREAKOUT, VOID_BREAKOUT, BODY, EMBED, IMG, META, TABLE -> true;
       default -> false;
     };
   }

@@ -34,11 +34,15 @@ public enum LinkGroup {
   MEDIA(OutlinkKind.MEDIA, OutlinkKind.EMBED),
   /** {@code script src}. */
   SCRIPTS(OutlinkKind.SCRIPT),
+  /** {@code link rel=manifest}; what it names are pages and icons. */
+  MANIFESTS(OutlinkKind.MANIFEST),
+  /** URLs that pages state for other programs: Open Graph, Twitter cards and JSON-LD. */
+  METADATA(OutlinkKind.METADATA),
   /** The {@code action} of forms that are sent by GET, without their fields. */
   FORMS(OutlinkKind.FORM);
 
   private static final Set<LinkGroup> PARTS =
-      Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS));
+      Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS, MANIFESTS));
 
   private final Set<OutlinkKind> kinds;
 

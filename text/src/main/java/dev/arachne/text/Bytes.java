@@ -3,6 +3,7 @@ package dev.arachne.text;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Byte searches and byte classes of HTML, eight bytes at a time where that pays.
@@ -164,6 +165,17 @@ public final class Bytes {
       }
     }
     return true;
+  }
+
+  /** Whether {@code word}, which is not empty, stands in {@code in[from, to)}. */
+  public static boolean contains(byte[] in, int from, int to, byte[] word) {
+    for (int p = from; p + word.length <= to; p++) {
+      p = indexOf(in, p, to, word[0]);
+      if (p + word.length <= to && Arrays.equals(in, p, p + word.length, word, 0, word.length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The first index in {@code in[from, to)} that holds no white space, or {@code to}. */

@@ -73,6 +73,12 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         || (subtype.equals("xml") && (type.equals("text") || type.equals("application")));
   }
 
+  /** Whether documents of this type are JSON (4.6). */
+  public boolean isJson() {
+    return subtype.endsWith("+json")
+        || (subtype.equals("json") && (type.equals("text") || type.equals("application")));
+  }
+
   /** Whether documents of this type may be written in a language of people. */
   boolean mayBeText() {
     return type.equals("text")
