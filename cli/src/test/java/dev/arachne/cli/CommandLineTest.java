@@ -70,7 +70,7 @@ final class CommandLineTest {
           crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is too long; type 8760h or less
           crawl --timeout 0 a    | arachne crawl: --timeout: a time of zero leaves no time at all; type 1 or more
           crawl --include ( a    | arachne crawl: --include: '(' is not a regular expression: unclosed group at character 2
-          crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, media, scripts, forms
+          crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, media, scripts, manifests, metadata, forms
           crawl -U ä a           | arachne crawl: --user-agent: a name is needed, of visible ASCII characters and spaces
           crawl -i /no/such a    | arachne crawl: --input-file: there is no file /no/such
           crawl -o /no/such/f a  | arachne crawl: --output: there is no directory /no/such to write to; make it first
