@@ -42,6 +42,7 @@ class CrawlSettingsTest {
           "--hosts",
           "--client-cert",
           "--client-key",
+          "--sign",
           "--dedup",
           "--ca-certificate");
 

@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * By what sites know the crawl: header fields, users, the cookies that they have set. Confined to
- * the crawl's loop.
+ * By what sites know the crawl: header fields, signatures, users, the cookies that they have set.
+ * Confined to the crawl's loop.
  *
  * <p>A visit takes with it to its loop what its site is told, an {@link Introduction}, and brings
  * back what the site has said to that, a {@link SiteReply}. So no loop shares anything with
@@ -53,6 +53,7 @@ final class Sessions {
   private final Set<Origin> rootOrigins = new HashSet<>();
   private final Optional<CookieJar> jar;
   private Keyring keyring;
+  private Optional<RequestSigner> signer = Optional.empty();
 
   private Sessions(
       CrawlOptions options,
@@ -97,6 +98,13 @@ final class Sessions {
       Netrc netrc =
           loop.offloadWhole("the users in " + passwords.get(), () -> netrc(passwords.get()));
       keyring = new Keyring(options.sites().users(), hosts, roots, netrc);
+    }
+    if (options.sites().signingKey().isPresent() || options.sites().agent().isPresent()) {
+      signer =
+          Optional.of(
+              loop.offloadWhole(
+                  "the key that requests are signed with",
+                  () -> RequestSigner.of(options.sites())));
     }
     Optional<Path> file = options.sites().loadCookies();
     if (file.isPresent() && jar.isPresent()) {
@@ -186,6 +194,10 @@ final class Sessions {
         fields = new ArrayList<>(fields);
         fields.add(told.get());
       }
+    }
+    if (signer.isPresent()) {
+      fields = new ArrayList<>(fields);
+      fields.addAll(signer.get().fields(url));
     }
     return fields.isEmpty() && cookie.isEmpty() && standing == Standing.UNKNOWN
         ? Introduction.NONE

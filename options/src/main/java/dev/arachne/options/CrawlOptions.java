@@ -259,6 +259,14 @@ public record CrawlOptions(
       return set(OptionTable.ADDRESSES, scope);
     }
 
+    public Builder signingKey(Path file) {
+      return set(OptionTable.SIGNING_KEY, Optional.of(file));
+    }
+
+    public Builder agent(URI url) {
+      return set(OptionTable.AGENT, Optional.of(url));
+    }
+
     public Builder hostTable(Path file) {
       return set(OptionTable.HOST_TABLE, Optional.of(file));
     }
@@ -477,6 +485,8 @@ public record CrawlOptions(
               get(OptionTable.PROXIES),
               get(OptionTable.DIRECT),
               get(OptionTable.ADDRESSES),
+              get(OptionTable.SIGNING_KEY),
+              get(OptionTable.AGENT),
               get(OptionTable.HOST_TABLE)),
           new ConnectionOptions(
               get(OptionTable.AUTHORITIES),

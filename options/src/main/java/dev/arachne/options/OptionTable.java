@@ -564,6 +564,37 @@ public final class OptionTable {
                   "What is otherwise at single hosts (delay, headers, user, proxy, login by a form)"
                       + " is in FILE, which is read at each start: docs/hosts.md."));
 
+  public static final CrawlOption<Optional<Path>> SIGNING_KEY =
+      add(
+          row(
+                  Section.SITES,
+                  "sign",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.sites().signingKey())
+              .changeable()
+              .value(
+                  "--sign",
+                  "FILE",
+                  "Sign all requests with the Ed25519 key in FILE, in PEM, so that sites can tell"
+                      + " this crawler from others with its name (Web Bot Auth): docs/signing.md."
+                      + " Read at each start."));
+
+  public static final CrawlOption<Optional<URI>> AGENT =
+      add(
+          row(
+                  Section.SITES,
+                  "agent",
+                  OptionType.optional(OptionType.endpoint()),
+                  Optional.empty(),
+                  o -> o.sites().agent())
+              .changeable()
+              .value(
+                  "--agent",
+                  "URL",
+                  "With --sign: the public key is in the directory of keys at URL, which sites"
+                      + " read."));
+
   public static final CrawlOption<Optional<Path>> CLIENT_CERTIFICATE =
       add(
           row(

@@ -1,6 +1,7 @@
 package dev.arachne.options;
 
 import dev.arachne.protocol.RequestField;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import java.util.Optional;
  * @param proxies the ways to sites, taken in turn; empty for none. Not kept with the crawl
  * @param direct hosts that are asked without a proxy, as {@code NO_PROXY} has them
  * @param addresses where hosts may be
+ * @param signingKey a file with the key that all requests are signed with; what is in it is not
+ *     kept
+ * @param agent where the public keys of the crawler are found, as signed requests say
  * @param hosts a file of settings of single hosts, a {@link HostTable}; what is in it is not kept
  */
 public record SiteOptions(
@@ -33,6 +37,8 @@ public record SiteOptions(
     List<SiteProxy> proxies,
     List<String> direct,
     AddressScope addresses,
+    Optional<Path> signingKey,
+    Optional<URI> agent,
     Optional<Path> hosts) {
   public SiteOptions {
     headers = List.copyOf(headers);

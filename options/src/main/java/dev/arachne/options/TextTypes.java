@@ -126,7 +126,7 @@ final class TextTypes {
       String scheme = String.valueOf(value.getScheme()).toLowerCase(Locale.ROOT);
       if (value.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
         throw new IllegalArgumentException(
-            "a URL is needed, as in http://127.0.0.1:8080/v1/embeddings");
+            "a URL is needed that begins with http:// or https://, and has a host");
       }
       if (value.getUserInfo() != null) {
         throw new IllegalArgumentException("a password in a URL would be kept; leave it out");

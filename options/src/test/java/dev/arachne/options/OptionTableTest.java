@@ -115,6 +115,8 @@ class OptionTableTest {
           new Sample<>(OptionTable.DIRECT, List.of("a.example", "10.0.0.0/8")),
           new Sample<>(OptionTable.ADDRESSES, AddressScope.ANY),
           new Sample<>(OptionTable.HOST_TABLE, Optional.of(Path.of("/home/hosts.yaml"))),
+          new Sample<>(OptionTable.SIGNING_KEY, Optional.of(Path.of("/bot.pem"))),
+          new Sample<>(OptionTable.AGENT, Optional.of(URI.create("https://bot.example"))),
           new Sample<>(OptionTable.CLIENT_CERTIFICATE, Optional.of(Path.of("/me.pem"))),
           new Sample<>(OptionTable.CLIENT_KEY, Optional.of(Path.of("/me.key"))),
           new Sample<>(OptionTable.AUTHORITIES, Optional.of(Path.of("/ca.pem"))),
