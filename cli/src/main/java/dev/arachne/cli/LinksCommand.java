@@ -73,8 +73,8 @@ final class LinksCommand extends Verb {
     this.streams = streams;
     footer(
         """
-        KIND is one of: anchor, area, link, stylesheet, icon, iframe, frame, image, media, embed,
-        script, form, refresh, lazy, css, feed-entry, redirect, sitemap.
+        KIND is one of: anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media,
+        embed, script, form, refresh, lazy, css, metadata, feed-entry, redirect, sitemap.
         Redirects of a URL are followed, and its Link and Refresh headers read; robots.txt is not asked
         for one page.
 
@@ -135,7 +135,10 @@ final class LinksCommand extends Verb {
 
   private static boolean hasLinks(Optional<MediaType> type) {
     return type.isPresent()
-        && (type.get().isHtml() || type.get().isXml() || type.get().essence().equals("text/css"));
+        && (type.get().isHtml()
+            || type.get().isXml()
+            || type.get().isJson()
+            || type.get().essence().equals("text/css"));
   }
 
   private void printNew(PrintWriter out, OutlinkKind kind, CrawlUrl url, Supplier<Outlink> link) {

@@ -85,7 +85,7 @@ final class CommandLineTest {
           links a b              | arachne links: b is one argument too many; type arachne links --help
           links /no/such         | arachne links: there is no file /no/such; type a file or a URL
           links --kind anchr a   | arachne links: --kind: 'anchr' is no kind of links; did you mean anchor?
-          links --kind zzzz a    | arachne links: --kind: 'zzzz' is no kind of links; type one of anchor, area, link, stylesheet, icon, hint, iframe, frame, image, media, embed, script, form, refresh, lazy, css, feed-entry, redirect, sitemap
+          links --kind zzzz a    | arachne links: --kind: 'zzzz' is no kind of links; type one of anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media, embed, script, form, refresh, lazy, css, metadata, feed-entry, redirect, sitemap
           links --base x:y a     | arachne links: --base: 'x:y': scheme x is not crawled; type one such as http://example.com/
           links mailto:a@b       | arachne links: 'mailto:a@b': scheme mailto is not crawled; type one such as http://example.com/
           robots                 | arachne robots: no URL; type arachne robots URL

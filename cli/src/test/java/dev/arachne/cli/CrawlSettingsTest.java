@@ -233,7 +233,7 @@ class CrawlSettingsTest {
             "--follow",
             "images,pages",
             "--follow",
-            "forms",
+            "forms,manifests,metadata",
             "-p",
             "a");
     CrawlOptions options = command.options();

@@ -90,7 +90,7 @@ public sealed interface Disposition {
    *
    * @param status the HTTP status code
    * @param mediaType type and subtype, lower case; empty if there was none
-   * @param bytes of the body as they came over the wire
+   * @param bytes as they came over the wire, the head among them
    * @param time from the request to the end of the answer
    * @param digest of the payload; empty if it was of no interest
    * @param retryAfter for how long the server asks to be left alone; empty if it does not

@@ -1,0 +1,221 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.directory.DecidedUrls;
+import dev.arachne.items.Item;
+import dev.arachne.items.ItemFormat;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code arachne list DIR}: the URLs of a crawl, those that are asked for, or how many. */
+final class ListCommand extends Verb {
+  private static final List<ListedColumn> OF_TEXT =
+      List.of(
+          ListedColumn.VERDICT,
+          ListedColumn.STATUS,
+          ListedColumn.TYPE,
+          ListedColumn.BYTES,
+          ListedColumn.URL);
+
+  private static final Pattern STATUS = Pattern.compile("[1-9]([0-9][0-9]|xx)");
+
+  private final Streams streams;
+
+  private final Argument<Path> directory = directory();
+  private final Argument<List<ListedVerdict>> verdicts =
+      options
+          .lists("--verdict", "WORD", Values.oneOf(ListedVerdict.class))
+          .says("Only URLs of this verdict, or of these: fetched, redirected, skipped, failed.");
+  private final Argument<List<String>> statuses =
+      options
+          .lists("--status", "CODE", ListCommand::status)
+          .says("Only URLs whose last answer has this status, or one of these, as in 404,5xx.");
+  private final Argument<List<String>> types =
+      options
+          .lists("--type", "TYPE", text -> text.strip().toLowerCase(Locale.ROOT))
+          .says("Only URLs of this media type, or of these, as in text/html,image/*.");
+  private final Argument<Pattern> regex =
+      options
+          .option("--url", "REGEX", ListCommand::pattern)
+          .says("Only URLs in which REGEX is found.");
+  private final Argument<List<ListedColumn>> columns =
+      options
+          .lists("--columns", "NAME", Values.oneOf(ListedColumn.class))
+          .says(
+              "What to tell, in this order. Default: verdict, status, type, bytes, url; with --csv or"
+                  + " --json all.");
+  private final Argument<ListedColumn> countBy =
+      options
+          .option("--count-by", "NAME", Values.oneOf(ListedColumn.class))
+          .says("Tell how many URLs there are of each value of this column, the most first.");
+  private final Argument<Boolean> csv =
+      options.flag("--csv").says("A table for spreadsheets, the names of columns first.");
+  private final Argument<Boolean> json =
+      options.flag("--json").says("An object of JSON for each URL.");
+
+  ListCommand(Streams streams) {
+    super(
+        "list",
+        "[OPTION]... DIR",
+        "Lists the URLs of a crawl: status, type, size and where found.");
+    this.streams = streams;
+    footer(
+        """
+        A line has a tab between two columns, and - where there is nothing to tell. NAME is one of:
+        %s.
+        URLs that wait for their turn are not listed: arachne status counts them.
+
+        Examples:
+          arachne list example.com.crawl --status 404 --columns url,via
+          arachne list example.com.crawl --verdict failed --csv > failed.csv
+          arachne list example.com.crawl --count-by type
+        """
+            .formatted(
+                Arrays.stream(ListedColumn.values())
+                    .map(ListedColumn::word)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    if (csv.isOn() && json.isOn()) {
+      throw mistake("--csv and --json are two forms; type one of them");
+    }
+    if (countBy.value().isPresent()) {
+      count(countBy.value().get());
+    } else {
+      list();
+    }
+    return ExitCode.DONE;
+  }
+
+  private void list() throws UsageException, IOException {
+    boolean isText = !csv.isOn() && !json.isOn();
+    List<ListedColumn> told =
+        columns.or(isText ? OF_TEXT : List.of(ListedColumn.values())).stream().distinct().toList();
+    ItemFormat format = format(told.stream().map(ListedColumn::word).toList());
+    PrintWriter out = isText ? out() : streams.utf8();
+    if (!isText) {
+      out.print(format.head());
+    }
+    DecidedUrls.read(
+        directory.typed(),
+        (verdict, at) -> {
+          if (isWanted(verdict, at)) {
+            out.print(isText ? line(told, verdict, at) : format.line(item(told, verdict, at)));
+          }
+        });
+    out.flush();
+  }
+
+  private void count(ListedColumn column) throws UsageException, IOException {
+    Map<String, Long> counts = new HashMap<>();
+    DecidedUrls.read(
+        directory.typed(),
+        (verdict, at) -> {
+          if (isWanted(verdict, at)) {
+            String value = column.of(verdict, at).map(ItemFormat::text).orElse("-");
+            counts.merge(value, 1L, Long::sum);
+          }
+        });
+    boolean isText = !csv.isOn() && !json.isOn();
+    ItemFormat format = format(List.of(column.word(), "count"));
+    PrintWriter out = isText ? out() : streams.utf8();
+    if (!isText) {
+      out.print(format.head());
+    }
+    counts.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(each ->
+            out.print(
+                isText
+                    ? each.getValue() + "\t" + TerminalText.escaped(each.getKey()) + "\n"
+                    : format.line(
+                        Item.of(column.word(), each.getKey()).and("count", each.getValue()))));
+    out.flush();
+  }
+
+  private ItemFormat format(List<String> names) {
+    return csv.isOn() ? ItemFormat.csv(names) : ItemFormat.jsonLines();
+  }
+
+  private boolean isWanted(Verdict verdict, Instant at) {
+    Optional<Object> status = ListedColumn.STATUS.of(verdict, at);
+    Optional<Object> type = ListedColumn.TYPE.of(verdict, at);
+    return (verdicts.value().isEmpty()
+            || verdicts.value().get().contains(ListedVerdict.of(verdict.disposition())))
+        && (statuses.value().isEmpty()
+            || status.isPresent()
+                && statuses.value().get().stream().anyMatch(its -> isOf(status.get(), its)))
+        && (types.value().isEmpty()
+            || type.isPresent()
+                && types.value().get().stream().anyMatch(its -> isOfType(type.get(), its)))
+        && (regex.value().isEmpty()
+            || regex.value().get().matcher(verdict.discovery().url().toString()).find());
+  }
+
+  private static boolean isOf(Object status, String wanted) {
+    String its = status.toString();
+    return its.equals(wanted) || wanted.endsWith("xx") && its.charAt(0) == wanted.charAt(0);
+  }
+
+  private static boolean isOfType(Object type, String wanted) {
+    return wanted.endsWith("/*")
+        ? type.toString().startsWith(wanted.substring(0, wanted.length() - 1))
+        : type.equals(wanted);
+  }
+
+  private static String line(List<ListedColumn> told, Verdict verdict, Instant at) {
+    return told.stream()
+        .map(column -> column.of(verdict, at).map(ItemFormat::text).orElse("-"))
+        .map(TerminalText::escaped)
+        .collect(Collectors.joining("\t", "", "\n"));
+  }
+
+  private static Item item(List<ListedColumn> told, Verdict verdict, Instant at) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    told.forEach(
+        column -> column.of(verdict, at).ifPresent(value -> values.put(column.word(), value)));
+    return new Item(values);
+  }
+
+  private static Pattern pattern(String typed) {
+    try {
+      return Pattern.compile(typed);
+    } catch (PatternSyntaxException e) {
+      throw new TypeConversionException(
+          "'" + typed + "' is no regular expression: " + e.getDescription());
+    }
+  }
+
+  private static String status(String typed) {
+    String status = typed.strip().toLowerCase(Locale.ROOT);
+    if (!STATUS.matcher(status).matches()) {
+      throw new TypeConversionException("'" + typed + "' is no status; type one as in 404 or 5xx");
+    }
+    return status;
+  }
+}

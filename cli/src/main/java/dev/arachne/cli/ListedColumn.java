@@ -1,0 +1,78 @@
+package dev.arachne.cli;
+
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.PayloadDigest;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.url.CrawlUrl;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is told of a URL in a list. */
+enum ListedColumn {
+  URL,
+  /** {@link ListedVerdict}. */
+  VERDICT,
+  STATUS,
+  TYPE,
+  /** Of the body, as they came. */
+  BYTES,
+  /** Milliseconds from the request to the end of the answer. */
+  MS,
+  /** Links from a root. */
+  DEPTH,
+  HOST,
+  /** When it was decided. */
+  TIME,
+  /** The page on which it was found. */
+  VIA,
+  /** Where a redirect leads to. */
+  LOCATION,
+  REASON,
+  DETAIL,
+  DIGEST,
+  TRIES,
+  VISIT;
+
+  /** As it is typed and written. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Its value; empty if there is nothing to tell. */
+  Optional<Object> of(Verdict verdict, Instant at) {
+    Optional<Disposition.Answer> answer = verdict.disposition().answered();
+    return switch (this) {
+      case URL -> Optional.of(verdict.discovery().url().toString());
+      case VERDICT ->
+          Optional.of(ListedVerdict.of(verdict.disposition()).name().toLowerCase(Locale.ROOT));
+      case STATUS -> answer.map(Disposition.Answer::status);
+      case TYPE ->
+          answer.<Object>map(Disposition.Answer::mediaType).filter(type -> !type.equals(""));
+      case BYTES -> answer.map(Disposition.Answer::bytes);
+      case MS -> answer.map(its -> BigDecimal.valueOf(its.time().toNanos() / 1_000, 3));
+      case DEPTH -> Optional.of(verdict.discovery().depth());
+      case HOST -> Optional.of(verdict.discovery().url().host());
+      case TIME -> Optional.of(at.atOffset(ZoneOffset.UTC));
+      case VIA -> Optional.ofNullable(verdict.discovery().via()).map(CrawlUrl::toString);
+      case LOCATION ->
+          verdict.disposition() instanceof Disposition.Moved(var _, String target)
+              ? Optional.of(target)
+              : Optional.empty();
+      case REASON ->
+          verdict.disposition() instanceof Disposition.Dropped(var reason, var _, var _)
+              ? Optional.of(reason.text())
+              : Optional.empty();
+      case DETAIL ->
+          verdict.disposition() instanceof Disposition.Dropped(var _, String detail, var _)
+                  && !detail.isEmpty()
+              ? Optional.of(detail)
+              : Optional.empty();
+      case DIGEST -> answer.flatMap(Disposition.Answer::digest).map(PayloadDigest::toString);
+      case TRIES -> Optional.of(verdict.attempts());
+      case VISIT -> Optional.of(verdict.visit());
+    };
+  }
+}
