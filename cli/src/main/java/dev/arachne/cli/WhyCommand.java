@@ -156,6 +156,7 @@ final class WhyCommand extends Verb {
       case SITEMAPS -> "a sitemap that robots.txt names";
       case INDEXED_SITEMAPS -> "a sitemap that an index of sitemaps lists";
       case USUAL_SITEMAPS -> "looked for, as robots.txt names no sitemap";
+      case PROBES -> "a page that is not there, to see how its host answers";
     };
   }
 

@@ -73,8 +73,9 @@ final class ArchitectureTest {
           Map.entry("offline", List.of("url", "archive", "runtime", "network", "http")),
           Map.entry("store", List.of("natives")),
           Map.entry("pace", List.of()),
+          Map.entry("traps", List.of("url", "html", "store")),
           Map.entry("ledger", List.of("url", "store")),
-          Map.entry("frontier", List.of("runtime", "url", "store", "pace", "ledger")),
+          Map.entry("frontier", List.of("runtime", "url", "store", "pace", "ledger", "traps")),
           Map.entry(
               "options",
               List.of(
@@ -170,6 +171,7 @@ final class ArchitectureTest {
                   "content",
                   "pages",
                   "export",
+                  "traps",
                   "fetch")),
           Map.entry(
               "findings",

@@ -176,6 +176,7 @@ class CrawlSettingsTest {
   private static String what(String name) {
     return switch (name) {
       case "--sitemaps" -> "only";
+      case "--soft-not-found" -> "name";
       case "--purpose" -> "search";
       default -> "links";
     };

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +33,7 @@ final class FoundLinks {
   private String whySitemapCut = "";
   private boolean forbidden;
   private Optional<String> refusal = Optional.empty();
+  private Optional<AbsentPage> absent = Optional.empty();
   private boolean starved;
   private boolean full;
 
@@ -172,6 +174,16 @@ final class FoundLinks {
   /** Why it says so; empty if it does not. */
   Optional<String> refusal() {
     return refusal;
+  }
+
+  /** The page is answered as one that is not there: none of its links is followed. */
+  void areAsOf(AbsentPage page) {
+    absent = Optional.of(page);
+  }
+
+  /** The page that is not there, as which the page is answered; empty if it is there. */
+  Optional<AbsentPage> absent() {
+    return absent;
   }
 
   /** Forgets the links, which may not be followed. */

@@ -150,7 +150,7 @@ final class PageLinks {
 
   private Optional<DropReason> redirectRejection(Lease lease, CrawlUrl target) {
     return switch (lease.precedence()) {
-      case PAGES, PARTS -> scope.rejection(target, lease.depth());
+      case PAGES, PARTS, PROBES -> scope.rejection(target, lease.depth());
       case SITEMAPS -> scope.namedSitemapRejection(target);
       case INDEXED_SITEMAPS, USUAL_SITEMAPS -> scope.sitemapRejection(target, lease.url());
     };

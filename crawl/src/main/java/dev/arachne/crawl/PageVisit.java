@@ -19,6 +19,7 @@ import dev.arachne.options.CutBodies;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.Spool;
+import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
@@ -135,9 +136,15 @@ final class PageVisit {
       recording.saw(outcome);
       Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
       boolean isTakenForSitemap = lease.precedence().isSitemap();
+      Optional<AbsentPage> absent = SoftNotFound.like(lease, outcome);
+      Optional<Note> probed = SoftNotFound.noteOf(lease, outcome);
+      boolean isAbsent = absent.isPresent() || SoftNotFound.isProbe(lease);
       FoundLinks links =
-          isTakenForSitemap ? pageLinks.none(share) : pageLinks.of(lease, outcome, share);
-      boolean isSitemap = sitemaps.read(lease, who, outcome, links, share);
+          isTakenForSitemap || isAbsent
+              ? pageLinks.none(share)
+              : pageLinks.of(lease, outcome, share);
+      absent.ifPresent(links::areAsOf);
+      boolean isSitemap = !isAbsent && sitemaps.read(lease, who, outcome, links, share);
       if (isTakenForSitemap && !isSitemap) {
         links = pageLinks.of(lease, outcome, share);
       }
@@ -150,7 +157,7 @@ final class PageVisit {
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Note> validators = conditions.noteOf(outcome, lease);
       Harvest harvest =
-          isPage(lease, isSitemap)
+          !isAbsent && isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
       pageLinks.add(lease, harvest.follows(), links);
@@ -161,7 +168,10 @@ final class PageVisit {
               outcome,
               answer,
               links,
-              harvest.noted(notes).noted(validators.stream().toList()));
+              harvest
+                  .noted(notes)
+                  .noted(validators.stream().toList())
+                  .noted(probed.stream().toList()));
       return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;
@@ -287,6 +297,10 @@ final class PageVisit {
     }
     if (links.refusal().isPresent()) {
       return dropped(DropReason.PURPOSE, links.refusal().get(), answer);
+    }
+    if (links.absent().isPresent()) {
+      String why = "like " + links.absent().get().place() + ", where nothing is";
+      return dropped(DropReason.SOFT_404, why, answer);
     }
     if (!harvest.failures().isEmpty()) {
       return dropped(DropReason.PROCESSING, harvest.failures().getFirst().toString(), answer);

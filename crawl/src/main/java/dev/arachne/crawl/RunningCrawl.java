@@ -10,6 +10,7 @@ import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.Probes;
 import dev.arachne.frontier.Share;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
@@ -30,6 +31,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemPipeline;
@@ -627,6 +629,14 @@ final class RunningCrawl {
     return !options.source().isOffline() || captures().numbered(sitemap, 1).isPresent();
   }
 
+  /** Nothing that was not asked for is in an archive. */
+  private Probes probes() {
+    return options.scope().softNotFound() == SoftNotFoundPolicy.NAME
+            && options.source().captures() != CaptureChoice.ALL
+        ? Probes.BY_SHAPE
+        : Probes.NONE;
+  }
+
   /** The frontier of the crawl's directory, or one in memory. */
   private Frontier openFrontier(Optional<Stages.Seat> seat) throws IOException {
     FrontierOptions bounds =
@@ -636,6 +646,7 @@ final class RunningCrawl {
             .withPoliteness(politeness())
             .withLoops(options.network().loops())
             .withSync(options.storage().sync())
+            .withProbes(probes())
             .withShare(seat.map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
@@ -733,7 +744,7 @@ final class RunningCrawl {
 
     @Override
     public byte @Nullable [] line(Verdict verdict) {
-      return line == null || verdict.isOfAbsentSitemap() ? null : line.of(verdict);
+      return line == null || verdict.isOfNoPage() ? null : line.of(verdict);
     }
   }
 

@@ -77,7 +77,7 @@ public final class CrawlInspection {
             .map(Map.Entry::getValue)
             .toList();
     for (Latest its : inOrder) {
-      if (isAbsentSitemap(its)) {
+      if (isOfNoPage(its)) {
         continue; // Nobody has said that there is one.
       }
       inspector.url(facts(its));
@@ -96,13 +96,13 @@ public final class CrawlInspection {
     return inspector.report(roots, Optional.ofNullable(began), Optional.ofNullable(ended));
   }
 
-  private static boolean isAbsentSitemap(Latest its) {
+  private static boolean isOfNoPage(Latest its) {
     if (its.decided == null) {
       return false;
     }
     Disposition came = its.decided.disposition();
     return came instanceof Disposition.Dropped(DropReason reason, String _, var _)
-        && reason == DropReason.NO_SITEMAP;
+        && (reason == DropReason.NO_SITEMAP || reason == DropReason.PROBE);
   }
 
   private void readLedger() {
@@ -194,10 +194,10 @@ public final class CrawlInspection {
       case OTHER_HOST -> Outcome.OUTSIDE;
       case ROBOTS -> Outcome.BLOCKED;
       case TOO_MANY_REDIRECTS -> Outcome.TOO_FAR;
-      case EXCLUDED, NOT_INCLUDED, TOO_DEEP, PURPOSE, TOO_LARGE, NOT_ARCHIVED, NO_SITEMAP ->
+      case EXCLUDED, NOT_INCLUDED, TOO_DEEP, PURPOSE, TOO_LARGE, NOT_ARCHIVED, NO_SITEMAP, PROBE ->
           Outcome.LEFT;
       case LINKS_CUT, PROCESSING -> Outcome.FINE;
-      case ROBOTS_UNREACHABLE, BAD_REDIRECT, LOGIN, FETCH -> Outcome.BROKEN;
+      case ROBOTS_UNREACHABLE, BAD_REDIRECT, LOGIN, FETCH, SOFT_404 -> Outcome.BROKEN;
     };
   }
 

@@ -16,6 +16,7 @@ import dev.arachne.store.RowWriter;
  *   Y shard             how many of the transfers of another shard were taken
  *   U change host place a URL to do that a change has set aside: the value is as in row Q
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
+ *   B host              how a host answers for pages that are not there, see {@link Probing}
  * </pre>
  *
  * <p>{@code host} is the number in the key of its row H. {@code place} is the depth, the precedence
@@ -72,6 +73,10 @@ final class FrontierKeys {
 
   static byte[] taken(int sender) {
     return new RowWriter().octet('Y').fixed(sender).toBytes();
+  }
+
+  static byte[] answers(long host) {
+    return new RowWriter().octet('B').fixed(host).toBytes();
   }
 
   static byte[] kept(byte[] key) {

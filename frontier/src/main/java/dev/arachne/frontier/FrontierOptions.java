@@ -14,6 +14,7 @@ import dev.arachne.pace.Politeness;
  * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
  * @param share which of the crawl's hosts are here; the other bounds but that on pages, which is
  *     one for all, are for these
+ * @param probes which pages that are not there are asked for
  */
 public record FrontierOptions(
     long maxPages,
@@ -22,7 +23,8 @@ public record FrontierOptions(
     SyncBounds sync,
     int loops,
     long memory,
-    Share share) {
+    Share share,
+    Probes probes) {
   /** In the place of a number of bytes: no bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -35,41 +37,47 @@ public record FrontierOptions(
           SyncBounds.DEFAULT,
           1,
           256L << 20,
-          Share.WHOLE);
+          Share.WHOLE,
+          Probes.NONE);
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
-    return new FrontierOptions(urls, workers, politeness, sync, loops, memory, share);
+    return new FrontierOptions(urls, workers, politeness, sync, loops, memory, share, probes);
   }
 
   /** The same for so many workers. */
   public FrontierOptions withWorkers(int number) {
-    return new FrontierOptions(maxPages, number, politeness, sync, loops, memory, share);
+    return new FrontierOptions(maxPages, number, politeness, sync, loops, memory, share, probes);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, bytes, share);
+    return new FrontierOptions(maxPages, workers, politeness, sync, loops, bytes, share, probes);
   }
 
   /** The same with other ways to treat hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
-    return new FrontierOptions(maxPages, workers, other, sync, loops, memory, share);
+    return new FrontierOptions(maxPages, workers, other, sync, loops, memory, share, probes);
   }
 
   /** The same with other bounds on what is not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
-    return new FrontierOptions(maxPages, workers, politeness, bounds, loops, memory, share);
+    return new FrontierOptions(maxPages, workers, politeness, bounds, loops, memory, share, probes);
   }
 
   /** The same for so many loops. */
   public FrontierOptions withLoops(int number) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, number, memory, share);
+    return new FrontierOptions(maxPages, workers, politeness, sync, number, memory, share, probes);
   }
 
   /** The same for another share of the crawl's hosts. */
   public FrontierOptions withShare(Share other) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, other);
+    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, other, probes);
+  }
+
+  /** The same with other probes. */
+  public FrontierOptions withProbes(Probes other) {
+    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, share, other);
   }
 
   /** Whether everything may stay in memory. */

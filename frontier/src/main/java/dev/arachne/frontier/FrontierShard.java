@@ -23,6 +23,7 @@ import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;
+import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
@@ -106,6 +107,7 @@ final class FrontierShard {
   private final Intake intake;
   private final Transfers transfers;
   private final SetAside setAside;
+  private final Probing probing;
   private Changes changes;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
@@ -149,7 +151,8 @@ final class FrontierShard {
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
-    this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, this::decided);
+    this.probing = new Probing(store, options.probes());
+    this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals);
     this.setAside = new SetAside(store, totals);
     this.isLast = share.isWhole();
@@ -461,7 +464,7 @@ final class FrontierShard {
     state.started(at + epoch);
     line.started(state, address, at + epoch);
     departed(state, at + epoch);
-    if (state.entry != null && state.host.heldFor == state) {
+    if (state.entry != null && !state.entry.isProbe() && state.host.heldFor == state) {
       hosts.changed(state.host);
       release(state);
     }
@@ -527,6 +530,7 @@ final class FrontierShard {
       retry(
           state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
     } else if (visit.disposition() instanceof Disposition.Final last) {
+      probing.completed(visit.notes(), state.host);
       decide(state, visit, last, now);
       leaveAlone(state.host, rest, now);
     }
@@ -835,7 +839,7 @@ final class FrontierShard {
   }
 
   private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
-    if (isCharged(last)) {
+    if (isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
     } else {
       raiseAllowance();
@@ -851,7 +855,7 @@ final class FrontierShard {
   private static boolean isCharged(Disposition.Final last) {
     return !(last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
         && reason.kind() == DropReason.Kind.SKIPPED
-        && answer.isEmpty());
+        && (answer.isEmpty() || reason == DropReason.PROBE));
   }
 
   /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
@@ -873,6 +877,7 @@ final class FrontierShard {
       long repeats,
       Disposition.Final last,
       long now) {
+    Disposition.Final came = entry.isProbe() ? Probing.verdict(last) : last;
     var verdict =
         new LedgerEntry.Decided(
             LedgerWriter.instant(now),
@@ -882,10 +887,10 @@ final class FrontierShard {
             exchange,
             attempts,
             repeats,
-            last);
+            came);
     long position = ledger.attempted(entry.discovery().url(), host.key, verdict);
     backlog.decided(host, entry);
-    decided(new Verdict(entry.discovery(), entry.visit(), attempts, last));
+    decided(new Verdict(entry.discovery(), entry.visit(), attempts, came));
     return position;
   }
 
@@ -1017,8 +1022,10 @@ final class FrontierShard {
             entry.visit(),
             entry.attempt(),
             host.delay(),
-            entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()));
-    return leased(new LeaseState(lease, host, entry, now), host.delay() > 0, now);
+            entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()),
+            probing.pages(entry, host));
+    boolean isHeld = host.delay() > 0 || entry.isProbe(); // Until it is known how it answers.
+    return leased(new LeaseState(lease, host, entry, now), isHeld, now);
   }
 
   /** As deep as the URL that needs the rules. */
@@ -1033,7 +1040,8 @@ final class FrontierShard {
             1,
             rules.failures() + 1,
             host.delay(),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
     return leased(new LeaseState(lease, host, null, now), true, now);
   }
 
@@ -1044,7 +1052,8 @@ final class FrontierShard {
       int visit,
       int attempt,
       long gap,
-      Optional<Validators> validators) {
+      Optional<Validators> validators,
+      List<AbsentPage> absentPages) {
     return new Lease(
         ++lastLease,
         purpose,
@@ -1055,6 +1064,7 @@ final class FrontierShard {
         host.isAnswering(),
         Duration.ofNanos(gap),
         validators,
+        absentPages,
         Optional.ofNullable(host.address));
   }
 

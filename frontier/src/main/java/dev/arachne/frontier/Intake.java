@@ -34,6 +34,7 @@ final class Intake {
   private final Backlog backlog;
   private final LedgerWriter ledger;
   private final Totals totals;
+  private final Probing probing;
   private final Consumer<Verdict> verdicts;
 
   Intake(
@@ -43,6 +44,7 @@ final class Intake {
       Backlog backlog,
       LedgerWriter ledger,
       Totals totals,
+      Probing probing,
       Consumer<Verdict> verdicts) {
     this.store = store;
     this.seen = seen;
@@ -50,6 +52,7 @@ final class Intake {
     this.backlog = backlog;
     this.ledger = ledger;
     this.totals = totals;
+    this.probing = probing;
     this.verdicts = verdicts;
   }
 
@@ -88,11 +91,22 @@ final class Intake {
     } else {
       totals.discovered++;
     }
+    if (rejection.isEmpty()) {
+      probing.before(discovery, host).ifPresent(probe -> probe(probe, host, now));
+    }
     long found = found(discovery, host, now);
     if (rejection.isPresent()) {
       reject(discovery, rejection.get());
     } else {
       backlog.add(host, new QueueEntry(discovery, found, found, 1, 1, 0));
+    }
+  }
+
+  private void probe(Discovery probe, HostQueue host, long now) {
+    if (!seen.sighted(probe.url()) && !ledger.hasFound(probe.url().fingerprint(), host.key)) {
+      totals.discovered++;
+      long found = found(probe, host, now);
+      backlog.add(host, new QueueEntry(probe, found, found, 1, 1, 0));
     }
   }
 

@@ -4,9 +4,11 @@ import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Precedence;
 import dev.arachne.ledger.Validators;
+import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     process
  * @param gap from its request to the next one to its host, at least
  * @param validators of its page as it was answered last; empty at a first visit
+ * @param absentPages which pages its host has for what is not there; none of a host that has none
  * @param address where its host was found last; empty if nobody has looked
  */
 public record Lease(
@@ -37,6 +40,7 @@ public record Lease(
     boolean isHostAnswering,
     Duration gap,
     Optional<Validators> validators,
+    List<AbsentPage> absentPages,
     Optional<InetAddress> address) {
 
   /** What a URL is to be asked for. */
@@ -92,6 +96,7 @@ public record Lease(
         isHostAnswering,
         gap,
         validators,
+        absentPages,
         Optional.of(place));
   }
 

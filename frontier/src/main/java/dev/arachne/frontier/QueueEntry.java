@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
@@ -44,6 +45,7 @@ record QueueEntry(
       case PARTS -> pages(depth) + 1;
       case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
       case USUAL_SITEMAPS -> LAST;
+      case PROBES -> pages(0);
     };
   }
 
@@ -59,6 +61,11 @@ record QueueEntry(
   /** The position of the discovery of what stands at a place. */
   static long found(long place) {
     return place & (1L << FOUND_BITS) - 1;
+  }
+
+  /** Whether it is asked for to see how its host answers for what is not there. */
+  boolean isProbe() {
+    return discovery.precedence() == Precedence.PROBES;
   }
 
   /** Whether it comes after everything else of its host, also what is at work. */

@@ -42,6 +42,7 @@ class RowFormatTest {
         FrontierKeys.setAside(3, 7, entry.place()));
     assertBytes("580000000000000009", FrontierKeys.transfer(9));
     assertBytes("590000000000000003", FrontierKeys.taken(3));
+    assertBytes("420000000000000007", FrontierKeys.answers(7));
     assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));
   }
 

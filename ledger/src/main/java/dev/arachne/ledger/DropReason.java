@@ -30,6 +30,10 @@ public enum DropReason {
   NOT_ARCHIVED('a', Kind.SKIPPED, "not in the archive"),
   /** A sitemap was looked for in its usual place, which no robots.txt and no page names. */
   NO_SITEMAP('m', Kind.SKIPPED, "no sitemap in the usual place"),
+  /** Its host answers so, status 200, for pages that are not there. */
+  SOFT_404('o', Kind.SKIPPED, "answered as pages are that are not there (soft 404)"),
+  /** It was asked for to see how its host answers for pages that are not there. */
+  PROBE('q', Kind.SKIPPED, "asked for though nothing should be there"),
   /** It has more links than are read of one page; the first ones are followed. */
   LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
   /** Reading what was fetched failed: a mistake of ours, or of a handler. */

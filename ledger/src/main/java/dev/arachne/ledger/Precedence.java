@@ -11,7 +11,9 @@ public enum Precedence {
   /** A sitemap that an index of sitemaps lists: after the pages that are one link deeper. */
   INDEXED_SITEMAPS,
   /** A sitemap in the usual place, which nobody names: after everything else of its host. */
-  USUAL_SITEMAPS;
+  USUAL_SITEMAPS,
+  /** A page that is not there, asked for to see how its host answers: before everything else. */
+  PROBES;
 
   /** Whether it is taken for a sitemap. */
   public boolean isSitemap() {

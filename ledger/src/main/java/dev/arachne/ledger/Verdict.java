@@ -11,11 +11,11 @@ package dev.arachne.ledger;
  */
 public record Verdict(Discovery discovery, int visit, int attempts, Disposition.Final disposition) {
   /**
-   * Whether it says no more than that there is no sitemap in the usual place, where nobody has said
-   * that there is one: of interest to no report.
+   * Whether it is about something that nobody has said to be there: no sitemap is in the usual
+   * place, or the crawl has asked how its host answers for absent pages. Of interest to no report.
    */
-  public boolean isOfAbsentSitemap() {
+  public boolean isOfNoPage() {
     return disposition instanceof Disposition.Dropped(DropReason reason, String _, var _)
-        && reason == DropReason.NO_SITEMAP;
+        && (reason == DropReason.NO_SITEMAP || reason == DropReason.PROBE);
   }
 }

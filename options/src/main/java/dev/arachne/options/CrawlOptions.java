@@ -182,6 +182,10 @@ public record CrawlOptions(
       return set(OptionTable.SITEMAPS, Optional.of(policy));
     }
 
+    public Builder softNotFound(SoftNotFoundPolicy policy) {
+      return set(OptionTable.SOFT_NOT_FOUND, policy);
+    }
+
     /** What pages are fetched for; those of sites that do not want that are left. */
     public Builder purpose(Purpose purpose) {
       return set(OptionTable.PURPOSE, Optional.of(purpose));
@@ -463,7 +467,8 @@ public record CrawlOptions(
               get(OptionTable.EXCLUDE),
               get(OptionTable.FOLLOW),
               get(OptionTable.NOFOLLOW),
-              get(OptionTable.SITEMAPS)),
+              get(OptionTable.SITEMAPS),
+              get(OptionTable.SOFT_NOT_FOUND)),
           new PolitenessOptions(
               get(OptionTable.ROBOTS),
               get(OptionTable.PURPOSE),

@@ -272,6 +272,20 @@ public final class OptionTable {
                       + " /sitemap.xml: beside links (follow), in place of links (only), or not"
                       + " (ignore)."));
 
+  public static final CrawlOption<SoftNotFoundPolicy> SOFT_NOT_FOUND =
+      add(
+          row(
+                  Section.SCOPE,
+                  "soft-not-found",
+                  OptionType.choice(SoftNotFoundPolicy.class),
+                  SoftNotFoundPolicy.IGNORE,
+                  o -> o.scope().softNotFound())
+              .value(
+                  "--soft-not-found",
+                  "WHAT",
+                  "Ask each host for up to five pages that are not there, and skip pages that are"
+                      + " answered as these are (name), or do not (ignore)."));
+
   // How hosts are treated.
 
   public static final CrawlOption<Duration> DELAY =

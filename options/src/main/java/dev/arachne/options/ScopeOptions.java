@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param nofollow whether links are left that a page asks robots not to follow
  * @param sitemaps what is made of sitemaps; empty for what suits the other options, {@link
  *     CrawlOptions#sitemaps}
+ * @param softNotFound what is made of pages that say 200 and mean 404
  */
 public record ScopeOptions(
     HostScope hosts,
@@ -24,7 +25,8 @@ public record ScopeOptions(
     List<Pattern> exclude,
     Set<LinkGroup> follow,
     NofollowPolicy nofollow,
-    Optional<SitemapPolicy> sitemaps) {
+    Optional<SitemapPolicy> sitemaps,
+    SoftNotFoundPolicy softNotFound) {
   public ScopeOptions {
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);

@@ -94,7 +94,7 @@ final class Tallies {
   }
 
   void add(Verdict verdict) {
-    if (verdict.isOfAbsentSitemap()) {
+    if (verdict.isOfNoPage()) {
       return;
     }
     if (verdict.disposition()

@@ -1,0 +1,112 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.StoreException;
+import dev.arachne.traps.AbsentPage;
+import dev.arachne.traps.HostAnswers;
+import dev.arachne.traps.UrlShape;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has hosts asked for pages that are not there, before the pages that are compared with what they
+ * answer. What is known of a host is a row, which changes with the discovery and with the verdict
+ * that it follows from. Confined to its shard.
+ */
+final class Probing {
+  /** Hosts whose answers are in memory: up to 20 KB each. */
+  private static final int MOST_KNOWN = 256;
+
+  private final RowStore store;
+  private final Probes probes;
+
+  /** The answers of hosts that were asked for last, by the numbers of hosts. */
+  private final Map<Long, HostAnswers> known = new LinkedHashMap<>(16, 0.75f, true);
+
+  Probing(RowStore store, Probes probes) {
+    this.store = store;
+    this.probes = probes;
+  }
+
+  /** What is to be asked for before a page that was found; empty if that is nothing. */
+  Optional<Discovery> before(Discovery page, HostQueue host) {
+    if (probes == Probes.NONE || page.precedence() != Precedence.PAGES) {
+      return Optional.empty();
+    }
+    Optional<UrlShape> shape = UrlShape.of(page.url()).filter(of(host)::needs);
+    shape.ifPresent(its -> keep(host, of(host).asked(its)));
+    return shape.map(its ->
+        new Discovery(
+            its.absent(page.url().origin()),
+            page.url(),
+            0,
+            0,
+            Precedence.PROBES,
+            Optional.empty()));
+  }
+
+  /** The pages that a host has for what is not there; none for a page that is a probe itself. */
+  List<AbsentPage> pages(QueueEntry entry, HostQueue host) {
+    return probes == Probes.NONE || entry.isProbe() ? List.of() : of(host).pages();
+  }
+
+  /** Takes in what a visit has noted of a page that is not there. */
+  void completed(List<Note> notes, HostQueue host) {
+    for (Note note : notes) {
+      if (note.name().equals(AbsentPage.NOTES)) {
+        keep(host, of(host).with(AbsentPage.read(note.bytes())));
+      }
+    }
+  }
+
+  /** The verdict on a page that nobody wants, whatever came of it. */
+  static Disposition.Final verdict(Disposition.Final last) {
+    return switch (last) {
+      case Disposition.Done(var answer) -> dropped("status " + answer.status(), last);
+      case Disposition.Moved(var _, String target) -> dropped("it redirects to " + target, last);
+      case Disposition.Dropped(DropReason reason, String detail, var _) ->
+          dropped(detail.isEmpty() ? reason.text() : reason.text() + ": " + detail, last);
+    };
+  }
+
+  private static Disposition.Final dropped(String detail, Disposition.Final last) {
+    return new Disposition.Dropped(DropReason.PROBE, detail, last.answered());
+  }
+
+  private HostAnswers of(HostQueue host) {
+    HostAnswers its = known.get(host.key);
+    if (its == null) {
+      byte[] row = store.get(FrontierKeys.answers(host.key));
+      its = row == null ? HostAnswers.NONE : read(row);
+      remember(host, its);
+    }
+    return its;
+  }
+
+  private static HostAnswers read(byte[] row) {
+    try {
+      return HostAnswers.read(row);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw StoreException.damaged("the answers of a host for pages that are not there", e);
+    }
+  }
+
+  private void remember(HostQueue host, HostAnswers answers) {
+    known.put(host.key, answers);
+    if (known.size() > MOST_KNOWN) {
+      known.remove(known.keySet().iterator().next());
+    }
+  }
+
+  private void keep(HostQueue host, HostAnswers answers) {
+    remember(host, answers);
+    store.put(FrontierKeys.answers(host.key), answers.toBytes());
+  }
+}
