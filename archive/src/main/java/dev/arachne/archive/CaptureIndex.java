@@ -100,8 +100,8 @@ public final class CaptureIndex implements Closeable {
    * Reads the files through, and makes an index of their captures of http and https URLs: responses
    * and revisits with HTTP in them, and resources.
    *
-   * @param faults is told what is wrong with the files; a capture in a damaged record is in the
-   *     index
+   * @param faults is told what is wrong with the files, but for blocks whose gzip members say how
+   *     long they are: these are not decoded. A capture in a damaged record is in the index
    */
   public static CaptureIndex of(List<WarcFile> files, Consumer<WarcFault> faults)
       throws IOException {
@@ -168,7 +168,7 @@ public final class CaptureIndex implements Closeable {
   /** Reads the files through once more, and tells the URL of each capture, in their order. */
   public void urls(Consumer<CrawlUrl> sink) throws IOException {
     for (WarcFile file : files) {
-      try (WarcReader reader = WarcReader.open(file)) {
+      try (WarcReader reader = WarcReader.ofHeads(file)) {
         for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {
           if (entry instanceof WarcRecord record
               && isCapture(record)
@@ -366,7 +366,7 @@ public final class CaptureIndex implements Closeable {
     }
 
     void add(WarcFile file, int number) throws IOException {
-      try (WarcReader reader = WarcReader.open(file)) {
+      try (WarcReader reader = WarcReader.ofHeads(file)) {
         long offset = -1;
         int ordinal = 0;
         for (WarcEntry entry = reader.next(); entry != null; entry = reader.next()) {

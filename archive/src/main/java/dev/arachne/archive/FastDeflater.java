@@ -37,7 +37,7 @@ final class FastDeflater {
   private static final int PATIENCE_BITS = 6;
 
   /** A block of fewer symbols is not worth codes of its own. */
-  private static final int FEW = 128;
+  private static final int FEW = 384;
 
   private static final int END_OF_BLOCK = 256;
   private static final int FIRST_LENGTH = 257;
@@ -86,6 +86,13 @@ final class FastDeflater {
     bitCount = 0;
   }
 
+  /** Adds bytes that are no part of a stream, before it begins or after its end. */
+  void addPlain(byte[] bytes) {
+    room(bytes.length);
+    System.arraycopy(bytes, 0, output, written, bytes.length);
+    written += bytes.length;
+  }
+
   /** Adds to the stream. */
   void add(byte[] bytes, int at, int length, OutputStream to) throws IOException {
     int next = at;
@@ -103,14 +110,14 @@ final class FastDeflater {
     }
   }
 
-  /** Ends the stream. */
-  void finish(OutputStream to) throws IOException {
+  /** Ends the stream; {@link #flush} writes its last bytes. */
+  void finish() {
     writeBlock(true);
     put(0, -bitCount & 7);
-    flush(to);
   }
 
-  private void flush(OutputStream to) throws IOException {
+  /** Writes all that is ready. */
+  void flush(OutputStream to) throws IOException {
     to.write(output, 0, written);
     written = 0;
   }
@@ -142,9 +149,13 @@ final class FastDeflater {
     int last = isLast ? 1 : 0;
     if (count < FEW) {
       room(count * 4 + 16);
-      put(last | 1 << 1, 3);
       literals.setFixed();
       distances.setFixed();
+      if (3 + literals.bits() + distances.bits() + extraBits() > (end - from + 5L) * Byte.SIZE) {
+        writeStored(last);
+        return;
+      }
+      put(last | 1 << 1, 3);
       writeSymbols();
       return;
     }

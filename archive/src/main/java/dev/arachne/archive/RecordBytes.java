@@ -1,6 +1,6 @@
 package dev.arachne.archive;
 
-import java.io.ByteArrayInputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -82,8 +82,24 @@ public final class RecordBytes extends OutputStream {
 
   /** Reads all from the beginning. No more is written until the stream is closed. */
   public InputStream read() {
-    var rest = new ByteArrayInputStream(memory, 0, inMemory);
-    return out == null ? rest : new SequenceInputStream(new ChannelStream(out, 0, inFile), rest);
+    var rest = new MemoryStream(memory, inMemory);
+    return out == null
+        ? rest
+        : new BufferedInputStream(
+            new SequenceInputStream(new ChannelStream(out, 0, inFile), rest), BUFFER);
+  }
+
+  /** Writes over some of the first bytes, which are there. */
+  void replace(int at, byte[] bytes) throws IOException {
+    FileChannel to = out;
+    if (to == null) {
+      System.arraycopy(bytes, 0, memory, at, bytes.length);
+      return;
+    }
+    ByteBuffer rest = ByteBuffer.wrap(bytes);
+    while (rest.hasRemaining()) {
+      to.write(rest, at + rest.position());
+    }
   }
 
   /** All bytes, which are in memory; a view. */
@@ -166,5 +182,45 @@ public final class RecordBytes extends OutputStream {
       place += out.write(rest, place);
     }
     inFile = place;
+  }
+
+  /** Bytes of memory as a stream, without the locks of the JDK's. */
+  private static final class MemoryStream extends InputStream {
+    private final byte[] bytes;
+    private final int end;
+    private int position;
+
+    MemoryStream(byte[] bytes, int end) {
+      this.bytes = bytes;
+      this.end = end;
+    }
+
+    @Override
+    public int read() {
+      return position < end ? bytes[position++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int count) {
+      int n = Math.min(count, end - position);
+      if (n <= 0) {
+        return count == 0 ? 0 : -1;
+      }
+      System.arraycopy(bytes, position, into, offset, n);
+      position += n;
+      return n;
+    }
+
+    @Override
+    public int available() {
+      return end - position;
+    }
+
+    @Override
+    public long skip(long count) {
+      int n = (int) Math.max(0, Math.min(count, end - position));
+      position += n;
+      return n;
+    }
   }
 }

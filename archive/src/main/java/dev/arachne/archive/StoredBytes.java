@@ -27,6 +27,9 @@ final class StoredBytes implements Closeable {
   private static final int COMMENT = 16;
   private static final int RESERVED = 0xe0;
 
+  /** Bytes of the extra field that says how long a member is. */
+  private static final int LENGTHS = 8;
+
   /** What is read again of small files, however they are damaged. */
   private static final long REREAD_FLOOR = 64 << 20;
 
@@ -60,6 +63,11 @@ final class StoredBytes implements Closeable {
   private final Inflater inflater = new Inflater(true);
   private final CRC32 checksum = new CRC32();
   private long memberStart;
+
+  /** What the header says of the member: its bytes, compressed and not; 0 if it says nothing. */
+  private long memberLength;
+
+  private long memberContent;
   private boolean inMember;
   private boolean isBroken;
 
@@ -110,6 +118,8 @@ final class StoredBytes implements Closeable {
   /** Enters the next member; false at the end of the file. */
   boolean nextMember() throws IOException {
     memberStart = offset();
+    memberLength = 0;
+    memberContent = 0;
     isBroken = false;
     if (peek(0) < 0) {
       return false;
@@ -188,7 +198,7 @@ final class StoredBytes implements Closeable {
     }
     skip(6);
     if ((flags & EXTRA) != 0) {
-      skip(next() | next() << 8);
+      readExtra(next() | next() << 8);
     }
     for (int text = flags & (NAME | COMMENT); text != 0; text &= text - 1) {
       while (next() != 0) {
@@ -198,6 +208,57 @@ final class StoredBytes implements Closeable {
     if ((flags & HEADER_CRC) != 0) {
       skip(2);
     }
+  }
+
+  /** RFC 1952 section 2.3.1.1; the field {@code sl} is that of wget and of the Internet Archive. */
+  private void readExtra(int length) throws IOException {
+    int left = length;
+    while (left >= 4) {
+      boolean hasLengths = next() == 's' & next() == 'l';
+      int count = Math.min(left - 4, next() | next() << 8);
+      left -= 4 + count;
+      if (hasLengths && count == LENGTHS) {
+        memberLength = little4();
+        memberContent = little4();
+      } else {
+        skip(count);
+      }
+    }
+    skip(left);
+  }
+
+  /** How many bytes of the member were decoded, of a gzip file. */
+  long decoded() {
+    return inflater.getBytesWritten();
+  }
+
+  /**
+   * Goes behind the member without decoding what is left of it. That is done only if its header
+   * says how long it is, and that it holds so many bytes, and if another member or the end of the
+   * file is there.
+   *
+   * @return whether it was done
+   */
+  boolean skipMember(long content) throws IOException {
+    long next = memberStart + memberLength;
+    if (!inMember || memberLength == 0 || memberContent != content || !isBoundary(next)) {
+      return false;
+    }
+    moveTo(next);
+    return true;
+  }
+
+  private boolean isBoundary(long at) throws IOException {
+    long ahead = at - (bufferEnd - end);
+    if (ahead >= 0 && ahead + 1 < end) {
+      return raw[(int) ahead] == ID_1 && (raw[(int) ahead + 1] & 0xff) == ID_2;
+    }
+    ByteBuffer first = ByteBuffer.allocate(2);
+    if (at + first.limit() > file.size()) {
+      return at == file.size();
+    }
+    int n = channel.read(first, file.start() + at);
+    return n == 2 && first.get(0) == ID_1 && (first.get(1) & 0xff) == ID_2;
   }
 
   /**

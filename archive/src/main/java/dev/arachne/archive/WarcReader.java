@@ -37,6 +37,9 @@ public final class WarcReader implements Closeable {
   /** The longest line of a head, and the decoded bytes that are held. */
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** What is decoded at a time where blocks are skipped: most heads are in it. */
+  private static final int HEAD_BYTES = 1 << 10;
+
   private static final int MAX_FIELDS = 1000;
 
   /** Of a length in decimal: it fits into 64 bits. */
@@ -47,6 +50,7 @@ public final class WarcReader implements Closeable {
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
 
   private final StoredBytes stored;
+  private final boolean skips;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int position;
   private int end;
@@ -68,8 +72,9 @@ public final class WarcReader implements Closeable {
   private boolean isShared;
   private boolean over;
 
-  private WarcReader(StoredBytes stored) {
+  private WarcReader(StoredBytes stored, boolean skips) {
     this.stored = stored;
+    this.skips = skips;
   }
 
   /** A reader of all records of a file. */
@@ -89,12 +94,20 @@ public final class WarcReader implements Closeable {
 
   /** A reader of the records from an offset on, at which one begins. */
   public static WarcReader openAt(WarcFile file, long offset) throws IOException {
-    return new WarcReader(StoredBytes.open(file, offset, (_, _, _) -> {}));
+    return new WarcReader(StoredBytes.open(file, offset, (_, _, _) -> {}), false);
+  }
+
+  /**
+   * A reader for the heads of records: blocks that nobody reads are not decoded where their gzip
+   * members say how long they are, so that damage in them is not found.
+   */
+  static WarcReader ofHeads(WarcFile file) throws IOException {
+    return new WarcReader(StoredBytes.open(file, 0, (_, _, _) -> {}), true);
   }
 
   /** A reader that shows each byte of the file to a tap, once, in order. */
   static WarcReader open(WarcFile file, StoredBytes.Tap tap) throws IOException {
-    return new WarcReader(StoredBytes.open(file, 0, tap));
+    return new WarcReader(StoredBytes.open(file, 0, tap), false);
   }
 
   /** Goes on with the records from an offset on, at which one begins, whatever was read before. */
@@ -363,6 +376,11 @@ public final class WarcReader implements Closeable {
     storedLength = -1;
     finished = record;
     try {
+      if (skips && skipMember((Block) record.block())) {
+        current = null;
+        storedLength = stored.offset() - record.offset();
+        return;
+      }
       ((Block) record.block()).skipRest();
       current = null;
       if (!startsWith(END)) {
@@ -390,6 +408,22 @@ public final class WarcReader implements Closeable {
       fail(e.fault());
       recover();
     }
+  }
+
+  /** Goes behind the member without decoding the rest of it, if it holds this record alone. */
+  private boolean skipMember(Block block) throws IOException {
+    int decoded = end - position;
+    long left = blockLeft + END.length;
+    if (!stored.isGzip() || recordsOfMember > 1 || block.broken != null || left <= decoded) {
+      return false;
+    }
+    if (!stored.skipMember(stored.decoded() - decoded + left)) {
+      return false;
+    }
+    position = 0;
+    end = 0;
+    blockLeft = 0;
+    return true;
   }
 
   // Damage.
@@ -496,7 +530,9 @@ public final class WarcReader implements Closeable {
         end -= position;
         position = 0;
       }
-      int n = stored.read(buffer, end, buffer.length - end);
+      int room = buffer.length - end;
+      int most = skips ? Math.min(room, Math.max(HEAD_BYTES, count - (end - position))) : room;
+      int n = stored.read(buffer, end, most);
       if (n < 0) {
         return false;
       }

@@ -15,6 +15,41 @@ import java.util.zip.CRC32;
  */
 public final class WarcWriter {
   private static final byte[] MEMBER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
+
+  /** The header of a member with an extra field, {@code sl}, of two lengths that are set later. */
+  private static final byte[] SKIPPABLE = {
+    0x1f,
+    (byte) 0x8b,
+    8,
+    4,
+    0,
+    0,
+    0,
+    0,
+    0,
+    (byte) 0xff,
+    12,
+    0,
+    's',
+    'l',
+    8,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0
+  };
+
+  /** Where the lengths are in it. */
+  private static final int LENGTHS = 16;
+
+  /** Above it a length has no place in four bytes. */
+  private static final long MOST_LENGTH = 0xffff_ffffL;
+
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
   private static final int BUFFER = 1 << 16;
 
@@ -30,6 +65,12 @@ public final class WarcWriter {
    *     no record
    */
   public void write(WarcFields fields, InputStream block, OutputStream to) throws IOException {
+    write(MEMBER, fields, block, to);
+  }
+
+  /** The same; returns the length of the record before it was compressed. */
+  private long write(byte[] member, WarcFields fields, InputStream block, OutputStream to)
+      throws IOException {
     long announced =
         fields
             .first(WarcFields.CONTENT_LENGTH)
@@ -37,7 +78,7 @@ public final class WarcWriter {
             .orElseThrow(() -> new IllegalArgumentException("no Content-Length"));
     deflater.reset();
     sum.reset();
-    to.write(MEMBER);
+    deflater.addPlain(member);
     byte[] head = head(fields);
     deflate(head, head.length, to);
     long length = 0;
@@ -50,17 +91,27 @@ public final class WarcWriter {
           "a block of %d bytes, and Content-Length is %d".formatted(length, announced));
     }
     deflate(END, END.length, to);
-    deflater.finish(to);
-    writeNumbers(sum.getValue(), head.length + length + END.length, to);
+    deflater.finish();
+    long all = head.length + length + END.length;
+    deflater.addPlain(numbers(sum.getValue(), all));
+    deflater.flush(to);
+    return all;
   }
 
-  /** Writes a record to bytes of its own, which are gone if that fails. */
+  /**
+   * Writes a record to bytes of its own, which are gone if that fails. Its member says in the extra
+   * field {@code sl} how long it is, compressed and not, as those of wget do, so that a reader can
+   * skip it; a record of 4 GB says zeros.
+   */
   public RecordBytes record(WarcFields fields, InputStream block, RecordRoom room)
       throws IOException {
     var record = new RecordBytes(room);
     boolean isWhole = false;
     try {
-      write(fields, block, record);
+      long all = write(SKIPPABLE, fields, block, record);
+      if (all <= MOST_LENGTH && record.length() <= MOST_LENGTH) {
+        record.replace(LENGTHS, numbers(record.length(), all));
+      }
       isWhole = true;
       return record;
     } finally {
@@ -84,13 +135,12 @@ public final class WarcWriter {
     deflater.add(bytes, 0, length, to);
   }
 
-  /** The end of a member (RFC 1952 section 2.3.1): each four bytes, the least first. */
-  private static void writeNumbers(long checksum, long length, OutputStream to) throws IOException {
-    byte[] bytes = new byte[2 * Integer.BYTES];
-    ByteBuffer.wrap(bytes)
+  /** Numbers as gzip has them (RFC 1952 section 2.1): each four bytes, the least first. */
+  private static byte[] numbers(long first, long second) {
+    return ByteBuffer.allocate(2 * Integer.BYTES)
         .order(ByteOrder.LITTLE_ENDIAN)
-        .putInt((int) checksum)
-        .putInt((int) length);
-    to.write(bytes);
+        .putInt((int) first)
+        .putInt((int) second)
+        .array();
   }
 }

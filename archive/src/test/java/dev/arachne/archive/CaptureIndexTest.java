@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.arachne.archive.CaptureIndex.Place;
 import dev.arachne.url.CrawlUrl;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +103,79 @@ class CaptureIndexTest {
       index.urls(urls::add);
       assertEquals(List.of(a, b, a, a, a), urls);
     }
+  }
+
+  /** Members with the extra field of lengths; each holds a page of noise. */
+  private List<byte[]> skippable(int pages) throws IOException {
+    var random = new Random(1);
+    var room = new RecordRoom(temporary, 8 << 20);
+    List<byte[]> members = new ArrayList<>();
+    for (int i = 0; i < pages; i++) {
+      byte[] body = new byte[100 + random.nextInt(200_000)];
+      random.nextBytes(body);
+      byte[] block = (HEAD + new String(body, ISO_8859_1)).getBytes(ISO_8859_1);
+      WarcFields fields =
+          WarcFields.builder()
+              .add(WarcFields.TYPE, "response")
+              .add(WarcFields.TARGET_URI, "http://a.test/" + i)
+              .add(WarcFields.DATE, "2020-01-01T00:00:00Z")
+              .add(WarcFields.CONTENT_TYPE, "application/http;msgtype=response")
+              .add(WarcFields.CONTENT_LENGTH, Integer.toString(block.length))
+              .build();
+      try (RecordBytes record =
+              new WarcWriter().record(fields, new ByteArrayInputStream(block), room);
+          InputStream in = record.read()) {
+        members.add(in.readAllBytes());
+      }
+    }
+    return members;
+  }
+
+  private List<Optional<Place>> places(List<byte[]> members) throws IOException {
+    var all = new ByteArrayOutputStream();
+    members.forEach(all::writeBytes);
+    WarcFile file = WarcFile.of(Files.write(temporary.resolve("s.warc.gz"), all.toByteArray()));
+    List<Optional<Place>> places = new ArrayList<>();
+    faults.clear();
+    try (CaptureIndex index = CaptureIndex.of(List.of(file), faults::add)) {
+      for (int i = 0; i < members.size(); i++) {
+        places.add(index.nearest(CrawlUrl.of("http://a.test/" + i), Instant.MAX));
+      }
+    }
+    return places;
+  }
+
+  @Test
+  void blocksAreSkippedWhereMembersSayHowLongTheyAre() throws IOException {
+    List<byte[]> members = skippable(20);
+    List<Optional<Place>> whole = places(members);
+    long offset = 0;
+    for (int i = 0; i < members.size(); i++) {
+      assertEquals(offset, whole.get(i).orElseThrow().offset());
+      assertEquals(members.get(i).length, whole.get(i).orElseThrow().length());
+      offset += members.get(i).length;
+    }
+    assertEquals(List.of(), faults);
+    byte[] longest = members.stream().max(Comparator.comparing(each -> each.length)).orElseThrow();
+    longest[longest.length / 2] ^= 1;
+    assertEquals(whole, places(members));
+    assertEquals(List.of(), faults);
+    Place damaged = whole.get(members.indexOf(longest)).orElseThrow();
+    try (var idle = new CaptureReader.Idle();
+        var capture = CaptureReader.open(damaged, idle)) {
+      assertThrows(DamagedArchiveException.class, capture::check);
+    }
+  }
+
+  @Test
+  void aWrongLengthOfAMemberIsNotBelieved() throws IOException {
+    List<byte[]> members = skippable(20);
+    List<Optional<Place>> whole = places(members);
+    for (int i = 0; i < members.size(); i++) {
+      members.get(i)[i % 2 == 0 ? 16 : 20] += 1 + i;
+    }
+    assertEquals(whole, places(members));
+    assertEquals(List.of(), faults);
   }
 
   @Test

@@ -98,7 +98,8 @@ public class DeflateBench {
     if (encoder.equals("ours")) {
       ours.reset();
       ours.add(page, 0, page.length, out);
-      ours.finish(out);
+      ours.finish();
+      ours.flush(out);
     } else {
       zlib.reset();
       zlib.setInput(page);
