@@ -2,9 +2,9 @@ package dev.arachne.archive;
 
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.ResponseHead;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Optional;
 
@@ -43,14 +43,27 @@ public record HttpBlock(
       RecordBytes bytes, HttpMethod method, WarcDigest.Algorithm algorithm) throws IOException {
     MessageDigest block = algorithm.digest();
     MessageDigest payload = algorithm.digest();
-    try (InputStream in = new BufferedInputStream(bytes.read())) {
+    try (InputStream in = bytes.read()) {
       Optional<HttpPayload> read = HttpPayload.of(in, method, block);
       if (read.isEmpty()) {
         return Optional.empty();
       }
       HttpPayload http = read.get();
       block.update(http.headBytes());
-      long payloadLength = http.drain(payload);
+      long payloadLength;
+      boolean isWhole;
+      long bodyLength = bytes.length() - http.skipped() - http.headBytes().length;
+      if (bytes.isInMemory() && http.expectedBytes() == bodyLength) {
+        ByteBuffer body = bytes.inMemory();
+        body.position(body.limit() - (int) bodyLength);
+        block.update(body.duplicate());
+        payload.update(body);
+        payloadLength = bodyLength;
+        isWhole = true;
+      } else {
+        payloadLength = http.drain(payload);
+        isWhole = http.isAsFramed();
+      }
       return Optional.of(
           new HttpBlock(
               http.head(),
@@ -60,7 +73,7 @@ public record HttpBlock(
               WarcDigest.of(algorithm, block.digest()),
               WarcDigest.of(algorithm, payload.digest()),
               payloadLength,
-              http.isAsFramed(),
+              isWhole,
               http.endsByClose()));
     }
   }

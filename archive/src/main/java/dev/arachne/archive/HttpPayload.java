@@ -5,7 +5,6 @@ import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.ResponseHead;
 import dev.arachne.protocol.ResponseParser;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -38,7 +37,7 @@ public final class HttpPayload {
   private final ResponseParser parser;
   private final InputStream block;
   private final Body body = new Body();
-  private final byte[] piece = new byte[PIECE_BYTES];
+  private byte[] piece = {};
   private final @Nullable MessageDigest rawDigest;
   private Ending ending = Ending.OPEN;
 
@@ -103,14 +102,18 @@ public final class HttpPayload {
 
   /** What comes up to a blank line, or to the end of the block. */
   private static byte[] head(InputStream block) throws IOException {
-    var head = new ByteArrayOutputStream(1024);
+    byte[] head = new byte[1024];
+    int length = 0;
     boolean isBlank = false;
-    while (head.size() < LIMITS.headBytes()) {
+    while (length < LIMITS.headBytes()) {
       int b = block.read();
       if (b < 0) {
         break;
       }
-      head.write(b);
+      if (length == head.length) {
+        head = Arrays.copyOf(head, 2 * length);
+      }
+      head[length++] = (byte) b;
       if (b == '\n') {
         if (isBlank) {
           break;
@@ -120,7 +123,7 @@ public final class HttpPayload {
         isBlank = false;
       }
     }
-    return head.toByteArray();
+    return Arrays.copyOf(head, length);
   }
 
   /** Heads of HTTP/2 and HTTP/3 that were written as lines name a version without a minor one. */
@@ -153,6 +156,11 @@ public final class HttpPayload {
   /** The head as it stands in the block, its empty line included. */
   byte[] headBytes() {
     return headBytes;
+  }
+
+  /** How many bytes of the body are still to come, or -1 where only the end will tell. */
+  long expectedBytes() {
+    return parser.expectedBytes();
   }
 
   /** Whether nothing but the end of the block says where the body ends. */
@@ -277,7 +285,7 @@ public final class HttpPayload {
             return false;
           }
           case FAILED -> {
-            if (hasContent || given > piece.length || ending != Ending.OPEN) {
+            if (hasContent || given > PIECE_BYTES || ending != Ending.OPEN) {
               ending = Ending.CUT;
               return false;
             }
@@ -302,6 +310,9 @@ public final class HttpPayload {
 
     /** Reads on in the block, a full piece where there is one. */
     private int take() throws IOException {
+      if (piece.length == 0) {
+        piece = new byte[PIECE_BYTES];
+      }
       int n = block.readNBytes(piece, 0, piece.length);
       given += n;
       if (rawDigest != null) {

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.arachne.archive.ArchiveEnd;
 import dev.arachne.archive.HttpBlock;
 import dev.arachne.archive.RecordBytes;
 import dev.arachne.archive.RecordRoom;
@@ -45,6 +46,7 @@ final class ArchiveRecords {
   private static final int NOT_MODIFIED = 304;
 
   private final String archive;
+  private final UUID ids;
   private final ArchiveOptions options;
   private final WarcDigest.Algorithm algorithm;
   private final Set<String> secretFields;
@@ -55,18 +57,20 @@ final class ArchiveRecords {
   /**
    * Makes records of an archive.
    *
-   * @param archive its name, which no other archive has
+   * @param end of the archive, whose name no other archive has; ids of records begin with a digest
+   *     of it, since nothing that an earlier process wrote behind it stays
    * @param secretFields names of request fields, in small letters, whose values are not recorded
    * @param about what the warcinfo records say: lines that end in CRLF
    * @param room of records until they are committed
    */
   ArchiveRecords(
-      String archive,
+      ArchiveEnd end,
       ArchiveOptions options,
       Set<String> secretFields,
       String about,
       RecordRoom room) {
-    this.archive = archive;
+    this.archive = end.name();
+    this.ids = name(end.serial() + " " + end.length());
     this.options = options;
     this.algorithm = options.digest();
     this.secretFields = Set.copyOf(secretFields);
@@ -136,7 +140,7 @@ final class ArchiveRecords {
     Making(Visit visit, WarcWriter writer) {
       this.visit = visit;
       this.writer = writer;
-      this.name = name(visit.lease.url() + " " + visit.number + " " + visit.ended);
+      this.name = new UUID(ids.getMostSignificantBits(), visit.number << 16);
     }
 
     StagedVisit staged() throws IOException {
@@ -404,7 +408,7 @@ final class ArchiveRecords {
   /** One of the records of a name: its last bits are the number (RFC 9562 section 5.8). */
   private static String id(UUID name, int record) {
     long most = name.getMostSignificantBits() & ~0xf000L | 0x8000L;
-    long least = name.getLeastSignificantBits() & ~0xffffL | record;
+    long least = name.getLeastSignificantBits() & 0x3fff_ffff_ffff_0000L | 1L << 63 | record;
     return "<urn:uuid:" + new UUID(most, least) + ">";
   }
 }

@@ -67,7 +67,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     ArchiveEnd end = end(store, machine, time.now());
     var room = new RecordRoom(parts, memory);
     var records =
-        new ArchiveRecords(end.name(), asked, secretFields(options), about(options, machine), room);
+        new ArchiveRecords(end, asked, secretFields(options), about(options, machine), room);
     try {
       ArchiveFiles files =
           ArchiveFiles.open(place, asked.fileSize(), file -> records.first(file, time.now()), end);
