@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /** Finds who wrote a page. */
@@ -28,7 +27,7 @@ final class Bylines {
   private Bylines() {}
 
   /** The names of the authors, a comma between; empty if none are stated. */
-  static String author(Document page, List<Fact> facts) {
+  static String author(PageElements elements, List<Fact> facts) {
     for (String name : NAMES) {
       Set<String> authors = new LinkedHashSet<>();
       for (Fact fact : facts) {
@@ -40,8 +39,7 @@ final class Bylines {
         return String.join(", ", authors);
       }
     }
-    Element byline =
-        page.selectFirst("[rel=author], [itemprop~=author], .byline, .author-name, .author");
+    Element byline = elements.byline;
     String text = byline == null ? "" : Spaces.single(byline.text());
     return isName(text) ? plain(text) : "";
   }

@@ -15,8 +15,9 @@ final class Languages {
 
   private Languages() {}
 
-  static String of(Document page, String header, List<Fact> facts, String text) {
-    String stated = stated(page, header, facts);
+  static String of(
+      Document page, PageElements elements, String header, List<Fact> facts, String text) {
+    String stated = stated(page, elements, header, facts);
     if (!stated.isEmpty() && !stated.equals("en") && !stated.startsWith("en-")) {
       return stated;
     }
@@ -29,8 +30,9 @@ final class Languages {
         : recognised;
   }
 
-  private static String stated(Document page, String header, List<Fact> facts) {
-    Element root = page.selectFirst("html");
+  private static String stated(
+      Document page, PageElements elements, String header, List<Fact> facts) {
+    Element root = elements.root;
     String tag = root == null ? "" : tag(root.attr("lang"));
     if (tag.isEmpty() && root != null) {
       tag = tag(root.attr("xml:lang"));
@@ -39,7 +41,7 @@ final class Languages {
       tag = tag(page.body().attr("lang"));
     }
     if (tag.isEmpty()) {
-      Element meta = page.selectFirst("meta[http-equiv=content-language]");
+      Element meta = elements.language;
       tag = meta == null ? "" : tag(meta.attr("content"));
     }
     if (tag.isEmpty()) {

@@ -159,7 +159,6 @@ final class MainContent {
 
   private void dropAround() {
     restore(root);
-    Measurer.measure(root);
     dropAround(root, false);
     Measurer.measure(root);
   }

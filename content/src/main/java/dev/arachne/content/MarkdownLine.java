@@ -82,14 +82,23 @@ final class MarkdownLine {
   }
 
   private void text(String text) {
-    for (int i = 0; i < text.length(); i++) {
+    int i = 0;
+    while (i < text.length()) {
       char c = text.charAt(i);
+      int plain = MarkdownText.plainEnd(text, i);
+      if (plain > i) {
+        space();
+        out.append(text, i, plain);
+        i = plain;
+        continue;
+      }
       if (Spaces.isSpace(c)) {
         spaceDue = true;
       } else {
         space();
         MarkdownText.append(out, c, i + 1 < text.length() ? text.charAt(i + 1) : 0, place);
       }
+      i++;
     }
   }
 

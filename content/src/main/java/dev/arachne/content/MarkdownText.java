@@ -39,6 +39,19 @@ final class MarkdownText {
     to.append(c);
   }
 
+  /** Where a run of letters and digits of ASCII ends, which are never markup. */
+  static int plainEnd(String text, int from) {
+    int to = from;
+    while (to < text.length() && isAsciiLetterOrDigit(text.charAt(to))) {
+      to++;
+    }
+    return to;
+  }
+
+  private static boolean isAsciiLetterOrDigit(char c) {
+    return isAsciiLetter(c) || c >= '0' && c <= '9';
+  }
+
   /** Whether the last line is digits only, so that a point would make it an item of a list. */
   private static boolean isNumber(StringBuilder to) {
     int from = to.length();

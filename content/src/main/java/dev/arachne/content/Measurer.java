@@ -13,7 +13,9 @@ final class Measurer {
   /** Measures a part and all in it. */
   static void measure(Part part) {
     for (Part child : part.children) {
-      measure(child);
+      if (!child.isText()) {
+        measure(child);
+      }
     }
     sum(part);
   }
@@ -22,8 +24,7 @@ final class Measurer {
   static void sum(Part part) {
     Measures sum = part.measures;
     if (part.isText()) {
-      text(part.text, sum);
-      return;
+      return; // Measured when it was made.
     }
     sum.clear();
     for (Part child : part.children) {
@@ -60,7 +61,10 @@ final class Measurer {
     }
   }
 
-  private static void text(String text, Measures sum) {
+  /** Measures a text. */
+  static void text(Part part) {
+    String text = part.text;
+    Measures sum = part.measures;
     int chars = 0;
     int commas = 0;
     boolean space = true;

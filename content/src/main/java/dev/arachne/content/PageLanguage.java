@@ -8,8 +8,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.Character.UnicodeScript;
-import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,9 +55,36 @@ final class PageLanguage {
           Map.entry(UnicodeScript.ETHIOPIC, "am"),
           Map.entry(UnicodeScript.TIBETAN, "bo"));
 
+  private static final UnicodeScript[] SCRIPTS = UnicodeScript.values();
+
   private static final class Holder {
-    /** The languages that have a word among their most frequent ones. */
-    static final Map<String, List<String>> WORDS = read();
+    static final List<String> LANGUAGES;
+
+    /** The languages that have a word among their most frequent ones, by their place. */
+    static final Map<String, int[]> WORDS = new HashMap<>();
+
+    /** Characters of the longest of these words. */
+    static final int LONGEST;
+
+    static {
+      List<List<String>> lines = read();
+      LANGUAGES = lines.stream().map(List::getFirst).distinct().toList();
+      int longest = 0;
+      for (List<String> line : lines) {
+        int language = LANGUAGES.indexOf(line.getFirst());
+        for (String word : line.subList(1, line.size())) {
+          WORDS.merge(word, new int[] {language}, Holder::joined);
+          longest = Math.max(longest, word.length());
+        }
+      }
+      LONGEST = longest;
+    }
+
+    private static int[] joined(int[] some, int[] others) {
+      int[] all = Arrays.copyOf(some, some.length + others.length);
+      System.arraycopy(others, 0, all, some.length, others.length);
+      return all;
+    }
   }
 
   private PageLanguage() {}
@@ -66,36 +92,50 @@ final class PageLanguage {
   /** The language of a text as a subtag (ISO 639-1), empty if it is not recognised. */
   static String of(String text) {
     String start = text.length() > LIMIT ? text.substring(0, LIMIT) : text;
-    Map<UnicodeScript, Integer> scripts = new EnumMap<>(UnicodeScript.class);
-    start
-        .codePoints()
-        .filter(Character::isLetter)
-        .forEach(c -> scripts.merge(UnicodeScript.of(c), 1, Integer::sum));
-    int letters = scripts.values().stream().mapToInt(Integer::intValue).sum();
+    int[] scripts = letters(start);
+    int letters = 0;
+    int most = 0;
+    for (int i = 0; i < scripts.length; i++) {
+      letters += scripts[i];
+      most = scripts[i] > scripts[most] ? i : most;
+    }
     int kana =
-        scripts.getOrDefault(UnicodeScript.HIRAGANA, 0)
-            + scripts.getOrDefault(UnicodeScript.KATAKANA, 0);
-    int han = scripts.getOrDefault(UnicodeScript.HAN, 0);
+        scripts[UnicodeScript.HIRAGANA.ordinal()] + scripts[UnicodeScript.KATAKANA.ordinal()];
+    int han = scripts[UnicodeScript.HAN.ordinal()];
     if (kana > letters / 10 && kana + han > letters / 3) {
       return "ja";
     }
     if (han > letters / 3 && han >= 4) {
       return "zh";
     }
-    UnicodeScript script =
-        scripts.entrySet().stream()
-            .max(Map.Entry.comparingByValue())
-            .map(Map.Entry::getKey)
-            .orElse(UnicodeScript.COMMON);
-    if (letters < LEAST_LETTERS || scripts.getOrDefault(script, 0) < letters / 2) {
+    if (letters < LEAST_LETTERS || scripts[most] < letters / 2) {
       return "";
     }
-    return BY_SCRIPT.getOrDefault(script, byWords(start.toLowerCase(Locale.ROOT)));
+    String only = BY_SCRIPT.get(SCRIPTS[most]);
+    return only == null ? byWords(start.toLowerCase(Locale.ROOT)) : only;
+  }
+
+  /** How many letters of each script a text has, by the script's ordinal. */
+  private static int[] letters(String text) {
+    int[] scripts = new int[SCRIPTS.length];
+    int latin = 0;
+    int i = 0;
+    while (i < text.length()) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      if (c < 0x80) {
+        latin += (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? 1 : 0;
+      } else if (Character.isLetter(c)) {
+        scripts[UnicodeScript.of(c).ordinal()]++;
+      }
+    }
+    scripts[UnicodeScript.LATIN.ordinal()] += latin;
+    return scripts;
   }
 
   private static String byWords(String text) {
-    Map<String, Double> votes = new HashMap<>();
-    Map<String, Integer> known = new HashMap<>();
+    double[] votes = new double[Holder.LANGUAGES.size()];
+    int[] known = new int[votes.length];
     int words = 0;
     int from = 0;
     while (from < text.length()) {
@@ -105,48 +145,44 @@ final class PageLanguage {
       }
       if (to > from) {
         words++;
-        List<String> languages = Holder.WORDS.getOrDefault(text.substring(from, to), List.of());
-        for (String language : languages) {
-          votes.merge(language, 1.0 / languages.size(), Double::sum);
-          known.merge(language, 1, Integer::sum);
+        int[] languages =
+            to - from > Holder.LONGEST ? null : Holder.WORDS.get(text.substring(from, to));
+        if (languages != null) {
+          for (int language : languages) {
+            votes[language] += 1.0 / languages.length;
+            known[language]++;
+          }
         }
       }
       from = to + 1;
     }
-    String best = "";
-    double most = 0;
-    for (Map.Entry<String, Double> vote : votes.entrySet()) {
-      double its = vote.getValue() + known.getOrDefault(vote.getKey(), 0);
-      if (its > most) {
-        most = its;
-        best = vote.getKey();
-      }
+    int best = 0;
+    for (int i = 1; i < votes.length; i++) {
+      best = votes[i] + known[i] > votes[best] + known[best] ? i : best;
     }
-    int hits = known.getOrDefault(best, 0);
-    return hits >= LEAST_WORDS && hits >= words * LEAST_SHARE ? best : "";
+    int hits = known[best];
+    return hits >= LEAST_WORDS && hits >= words * LEAST_SHARE ? Holder.LANGUAGES.get(best) : "";
   }
 
   private static boolean isOfWord(char c) {
+    if (c < 0x80) {
+      return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+    }
     return Character.isLetter(c)
         || Character.getType(c) == Character.NON_SPACING_MARK
         || Character.getType(c) == Character.COMBINING_SPACING_MARK;
   }
 
-  private static Map<String, List<String>> read() {
-    Map<String, List<String>> languages = new HashMap<>();
+  /** A language a line: its subtag, and its words. */
+  private static List<List<String>> read() {
     try (InputStream table =
             Objects.requireNonNull(PageLanguage.class.getResourceAsStream("words.txt"));
         var lines = new BufferedReader(new InputStreamReader(table, UTF_8))) {
-      lines
+      return lines
           .lines()
           .filter(line -> !line.startsWith("#"))
-          .forEach(line -> {
-            List<String> fields = List.of(line.split(" ", -1));
-            for (String word : fields.subList(1, fields.size())) {
-              languages.computeIfAbsent(word, key -> new ArrayList<>(2)).add(fields.getFirst());
-            }
-          });
-      return languages;
+          .map(line -> List.of(line.split(" ", -1)))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

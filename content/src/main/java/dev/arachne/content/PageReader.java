@@ -68,20 +68,24 @@ public final class PageReader {
             .setMaxDepth(DEPTH)
             .parseInput(cut ? source.substring(0, LIMIT) : source, "");
     var references = new References(url, document.encoding().queryCharset());
-    Element base = page.selectFirst("base[href]");
-    if (base != null) {
-      references.base(base.attr("href"));
+    PageElements elements = PageElements.of(page);
+    if (elements.base != null) {
+      references.base(elements.base.attr("href"));
     }
-    return read(page, contentLanguage, references, cut);
+    return read(page, elements, contentLanguage, references, cut);
   }
 
   private static PageContent read(
-      Document page, String contentLanguage, References references, boolean cut) {
+      Document page,
+      PageElements elements,
+      String contentLanguage,
+      References references,
+      boolean cut) {
     List<Fact> facts = PageFacts.of(page);
     String whole = start(page.title());
     String shared = start(PageFacts.first(facts, "og:title").orElse(""));
-    String title = title(page, whole, shared);
-    List<PageLink> links = links(page, references); // The content takes the tree apart.
+    String title = title(elements, whole, shared);
+    List<PageLink> links = links(elements, references); // The content takes the tree apart.
     List<Part> content = MainContent.of(PartTree.of(page.body(), NODES), whole + "\n" + shared);
     String text = PlainText.of(content);
     var writer = new MarkdownWriter(references);
@@ -89,7 +93,7 @@ public final class PageReader {
     return new PageContent(
         title,
         PageFacts.first(facts, "description", "og:description", ".description").orElse(""),
-        Bylines.author(page, facts),
+        Bylines.author(elements, facts),
         date(
             facts,
             ".datePublished",
@@ -112,12 +116,12 @@ public final class PageReader {
             "og:updated_time",
             "last-modified",
             "dcterms.modified"),
-        Languages.of(page, contentLanguage, facts, text),
+        Languages.of(page, elements, contentLanguage, facts, text),
         text,
         markdown,
         writer.headings(),
-        canonical(page, references),
-        alternates(page, references),
+        canonical(elements, references),
+        alternates(elements, references),
         links,
         facts,
         SimHash.of(text),
@@ -132,11 +136,11 @@ public final class PageReader {
   /**
    * Titles have the name of the site behind or before them; a heading and the shared one do not.
    */
-  private static String title(Document page, String whole, String shared) {
+  private static String title(PageElements elements, String whole, String shared) {
     if (!shared.isEmpty() && whole.contains(shared)) {
       return shared;
     }
-    Element first = page.selectFirst("h1");
+    Element first = elements.heading;
     String heading = first == null ? "" : start(first.text());
     if (!heading.isEmpty() && whole.contains(heading)) {
       return heading;
@@ -154,14 +158,14 @@ public final class PageReader {
     return "";
   }
 
-  private static Optional<CrawlUrl> canonical(Document page, References references) {
-    Element link = page.selectFirst("link[rel~=(?i)\\bcanonical\\b][href]");
+  private static Optional<CrawlUrl> canonical(PageElements elements, References references) {
+    Element link = elements.canonical;
     return link == null ? Optional.empty() : references.url(link.attr("href"));
   }
 
-  private static List<Alternate> alternates(Document page, References references) {
+  private static List<Alternate> alternates(PageElements elements, References references) {
     List<Alternate> alternates = new ArrayList<>();
-    for (Element link : page.select("link[hreflang][href]")) {
+    for (Element link : elements.alternates) {
       String language = link.attr("hreflang").strip();
       if (alternates.size() < MOST_ALTERNATES
           && !language.isEmpty()
@@ -174,9 +178,9 @@ public final class PageReader {
     return alternates;
   }
 
-  private static List<PageLink> links(Document page, References references) {
+  private static List<PageLink> links(PageElements elements, References references) {
     Set<PageLink> links = new LinkedHashSet<>();
-    for (Element link : page.getElementsByTag("a")) {
+    for (Element link : elements.anchors) {
       String target = link.attr("href");
       if (!target.isEmpty() && target.charAt(0) != '#' && links.size() < MOST_LINKS) {
         references.url(target).ifPresent(url -> links.add(new PageLink(url, linkText(link))));

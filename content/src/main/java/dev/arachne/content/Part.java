@@ -52,7 +52,9 @@ final class Part {
   }
 
   static Part text(String text) {
-    return new Part(TEXT, null, text, Marks.NONE);
+    Part part = new Part(TEXT, null, text, Marks.NONE);
+    Measurer.text(part);
+    return part;
   }
 
   static Part run() {

@@ -63,7 +63,12 @@ final class PlainText {
           out.append(' ');
         }
         spaceDue = false;
-        out.append(c);
+        int to = i + 1;
+        while (to < text.length() && !Spaces.isSpace(text.charAt(to))) {
+          to++;
+        }
+        out.append(text, i, to);
+        i = to - 1;
       }
     }
   }

@@ -1,5 +1,7 @@
 package dev.arachne.content;
 
+import java.util.Arrays;
+
 /**
  * A fingerprint of a text in 64 bits of which few differ between texts that differ little
  * (Charikar, "Similarity Estimation Techniques from Rounding Algorithms", STOC 2002; Manku et al.,
@@ -12,7 +14,34 @@ public final class SimHash {
   private static final long FNV_START = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
-  private final int[] votes = new int[BITS];
+  /** {@link #folded} of the characters of ASCII. */
+  private static final byte[] FOLDED = new byte[0x80];
+
+  /** The bits of an octet, each in an octet of its own. */
+  private static final long[] SPREAD = new long[256];
+
+  /** Votes that fit into an octet. */
+  private static final int MOST_IN_LANE = 255;
+
+  static {
+    for (int c = 0; c < FOLDED.length; c++) {
+      FOLDED[c] = (byte) folded(c);
+    }
+    for (int octet = 0; octet < SPREAD.length; octet++) {
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        SPREAD[octet] |= (octet >>> bit & 1L) << bit * Byte.SIZE;
+      }
+    }
+  }
+
+  /** Features that have each bit. */
+  private final int[] counts = new int[BITS];
+
+  /** Those that are not in {@link #counts} yet: of eight bits in each number, an octet for each. */
+  private final long[] lanes = new long[BITS / Byte.SIZE];
+
+  private int inLanes;
+  private int features;
   private final long[] last = new long[WORDS];
   private int words;
 
@@ -38,13 +67,14 @@ public final class SimHash {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
       boolean alone = isWordAlone(c);
-      if (inside && (alone || !Character.isLetterOrDigit(c))) {
+      int lower = c < FOLDED.length ? FOLDED[c] : folded(c);
+      if (inside && (alone || lower < 0)) {
         add(word);
         word = FNV_START;
         inside = false;
       }
-      if (Character.isLetterOrDigit(c)) {
-        word = (word ^ Character.toLowerCase(c)) * FNV_PRIME;
+      if (lower >= 0) {
+        word = (word ^ lower) * FNV_PRIME;
         inside = true;
         if (alone) {
           add(word);
@@ -59,6 +89,11 @@ public final class SimHash {
     if (words > 0 && words < WORDS) {
       vote(last[0] + 31 * last[1]);
     }
+  }
+
+  /** A letter or digit in lower case; -1 of what is neither. */
+  private static int folded(int c) {
+    return Character.isLetterOrDigit(c) ? Character.toLowerCase(c) : -1;
   }
 
   private static boolean isWordAlone(int c) {
@@ -79,9 +114,21 @@ public final class SimHash {
 
   private void vote(long feature) {
     long mixed = mix(feature);
-    for (int bit = 0; bit < BITS; bit++) {
-      votes[bit] += (mixed >>> bit & 1) == 1 ? 1 : -1;
+    for (int i = 0; i < lanes.length; i++) {
+      lanes[i] += SPREAD[(int) (mixed >>> i * Byte.SIZE) & 0xFF];
     }
+    features++;
+    if (++inLanes == MOST_IN_LANE) {
+      count();
+    }
+  }
+
+  private void count() {
+    for (int bit = 0; bit < BITS; bit++) {
+      counts[bit] += (int) (lanes[bit / Byte.SIZE] >>> bit % Byte.SIZE * Byte.SIZE) & 0xFF;
+    }
+    Arrays.fill(lanes, 0);
+    inLanes = 0;
   }
 
   /** Spreads each bit over all (the finaliser of SplitMix64, Steele et al. 2014). */
@@ -92,9 +139,10 @@ public final class SimHash {
   }
 
   private long value() {
+    count();
     long value = 0;
     for (int bit = 0; bit < BITS; bit++) {
-      if (votes[bit] > 0) {
+      if (counts[bit] > features - counts[bit]) {
         value |= 1L << bit;
       }
     }
