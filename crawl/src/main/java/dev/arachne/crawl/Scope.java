@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.ledger.BoundedSearch;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
@@ -71,10 +72,10 @@ public final class Scope {
     if (!hasHost(url)) {
       return Optional.of(DropReason.OTHER_HOST);
     }
-    if (isFoundIn(url, exclude)) {
+    if (isExcluded(url)) {
       return Optional.of(DropReason.EXCLUDED);
     }
-    if (!include.isEmpty() && !isFoundIn(url, include)) {
+    if (!include.isEmpty() && !isIncluded(url)) {
       return Optional.of(DropReason.NOT_INCLUDED);
     }
     return depth > maxDepth ? Optional.of(DropReason.TOO_DEEP) : Optional.empty();
@@ -97,7 +98,7 @@ public final class Scope {
    * (sitemaps.org, "Sitemaps &amp; Cross Submits").
    */
   public Optional<DropReason> namedSitemapRejection(CrawlUrl sitemap) {
-    return isFoundIn(sitemap, exclude) ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
+    return isExcluded(sitemap) ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
   }
 
   /** Whether the host of a URL is one of the crawl. */
@@ -105,9 +106,19 @@ public final class Scope {
     return hosts.contains(key(hostScope, url.host()));
   }
 
-  private static boolean isFoundIn(CrawlUrl url, List<Pattern> patterns) {
-    for (Pattern pattern : patterns) {
-      if (pattern.matcher(url.toString()).find()) {
+  /** Whether a pattern is found in a URL, or a search for it takes too long. */
+  private boolean isExcluded(CrawlUrl url) {
+    for (Pattern pattern : exclude) {
+      if (BoundedSearch.find(pattern, url.toString()) != BoundedSearch.Result.ABSENT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isIncluded(CrawlUrl url) {
+    for (Pattern pattern : include) {
+      if (BoundedSearch.find(pattern, url.toString()) == BoundedSearch.Result.FOUND) {
         return true;
       }
     }

@@ -54,7 +54,8 @@ public sealed interface Change {
 
   /**
    * No URL is asked for in which the pattern is found; roots and sitemaps included, but not the
-   * robots.txt that another URL needs.
+   * robots.txt that another URL needs. Nor is one asked for in which looking for it takes too long
+   * ({@link BoundedSearch}).
    *
    * @param regex a regular expression in Java's syntax
    */

@@ -172,7 +172,7 @@ public final class Changes {
     if (!exclusions.isEmpty()) {
       String url = discovery.url().toString();
       for (Exclusion each : exclusions) {
-        if (each.pattern.matcher(url).find()) {
+        if (BoundedSearch.find(each.pattern, url) != BoundedSearch.Result.ABSENT) {
           return Optional.of(each.by);
         }
       }

@@ -2,6 +2,7 @@ package dev.arachne.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.url.CrawlUrl;
@@ -99,6 +100,16 @@ class ChangesTest {
         new Discovery(
             CrawlUrl.of("http://a/s.xml"), null, 9, 0, Precedence.SITEMAPS, Optional.empty());
     assertEquals(Optional.empty(), changes.exclusion(sitemap), "no depth is about sitemaps");
+  }
+
+  @Test
+  void aPatternThatBacktracksWithoutAnEndHoldsNobodyAndItsUrlIsNotAsked() {
+    Changes changes = after(new Change.Exclude("a*a*a*a*a*a*!"));
+    Discovery slow = found("http://h/" + "a".repeat(10_000), 1);
+    Optional<LedgerEntry.Changed> by =
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> changes.exclusion(slow));
+    assertEquals(1, by.orElseThrow().number());
+    assertEquals(Optional.empty(), changes.exclusion(found("http://h/aaa", 1)));
   }
 
   @Test
