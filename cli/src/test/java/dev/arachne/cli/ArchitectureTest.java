@@ -277,6 +277,7 @@ final class ArchitectureTest {
               "replay.BrowserServer",
               "has a thread for each browser's connection, to read files on"),
           Map.entry("dashboard.Pulse", "looks at a crawl from outside, once a second"),
+          Map.entry("protocol.BotSignature", "has the JDK make the public key of a given secret"),
           Map.entry("dashboard.Token", "is a secret, not a choice that a crawl makes"),
           Map.entry(
               "server.LocalServer", "runs the JDK's HTTP server, which wants threads to block"));
