@@ -63,13 +63,14 @@ final class AuditedSums {
       case LedgerEntry.Reopened it -> {
         check(it, !open.get(it.found()), "visited again without a verdict");
         LedgerEntry before = ledger.entry(it.previous());
-        boolean follows =
-            before instanceof LedgerEntry.Decided last
-                && last.found() == it.found()
-                && last.visit() == it.visit() - 1;
-        check(it, follows, "visit " + it.visit() + " follows no verdict on the one before");
-        if (before instanceof LedgerEntry.Decided last) {
-          count(last.disposition(), -1);
+        check(
+            it,
+            follows(it, before),
+            "visit " + it.visit() + " follows no verdict on the one before");
+        switch (before) {
+          case LedgerEntry.Decided last -> count(last.disposition(), -1);
+          case LedgerEntry.Found _ -> skipped--;
+          default -> {}
         }
         open.set(it.found(), true);
         reopened.set(it.found(), true);
@@ -96,6 +97,16 @@ final class AuditedSums {
     agree("failed", failed, counts.failed());
     agree("pending", found + ledger.tooFar() - fetched - skipped - failed, counts.pending());
     agree("to do", found - fetched - skipped - failed, ledger.toDo());
+  }
+
+  /** Whether the entry before is a verdict, which the discovery of a rejected URL is too. */
+  private static boolean follows(LedgerEntry.Reopened it, LedgerEntry before) {
+    return switch (before) {
+      case LedgerEntry.Decided last -> last.found() == it.found() && last.visit() == it.visit() - 1;
+      case LedgerEntry.Found found ->
+          found.rejection().isPresent() && it.previous() == it.found() && it.visit() == 2;
+      default -> false;
+    };
   }
 
   private void check(LedgerEntry.Later entry, boolean isTrue, String fault) {

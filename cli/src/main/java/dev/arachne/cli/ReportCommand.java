@@ -1,11 +1,17 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
+import dev.arachne.crawl.Crawl;
+import dev.arachne.directory.CrawlStatus;
 import dev.arachne.findings.ReportForm;
 import dev.arachne.findings.SiteReport;
 import dev.arachne.findings.Thresholds;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionType;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
@@ -48,6 +54,13 @@ final class ReportCommand extends Verb {
           .option("--heavy", "SIZE", Values.of(OptionType.size(1)))
           .says("What has more bytes is heavy. Default: 1 MiB.");
 
+  private final Argument<Boolean> external =
+      options
+          .flag("--check-external")
+          .says(
+              "Go on with the crawl first, to ask the targets of links that leave its hosts whether"
+                  + " they are there, each once.");
+
   /** The forms, named as users type them. */
   private enum Form {
     HTML,
@@ -85,6 +98,12 @@ final class ReportCommand extends Verb {
     Thresholds usual = Thresholds.USUAL;
     var thresholds =
         new Thresholds(slow.or(usual.slow()), heavy.or(usual.heavyBytes()), usual.thinWords());
+    if (external.isGiven()) {
+      int code = checkExternal();
+      if (code != ExitCode.DONE && code != ExitCode.FAILED) {
+        return code;
+      }
+    }
     SiteReport report =
         SiteReporting.inspect(
             directory.typed(), thresholds, SiteReporting.sitemap(sitemaps.or(List.of())));
@@ -100,6 +119,25 @@ final class ReportCommand extends Verb {
     }
     reporting.failure(report).ifPresent(text -> err().println("arachne report: " + text));
     return reporting.exitCode(report);
+  }
+
+  /** Goes on with the crawl, which has nothing else to do; returns its exit code. */
+  private int checkExternal() throws UsageException, IOException {
+    Path crawl = directory.typed();
+    CrawlOptions options =
+        CrawlOptions.recordedIn(crawl)
+            .external(ExternalTargets.CHECK)
+            .existing(OnExisting.CHANGE)
+            .build();
+    if (CrawlStatus.of(crawl).counts().pending() > 0
+        && options.scope().external()
+            != CrawlOptions.recordedIn(crawl).build().scope().external()) {
+      throw new UsageException(
+          "--check-external",
+          "the crawl is not complete; type arachne resume %s --check-external first"
+              .formatted(crawl));
+    }
+    return new CrawlRun(name(), new Crawl(options), Verbosity.NORMAL, err(), err()).run();
   }
 
   private Optional<ReportForm> form(Optional<Path> file) throws UsageException {

@@ -20,6 +20,7 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
@@ -439,6 +440,10 @@ public final class Crawl {
       throw new UsageException(
           "--revisit-most",
           "is about a second visit; type arachne recrawl DIR, or --revisit-before");
+    }
+    if (options.scope().external() == ExternalTargets.CHECK && options.source().isOffline()) {
+      throw new UsageException(
+          "--check-external", "asks hosts, and those of an archive are not asked; leave it out");
     }
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {

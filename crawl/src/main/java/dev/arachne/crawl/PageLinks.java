@@ -106,6 +106,7 @@ final class PageLinks {
         }
       } else if (hasPage(response.status())
           && !isUsualSitemap
+          && lease.precedence() != Precedence.EXTERNAL
           && !(response.completeness() instanceof Completeness.TooLarge)) {
         page(lease, response, share, links);
       }
@@ -137,22 +138,43 @@ final class PageLinks {
       filtered(direct, lease)
           .ifPresent(url -> {
             int redirects = lease.redirects() + 1;
-            Optional<DropReason> rejection =
-                redirects > options.limits().maxRedirects()
-                    ? Optional.of(DropReason.TOO_MANY_REDIRECTS)
-                    : redirectRejection(lease, url);
             links.add(
-                new Discovery(
-                    url, lease.url(), lease.depth(), redirects, lease.precedence(), rejection));
+                redirects > options.limits().maxRedirects()
+                    ? redirected(lease, url, redirects, DropReason.TOO_MANY_REDIRECTS)
+                    : redirected(lease, url, redirects));
           });
     }
   }
 
-  private Optional<DropReason> redirectRejection(Lease lease, CrawlUrl target) {
-    return switch (lease.precedence()) {
-      case PAGES, PARTS, PROBES -> scope.rejection(target, lease.depth());
-      case SITEMAPS -> scope.namedSitemapRejection(target);
-      case INDEXED_SITEMAPS, USUAL_SITEMAPS -> scope.sitemapRejection(target, lease.url());
+  private static Discovery redirected(
+      Lease lease, CrawlUrl target, int redirects, DropReason rejection) {
+    return new Discovery(
+        target, lease.url(), lease.depth(), redirects, lease.precedence(), Optional.of(rejection));
+  }
+
+  private Discovery redirected(Lease lease, CrawlUrl target, int redirects) {
+    int depth = lease.depth();
+    Precedence precedence = lease.precedence();
+    return switch (precedence) {
+      case PAGES, PARTS, PROBES ->
+          scope.discovery(target, lease.url(), depth, redirects, precedence);
+      case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Precedence.PAGES);
+      case SITEMAPS ->
+          new Discovery(
+              target,
+              lease.url(),
+              depth,
+              redirects,
+              precedence,
+              scope.namedSitemapRejection(target));
+      case INDEXED_SITEMAPS, USUAL_SITEMAPS ->
+          new Discovery(
+              target,
+              lease.url(),
+              depth,
+              redirects,
+              precedence,
+              scope.sitemapRejection(target, lease.url()));
     };
   }
 
@@ -337,7 +359,7 @@ final class PageLinks {
   }
 
   private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
-    return new Discovery(url, lease.url(), depth, 0, precedence, scope.rejection(url, depth));
+    return scope.discovery(url, lease.url(), depth, 0, precedence);
   }
 
   private boolean asksNotToFollow(Page page, HttpResponse response) {

@@ -9,6 +9,7 @@ import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.Completeness;
+import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
@@ -36,6 +37,11 @@ import java.util.function.IntPredicate;
  * it.
  */
 final class PageVisit {
+  /** Of the body of a URL on another host, of which nobody wants any. */
+  private static final int BYTES_OF_EXTERNAL = 1;
+
+  private static final int UNAUTHORIZED = 401;
+
   private static final String NO_ROOM = "its body is larger than --memory has room for";
 
   private final EventLoop loop = EventLoop.current();
@@ -102,6 +108,9 @@ final class PageVisit {
       Optional<ByteRate> rate,
       ByteBudget.Share share,
       Places.Place place) {
+    if (isExternal(lease)) {
+      return external(lease, who, rate, share, place);
+    }
     HttpRequest request = request(lease, who, share);
     HttpRequest asked = rate.map(request::noFasterThan).orElse(request);
     boolean isSitemap = lease.precedence().isSitemap();
@@ -118,6 +127,34 @@ final class PageVisit {
       }
       return visited;
     }
+  }
+
+  /** Asks whether a URL on another host is there. Nothing is kept of it, and nothing recorded. */
+  private Visited external(
+      Lease lease,
+      Introduction who,
+      Optional<ByteRate> rate,
+      ByteBudget.Share share,
+      Places.Place place) {
+    HttpRequest plain =
+        isAskedByHead(lease)
+            ? HttpRequest.head(lease.url())
+            : HttpRequest.get(lease.url()).upTo(BYTES_OF_EXTERNAL);
+    HttpRequest asked = who.fields(plain.heldBy(share)).cutAtLimits();
+    HttpRequest request = rate.map(asked::noFasterThan).orElse(asked);
+    FetchOutcome outcome = load(lease, customized(request, lease, who), place);
+    Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
+    FoundLinks links = pageLinks.of(lease, outcome, share);
+    return conclude(lease, who, outcome, answer, links, processing.none(outcome, share));
+  }
+
+  private static boolean isExternal(Lease lease) {
+    return lease.precedence() == Precedence.EXTERNAL;
+  }
+
+  /** The first attempt at a URL on another host is HEAD, unless there is no other. */
+  private boolean isAskedByHead(Lease lease) {
+    return isExternal(lease) && lease.attempt() == 1 && !retries.isLast(lease);
   }
 
   private boolean isWanted(int status) {
@@ -266,7 +303,10 @@ final class PageVisit {
       FoundLinks links,
       Harvest harvest) {
     if (outcome instanceof FetchOutcome.Failed failed) {
-      return retries.after(lease, failed.failure().failure());
+      HttpFailure failure = failed.failure().failure();
+      return isAskedByHead(lease) && isOfAnswer(failure)
+          ? byGet(failure.text(), Optional.empty())
+          : retries.after(lease, failure);
     }
     if (outcome instanceof FetchOutcome.Cut cut) {
       return retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
@@ -295,6 +335,9 @@ final class PageVisit {
     if (retries.isToRepeat(lease, who, response)) {
       return retries.after(lease, answer);
     }
+    if (isAskedByHead(lease) && answer.status() >= 400 && answer.status() != UNAUTHORIZED) {
+      return byGet("status " + answer.status(), Optional.of(answer));
+    }
     if (links.refusal().isPresent()) {
       return dropped(DropReason.PURPOSE, links.refusal().get(), answer);
     }
@@ -315,9 +358,24 @@ final class PageVisit {
     if (response.completeness() instanceof Completeness.TooLarge(OptionalLong bytes)) {
       return dropped(DropReason.TOO_LARGE, size(bytes), answer);
     }
-    return processing.misses(response)
+    return !isExternal(lease) && processing.misses(response)
         ? dropped(DropReason.TOO_LARGE, NO_ROOM, answer)
         : new Disposition.Done(answer);
+  }
+
+  /** Whether a failure lies in an answer that came, which may do for GET. */
+  private static boolean isOfAnswer(HttpFailure failure) {
+    return failure instanceof HttpFailure.Malformed
+        || failure instanceof HttpFailure.Http2Broken
+        || failure instanceof HttpFailure.TooLarge
+        || failure instanceof HttpFailure.WrongCoding
+        || failure instanceof HttpFailure.Unreadable;
+  }
+
+  /** Servers are wrong about HEAD, so only what comes of GET is believed of an error. */
+  private static Disposition byGet(String why, Optional<Disposition.Answer> answer) {
+    return new Disposition.Retry(
+        Duration.ZERO, why + " for HEAD, next by GET", Duration.ZERO, answer);
   }
 
   private String size(OptionalLong bytes) {

@@ -28,6 +28,7 @@ import dev.arachne.ledger.Verdict;
 import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.OptionTable;
@@ -490,6 +491,7 @@ final class RunningCrawl {
       offerRoots();
     }
     revisitOld();
+    openExternal();
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
@@ -549,6 +551,14 @@ final class RunningCrawl {
         .seeds()
         .revisitBefore()
         .ifPresent(before -> revisited = frontier.revisit(before, options.seeds().revisitMost()));
+  }
+
+  /** Has URLs on other hosts asked that an earlier process has found, if that is asked for. */
+  private void openExternal() {
+    if (options.scope().external() == ExternalTargets.CHECK
+        && options.storage().directory().isPresent()) {
+      revisited += frontier.openExternal(Scope.of(options, roots)::checks);
+    }
   }
 
   private boolean visitsCaptures() {

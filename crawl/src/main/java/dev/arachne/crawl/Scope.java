@@ -1,9 +1,12 @@
 package dev.arachne.crawl;
 
 import dev.arachne.ledger.BoundedSearch;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostScope;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RegistrableDomain;
@@ -26,6 +29,7 @@ public final class Scope {
   private final List<Pattern> include;
   private final List<Pattern> exclude;
   private final int maxDepth;
+  private final ExternalTargets external;
 
   /** Whether all that belongs to the crawl is known at its start. */
   private final boolean isClosed;
@@ -36,12 +40,14 @@ public final class Scope {
       List<Pattern> include,
       List<Pattern> exclude,
       int maxDepth,
+      ExternalTargets external,
       boolean isClosed) {
     this.hostScope = hostScope;
     this.hosts = hosts;
     this.include = include;
     this.exclude = exclude;
     this.maxDepth = maxDepth;
+    this.external = external;
     this.isClosed = isClosed;
   }
 
@@ -57,6 +63,7 @@ public final class Scope {
         options.scope().include(),
         options.scope().exclude(),
         options.limits().maxDepth(),
+        options.scope().external(),
         options.source().captures() == CaptureChoice.ALL);
   }
 
@@ -99,6 +106,26 @@ public final class Scope {
    */
   public Optional<DropReason> namedSitemapRejection(CrawlUrl sitemap) {
     return isExcluded(sitemap) ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
+  }
+
+  /**
+   * A URL that a page or a redirect leads to. One on another host may be {@link
+   * Precedence#EXTERNAL}, to which neither {@code include} patterns nor a bound on depth apply.
+   *
+   * @param precedence what it is taken for if it belongs to the crawl
+   */
+  Discovery discovery(CrawlUrl url, CrawlUrl via, int depth, int redirects, Precedence precedence) {
+    Optional<DropReason> rejection = rejection(url, depth);
+    return external == ExternalTargets.CHECK
+            && rejection.equals(Optional.of(DropReason.OTHER_HOST))
+            && !isExcluded(url)
+        ? new Discovery(url, via, depth, redirects, Precedence.EXTERNAL, Optional.empty())
+        : new Discovery(url, via, depth, redirects, precedence, rejection);
+  }
+
+  /** Whether a URL on another host is asked whether it is there. */
+  boolean checks(CrawlUrl url) {
+    return external == ExternalTargets.CHECK && !isClosed && !hasHost(url) && !isExcluded(url);
   }
 
   /** Whether the host of a URL is one of the crawl. */

@@ -91,6 +91,7 @@ final class SitemapLinks {
       FoundLinks links,
       ByteBudget.Share share) {
     if (!areWanted
+        || lease.precedence() == Precedence.EXTERNAL
         || !(outcome instanceof FetchOutcome.Answered answered)
         || answered.response().status() != 200
         || answered.response().completeness() instanceof Completeness.TooLarge
@@ -276,8 +277,7 @@ final class SitemapLinks {
       Optional<CrawlUrl> url = pages.filtered(listed, lease);
       if (url.isPresent()) {
         int depth = lease.depth() + 1;
-        found.add(
-            new Discovery(url.get(), lease.url(), depth, 0, scope.rejection(url.get(), depth)));
+        found.add(scope.discovery(url.get(), lease.url(), depth, 0, Precedence.PAGES));
       }
     }
 

@@ -20,6 +20,11 @@ public enum Check {
       "Broken parts of pages",
       "A page needs a style sheet, a script, a frame or a media file that cannot be had.",
       "Put the file where the page looks for it, or correct its URL."),
+  BROKEN_EXTERNAL_LINKS(
+      Severity.ERROR,
+      "Broken links to other sites",
+      "A page links to a URL of another site that is not there, or whose host does not answer.",
+      "Link to where it is now, or remove the link."),
   REDIRECT_LOOPS(
       Severity.ERROR,
       "Redirect loops",
@@ -110,6 +115,11 @@ public enum Check {
       "Duplicate descriptions",
       "Several pages have the same meta description.",
       "Describe each page by itself, or leave the description out."),
+  UNCERTAIN_EXTERNAL_LINKS(
+      Severity.NOTICE,
+      "Links to other sites that could not be checked",
+      "A page links to a URL of another site that does not tell a crawler whether it is there: robots.txt disallows it, or it answers with status 401, 403, 407, 429, 451, 503 or 999.",
+      "Open the link in a browser."),
   BLOCKED_LINKS(
       Severity.NOTICE,
       "Links to what robots.txt blocks",

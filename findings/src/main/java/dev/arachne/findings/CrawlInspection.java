@@ -35,11 +35,13 @@ public final class CrawlInspection {
   /** What is known of a URL so far: its discovery, and the position of its last verdict. */
   private static final class Latest {
     private final Discovery discovery;
+    private final UrlFacts.Site site;
     private LedgerEntry.@Nullable Decided decided;
     private long position = -1;
 
-    Latest(Discovery discovery) {
-      this.discovery = discovery;
+    Latest(LedgerEntry.Found found) {
+      this.discovery = found.discovery();
+      this.site = found.isExternal() ? UrlFacts.Site.OTHER : UrlFacts.Site.OWN;
     }
   }
 
@@ -87,7 +89,7 @@ public final class CrawlInspection {
     }
     long missing = 0;
     for (Latest its : inOrder) {
-      if (its.position >= 0) {
+      if (its.position >= 0 && its.site == UrlFacts.Site.OWN) {
         missing += page(inspector, pages.at(its.position));
       }
     }
@@ -110,7 +112,7 @@ public final class CrawlInspection {
         .ledger()
         .read((entry, position) -> {
           switch (entry) {
-            case LedgerEntry.Found found -> latest.put(position, new Latest(found.discovery()));
+            case LedgerEntry.Found found -> latest.put(position, new Latest(found));
             case LedgerEntry.Decided decided -> {
               Latest its = latest.get(decided.found());
               if (its != null) {
@@ -175,7 +177,8 @@ public final class CrawlInspection {
         answer.map(Disposition.Answer::bytes).orElse(0L),
         answer.map(it -> it.time().toNanos() / 1_000).orElse(0L),
         target(its),
-        detail(its));
+        detail(its),
+        its.site);
   }
 
   private static Outcome outcome(Latest its) {
@@ -185,7 +188,12 @@ public final class CrawlInspection {
     return switch (its.decided.disposition()) {
       case Disposition.Done(var answer) -> answer.status() < 400 ? Outcome.FINE : Outcome.BROKEN;
       case Disposition.Moved _ -> Outcome.REDIRECT;
-      case Disposition.Dropped(DropReason reason, String _, var _) -> outcome(reason);
+      case Disposition.Dropped(DropReason reason, String detail, var _) ->
+          reason == DropReason.ROBOTS_UNREACHABLE
+                  && its.site == UrlFacts.Site.OTHER
+                  && detail.contains("status ")
+              ? Outcome.BLOCKED // Its host is there, and only its robots.txt is not.
+              : outcome(reason);
     };
   }
 

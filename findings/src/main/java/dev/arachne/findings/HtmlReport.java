@@ -166,12 +166,16 @@ final class HtmlReport {
       put(
           ". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
     }
-    if (coverage.external() > 0) {
+    if (coverage.externalAsked() > 0) {
       put(
-          String.format(
-              Locale.ROOT,
-              "<p class=\"note\">%s URLs of other sites, to which pages link, were not asked.</p>\n",
-              Figures.count(coverage.external())));
+          "<p class=\"soft\">Asked %s of %s URLs of other sites to which pages link.</p>\n"
+              .formatted(
+                  Figures.count(coverage.externalAsked()), Figures.count(coverage.external())));
+    } else if (coverage.external() > 0) {
+      put(
+          ("<p class=\"note\">%s URLs of other sites, to which pages link, were not asked."
+                  + " <code>arachne report DIR --check-external</code> asks them.</p>\n")
+              .formatted(Figures.count(coverage.external())));
     }
     put(
         String.format(

@@ -169,14 +169,22 @@ public final class Inspector implements Closeable {
         outcomes(),
         findings.counts(),
         all,
-        new Coverage(read, unread, links, external.size(), unasked, sitemap.isPresent(), notes));
+        new Coverage(
+            read,
+            unread,
+            links,
+            external.size(),
+            externalAsked(),
+            unasked,
+            sitemap.isPresent(),
+            notes));
   }
 
   private List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     for (SiteUrl url : urls.values()) {
       UrlFacts facts = url.facts;
-      if (facts.outcome() != Outcome.OUTSIDE) {
+      if (!facts.isExternal()) {
         rows.add(
             new Row(
                 new UrlFacts(
@@ -197,9 +205,19 @@ public final class Inspector implements Closeable {
     return rows;
   }
 
+  private long externalAsked() {
+    return external.stream()
+        .filter(
+            url -> urls.get(url) instanceof SiteUrl its && its.facts.outcome() != Outcome.OUTSIDE)
+        .count();
+  }
+
   private Map<Outcome, Long> outcomes() {
     Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
-    urls.values().forEach(url -> outcomes.merge(url.facts.outcome(), 1L, Long::sum));
+    for (SiteUrl url : urls.values()) {
+      Outcome outcome = url.facts.isExternal() ? Outcome.OUTSIDE : url.facts.outcome();
+      outcomes.merge(outcome, 1L, Long::sum);
+    }
     return outcomes;
   }
 
@@ -235,8 +253,8 @@ public final class Inspector implements Closeable {
       known.isReached = true;
     }
     Place place = place(page, link);
-    if (known.facts.outcome() == Outcome.OUTSIDE) {
-      external.add(target);
+    if (known.facts.isExternal()) {
+      external(known.facts, Redirects.from(known.facts, urls), place);
       return;
     }
     if (link.kind() == Kind.FORM && known.facts.outcome() != Outcome.REDIRECT) {
@@ -252,7 +270,9 @@ public final class Inspector implements Closeable {
       if (!end.url().equals(page.facts.url()) && urls.get(end.url()) instanceof SiteUrl its) {
         its.isReached = true;
       }
-      if (end.outcome() == Outcome.BROKEN) {
+      if (end.isExternal()) {
+        external(end, Redirects.from(end, urls), byRedirect(way, place));
+      } else if (end.outcome() == Outcome.BROKEN) {
         broken(link.kind(), end, way, place);
       } else if (end.outcome() == Outcome.BLOCKED) {
         add(Check.BLOCKED_LINKS, end.url(), end.detail(), place);
@@ -260,6 +280,28 @@ public final class Inspector implements Closeable {
         mediaType(link.kind(), end, place);
         fragment(page, link, end, markup);
       }
+    }
+  }
+
+  /**
+   * A link to another site, if that was asked.
+   *
+   * @param way from it on
+   */
+  private void external(UrlFacts known, Redirects way, Place place) throws IOException {
+    String url = known.url();
+    external.add(url);
+    if (urls.get(url) instanceof SiteUrl its) {
+      its.isTold = true;
+    }
+    UrlFacts end = way.end().orElse(known);
+    String detail = way.hops().isEmpty() ? end.answer() : way.text();
+    if (way.isLoop()) {
+      add(Check.BROKEN_EXTERNAL_LINKS, url, "a redirect loop: " + detail, place);
+    } else if (end.isUncertain()) {
+      add(Check.UNCERTAIN_EXTERNAL_LINKS, url, detail, place);
+    } else if (end.outcome() == Outcome.BROKEN) {
+      add(Check.BROKEN_EXTERNAL_LINKS, url, detail, place);
     }
   }
 
@@ -291,16 +333,18 @@ public final class Inspector implements Closeable {
           case FRAME, STYLE, SCRIPT, MEDIA -> Check.BROKEN_PARTS;
           case PAGE, FORM, CANONICAL, ALTERNATE, RELATED -> Check.BROKEN_LINKS;
         };
-    Place from =
-        way.hops().isEmpty()
-            ? place
-            : new Place(
-                place.page(),
-                place.what() + " by redirect",
-                shown.apply(way.hops().getFirst().url()),
-                place.line(),
-                place.column());
-    add(check, end.url(), end.answer(), from);
+    add(check, end.url(), end.answer(), byRedirect(way, place));
+  }
+
+  private Place byRedirect(Redirects way, Place place) {
+    return way.hops().isEmpty()
+        ? place
+        : new Place(
+            place.page(),
+            place.what() + " by redirect",
+            shown.apply(way.hops().getFirst().url()),
+            place.line(),
+            place.column());
   }
 
   private void mediaType(Kind kind, UrlFacts end, Place place) throws IOException {
@@ -510,7 +554,7 @@ public final class Inspector implements Closeable {
   /** What shows of a URL without its markup. */
   private void measures(SiteUrl url) throws IOException {
     UrlFacts facts = url.facts;
-    if (facts.outcome() != Outcome.FINE) {
+    if (facts.outcome() != Outcome.FINE || facts.isExternal()) {
       return;
     }
     if (facts.micros() > thresholds.slow().toNanos() / 1_000) {
@@ -534,6 +578,12 @@ public final class Inspector implements Closeable {
   private void untold(SiteUrl url) throws IOException {
     UrlFacts facts = url.facts;
     if (url.isTold) {
+      return;
+    }
+    if (facts.isExternal()) {
+      if (facts.outcome() != Outcome.OUTSIDE && !isOfRedirect(facts)) {
+        external(facts, Redirects.from(facts, urls), firstPlace(url));
+      }
       return;
     }
     if (facts.outcome() == Outcome.BROKEN) {

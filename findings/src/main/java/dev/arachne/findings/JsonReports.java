@@ -67,6 +67,7 @@ final class JsonReports {
     json.writeNumberProperty("pagesNotKept", coverage.unread());
     json.writeNumberProperty("links", coverage.links());
     json.writeNumberProperty("externalUrls", coverage.external());
+    json.writeNumberProperty("externalUrlsAsked", coverage.externalAsked());
     json.writeBooleanProperty("sitemapKnown", coverage.hasSitemap());
     json.writeObjectPropertyStart("notAsked");
     coverage.unasked().forEach(json::writeNumberProperty);

@@ -52,6 +52,7 @@ public record SiteReport(
    * @param unread pages of which it was not kept
    * @param links references on these pages
    * @param external different URLs of other sites among them
+   * @param externalAsked how many of these the crawl has asked, or was not allowed to
    * @param unasked references to what the crawl never found, by what they are for
    * @param hasSitemap whether it is known what the sitemaps of the site list
    * @param notes what else a reader must know; empty lines none
@@ -61,6 +62,7 @@ public record SiteReport(
       long unread,
       long links,
       long external,
+      long externalAsked,
       Map<String, Long> unasked,
       boolean hasSitemap,
       List<String> notes) {

@@ -1,5 +1,7 @@
 package dev.arachne.findings;
 
+import java.util.Set;
+
 /**
  * What a crawl knows of a URL without its body. Immutable.
  *
@@ -13,6 +15,7 @@ package dev.arachne.findings;
  * @param micros microseconds from the request to the end of the answer
  * @param target of a redirect; else empty
  * @param detail why it could not be had, or was left; maybe empty
+ * @param site whose it is
  */
 public record UrlFacts(
     String url,
@@ -24,7 +27,34 @@ public record UrlFacts(
     long bytes,
     long micros,
     String target,
-    String detail) {
+    String detail,
+    Site site) {
+  /** Statuses by which servers turn crawlers away from what may be there for people. */
+  private static final Set<Integer> TURNED_AWAY = Set.of(401, 403, 407, 429, 451, 503, 999);
+
+  /** A URL of the site. */
+  public UrlFacts(
+      String url,
+      String via,
+      int depth,
+      Outcome outcome,
+      int status,
+      String mediaType,
+      long bytes,
+      long micros,
+      String target,
+      String detail) {
+    this(url, via, depth, outcome, status, mediaType, bytes, micros, target, detail, Site.OWN);
+  }
+
+  /** Whose a URL is. */
+  public enum Site {
+    /** Of the site that is crawled. */
+    OWN,
+    /** Of another one. */
+    OTHER
+  }
+
   /** What can come of a URL. */
   public enum Outcome {
     /** It was answered, with a status below 400. */
@@ -56,9 +86,24 @@ public record UrlFacts(
     }
   }
 
+  /** Whether it is of another site. */
+  boolean isExternal() {
+    return site == Site.OTHER;
+  }
+
+  /** Whether it could not be found out if it is there. */
+  boolean isUncertain() {
+    return switch (outcome) {
+      case BLOCKED, TOO_FAR -> true;
+      case BROKEN -> TURNED_AWAY.contains(status);
+      case FINE, REDIRECT, OUTSIDE, LEFT, PENDING -> false;
+    };
+  }
+
   /** Whether the answer has status 200 and is HTML by its media type. */
   boolean isPage() {
     return outcome == Outcome.FINE
+        && !isExternal()
         && (status == 200 || status == 304)
         && (mediaType.equals("text/html") || mediaType.equals("application/xhtml+xml"));
   }

@@ -531,6 +531,30 @@ public final class Frontier implements Callable<@Nullable Void> {
     return reopened;
   }
 
+  /**
+   * Has URLs asked whether they are there that an earlier process has rejected since their hosts do
+   * not belong to the crawl; a slice of the ledger is one commit. Those that were asked, or wait
+   * for that, are passed over.
+   *
+   * @param isWanted which of them; on the thread of the store
+   * @return how many are asked
+   * @throws IllegalStateException if the ledger is not kept on a disk
+   */
+  public long openExternal(Predicate<CrawlUrl> isWanted) {
+    assert loop.inLoop();
+    if (!store.outlivesProcess()) {
+      throw new IllegalStateException("only a ledger that is on a disk has earlier processes");
+    }
+    long end = ledgerSize();
+    long opened = 0;
+    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
+      long begin = from;
+      long to = Math.min(end, from + REVISITED_AT_ONCE);
+      opened += ask(shard -> shard.openExternal(begin, to, isWanted));
+    }
+    return opened;
+  }
+
   private List<Long> due(Instant before, long most) {
     var due = new DuePages(before, most);
     long end = ledgerSize();

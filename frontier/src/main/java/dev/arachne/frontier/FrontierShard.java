@@ -12,6 +12,7 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Totals;
 import dev.arachne.ledger.Validators;
@@ -606,6 +607,43 @@ final class FrontierShard {
       }
     }
     return reopened;
+  }
+
+  /**
+   * Has URLs asked that were rejected since their hosts do not belong to the crawl: those of which
+   * the discoveries are among these entries of the ledger.
+   *
+   * @param isWanted which of them
+   * @return how many are asked that were not before
+   */
+  long openExternal(long from, long to, Predicate<CrawlUrl> isWanted) {
+    long opened = 0;
+    for (long position = from; position < to; position++) {
+      if (ledger.entry(position) instanceof LedgerEntry.Found found
+          && found.rejection().equals(Optional.of(DropReason.OTHER_HOST))
+          && isWanted.test(found.url())) {
+        HostQueue host = hosts.of(found.url());
+        if (ledger.isLast(found.url(), host.key, position)) {
+          openExternal(found.discovery(), host, position);
+          opened++;
+        }
+      }
+    }
+    return opened;
+  }
+
+  private void openExternal(Discovery found, HostQueue host, long position) {
+    totals.reopened(new Disposition.Dropped(DropReason.OTHER_HOST, ""));
+    long reopened = ledger.reopened(found.url(), host.key, position, now());
+    var external =
+        new Discovery(
+            found.url(),
+            found.via(),
+            found.depth(),
+            found.redirects(),
+            Precedence.EXTERNAL,
+            Optional.empty());
+    backlog.add(host, new QueueEntry(external, position, reopened, 2, 1, 0));
   }
 
   /** The verdict at a position, if it is the last entry about its URL and older than a time. */

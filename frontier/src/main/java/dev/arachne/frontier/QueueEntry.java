@@ -42,7 +42,7 @@ record QueueEntry(
     int depth = discovery.depth();
     return switch (discovery.precedence()) {
       case PAGES, SITEMAPS -> pages(depth);
-      case PARTS -> pages(depth) + 1;
+      case PARTS, EXTERNAL -> pages(depth) + 1;
       case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
       case USUAL_SITEMAPS -> LAST;
       case PROBES -> pages(0);

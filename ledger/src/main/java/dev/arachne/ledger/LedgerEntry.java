@@ -45,6 +45,12 @@ public sealed interface LedgerEntry {
     public Optional<DropReason> rejection() {
       return discovery.rejection();
     }
+
+    /** Whether it is on another host than those of the crawl, which may ask it all the same. */
+    public boolean isExternal() {
+      return discovery.precedence() == Precedence.EXTERNAL
+          || rejection().equals(Optional.of(DropReason.OTHER_HOST));
+    }
   }
 
   /**

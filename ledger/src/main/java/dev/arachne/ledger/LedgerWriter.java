@@ -115,13 +115,33 @@ public final class LedgerWriter {
 
   /** A URL is to be visited again; returns the position of that in the ledger. */
   public long reopened(Decision decision, long host, long now) {
-    long position = totals.ledgerSize++;
     LedgerEntry.Decided last = decision.verdict;
-    put(
-        position,
+    return reopened(
+        decision.discovery.url(),
+        host,
         new LedgerEntry.Reopened(instant(now), last.found(), decision.position, last.visit() + 1));
-    seen(decision.discovery.url().fingerprint(), host, position);
+  }
+
+  /**
+   * A URL that was rejected when it was found is to be visited; returns the position of that in the
+   * ledger.
+   *
+   * @param found the position of the entry about its discovery, the last one about it
+   */
+  public long reopened(CrawlUrl url, long host, long found, long now) {
+    return reopened(url, host, new LedgerEntry.Reopened(instant(now), found, found, 2));
+  }
+
+  private long reopened(CrawlUrl url, long host, LedgerEntry.Reopened entry) {
+    long position = totals.ledgerSize++;
+    put(position, entry);
+    seen(url.fingerprint(), host, position);
     return position;
+  }
+
+  /** Whether the entry at a position is the last one about a URL. */
+  public boolean isLast(CrawlUrl url, long host, long position) {
+    return ledger.lastAbout(host, url.fingerprint()).equals(Optional.of(position));
   }
 
   /** Keeps what was noted with the entry at a position. */

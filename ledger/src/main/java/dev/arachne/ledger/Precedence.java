@@ -13,7 +13,9 @@ public enum Precedence {
   /** A sitemap in the usual place, which nobody names: after everything else of its host. */
   USUAL_SITEMAPS,
   /** A page that is not there, asked for to see how its host answers: before everything else. */
-  PROBES;
+  PROBES,
+  /** What a link leads to outside of the crawl, and is only asked whether it is there. */
+  EXTERNAL;
 
   /** Whether it is taken for a sitemap. */
   public boolean isSitemap() {

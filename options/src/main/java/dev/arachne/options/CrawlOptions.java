@@ -186,6 +186,11 @@ public record CrawlOptions(
       return set(OptionTable.SOFT_NOT_FOUND, policy);
     }
 
+    /** What is made of links that lead to other hosts than those of the crawl. */
+    public Builder external(ExternalTargets external) {
+      return set(OptionTable.EXTERNAL, external);
+    }
+
     /** What pages are fetched for; those of sites that do not want that are left. */
     public Builder purpose(Purpose purpose) {
       return set(OptionTable.PURPOSE, Optional.of(purpose));
@@ -468,7 +473,8 @@ public record CrawlOptions(
               get(OptionTable.FOLLOW),
               get(OptionTable.NOFOLLOW),
               get(OptionTable.SITEMAPS),
-              get(OptionTable.SOFT_NOT_FOUND)),
+              get(OptionTable.SOFT_NOT_FOUND),
+              get(OptionTable.EXTERNAL)),
           new PolitenessOptions(
               get(OptionTable.ROBOTS),
               get(OptionTable.PURPOSE),

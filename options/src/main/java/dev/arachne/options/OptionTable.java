@@ -286,6 +286,21 @@ public final class OptionTable {
                   "Ask each host for up to five pages that are not there, and skip pages that are"
                       + " answered as these are (name), or do not (ignore)."));
 
+  public static final CrawlOption<ExternalTargets> EXTERNAL =
+      add(
+          row(
+                  Section.SCOPE,
+                  "external",
+                  OptionType.choice(ExternalTargets.class),
+                  ExternalTargets.LEAVE,
+                  o -> o.scope().external())
+              .changeable()
+              .flag(
+                  "--check-external",
+                  ExternalTargets.CHECK,
+                  "Ask the targets of links that leave the hosts of the crawl whether they are"
+                      + " there, each once, by HEAD, and by GET if that fails."));
+
   // How hosts are treated.
 
   public static final CrawlOption<Duration> DELAY =

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param sitemaps what is made of sitemaps; empty for what suits the other options, {@link
  *     CrawlOptions#sitemaps}
  * @param softNotFound what is made of pages that say 200 and mean 404
+ * @param external whether URLs are asked that links lead to outside of the hosts
  */
 public record ScopeOptions(
     HostScope hosts,
@@ -26,7 +27,8 @@ public record ScopeOptions(
     Set<LinkGroup> follow,
     NofollowPolicy nofollow,
     Optional<SitemapPolicy> sitemaps,
-    SoftNotFoundPolicy softNotFound) {
+    SoftNotFoundPolicy softNotFound,
+    ExternalTargets external) {
   public ScopeOptions {
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);

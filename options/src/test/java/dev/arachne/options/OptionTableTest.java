@@ -88,6 +88,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.FOLLOW, Set.of(LinkGroup.IMAGES, LinkGroup.FORMS)),
           new Sample<>(OptionTable.SITEMAPS, Optional.of(SitemapPolicy.ONLY)),
           new Sample<>(OptionTable.SOFT_NOT_FOUND, SoftNotFoundPolicy.NAME),
+          new Sample<>(OptionTable.EXTERNAL, ExternalTargets.CHECK),
           new Sample<>(OptionTable.DELAY, Duration.ofNanos(1_500_000_001)),
           new Sample<>(OptionTable.MAX_CRAWL_DELAY, Duration.ofHours(3)),
           new Sample<>(OptionTable.PER_HOST, OptionalInt.of(7)),

@@ -22,9 +22,11 @@ public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.
     return found.url();
   }
 
-  /** Whether the answer is a page: status 200. */
+  /** Whether the answer is a page of the crawl: status 200. */
   public boolean isPage() {
-    return entry.disposition() instanceof Disposition.Done(var answer) && answer.status() == OK;
+    return !found.isExternal()
+        && entry.disposition() instanceof Disposition.Done(var answer)
+        && answer.status() == OK;
   }
 
   /** Whether it is one that may be HTML, by its media type. */
