@@ -88,6 +88,8 @@ final class ArchiveValidators {
           each.diagnostics.getWarnings().forEach(warning -> told.add(where + text(warning)));
         }
         reader.diagnostics.getErrors().forEach(error -> told.add(file + ": " + text(error)));
+      } catch (IOException e) { // Of damage in the compressed bytes it says no more.
+        told.add(file + ": " + e.getMessage());
       }
     }
     return told;
