@@ -12,7 +12,6 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.ledger.OutputRecord;
-import dev.arachne.ledger.Precedence;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Totals;
 import dev.arachne.ledger.Validators;
@@ -109,6 +108,7 @@ final class FrontierShard {
   private final Transfers transfers;
   private final SetAside setAside;
   private final Probing probing;
+  private final SecondVisits secondVisits;
   private Changes changes;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
@@ -156,6 +156,8 @@ final class FrontierShard {
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals);
     this.setAside = new SetAside(store, totals);
+    this.secondVisits =
+        new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
     setAside.keep(changes);
@@ -555,7 +557,7 @@ final class FrontierShard {
           if (url.equals(lease.url())) {
             revisit(url);
           } else {
-            revisitRedirect(url);
+            secondVisits.revisitRedirect(url, now);
           }
         });
     found(state, visit.found(), now);
@@ -570,110 +572,23 @@ final class FrontierShard {
    * @return whether it is to be visited again
    */
   boolean revisit(CrawlUrl url) {
-    long now = now();
-    if (!share.has(url) || (isLast && !share.isWhole())) {
-      return false; // It is over, or would have to be started anew elsewhere.
-    }
-    HostQueue host = hosts.of(url);
-    Optional<LedgerWriter.Decision> decision = ledger.decision(url, host.key);
-    decision.ifPresent(its -> reopen(its, host, now));
-    return decision.isPresent();
+    boolean isOver = isLast && !share.isWhole(); // Or it would have to be started anew elsewhere.
+    return !isOver && secondVisits.revisit(url, now());
   }
 
   /** Offers pages whose last verdict is among these entries of the ledger, and older than that. */
   void offerDue(DuePages due, Instant before, long from, long to) {
-    for (long position = from; position < to; position++) {
-      LedgerEntry entry = ledger.entry(position);
-      if (entry instanceof LedgerEntry.Reopened && !entry.at().isBefore(before)) {
-        due.opened();
-      } else {
-        lastDecision(entry, position, before).ifPresent(its -> due.offer(its, ledger));
-      }
-    }
+    secondVisits.offerDue(due, before, from, to);
   }
 
   /** Has URLs visited again whose last verdicts are at these positions, and older than that. */
   long revisit(Instant before, List<Long> positions) {
-    long reopened = 0;
-    for (long position : positions) {
-      Optional<LedgerWriter.Decision> last = lastDecision(ledger.entry(position), position, before);
-      if (last.isPresent()) {
-        reopen(last.get(), hosts.of(last.get().discovery().url()), now());
-        if (isCharged(last.get().verdict().disposition())) {
-          totals.charged--; // It is the same page, and is charged again at its verdict.
-          raiseAllowance();
-        }
-        reopened++;
-      }
-    }
-    return reopened;
+    return secondVisits.revisit(before, positions, now());
   }
 
-  /**
-   * Has URLs asked that were rejected since their hosts do not belong to the crawl: those of which
-   * the discoveries are among these entries of the ledger.
-   *
-   * @param isWanted which of them
-   * @return how many are asked that were not before
-   */
+  /** {@link SecondVisits#openExternal}. */
   long openExternal(long from, long to, Predicate<CrawlUrl> isWanted) {
-    long opened = 0;
-    for (long position = from; position < to; position++) {
-      if (ledger.entry(position) instanceof LedgerEntry.Found found
-          && found.rejection().equals(Optional.of(DropReason.OTHER_HOST))
-          && isWanted.test(found.url())) {
-        HostQueue host = hosts.of(found.url());
-        if (ledger.isLast(found.url(), host.key, position)) {
-          openExternal(found.discovery(), host, position);
-          opened++;
-        }
-      }
-    }
-    return opened;
-  }
-
-  private void openExternal(Discovery found, HostQueue host, long position) {
-    totals.reopened(new Disposition.Dropped(DropReason.OTHER_HOST, ""));
-    long reopened = ledger.reopened(found.url(), host.key, position, now());
-    var external =
-        new Discovery(
-            found.url(),
-            found.via(),
-            found.depth(),
-            found.redirects(),
-            Precedence.EXTERNAL,
-            Optional.empty());
-    backlog.add(host, new QueueEntry(external, position, reopened, 2, 1, 0));
-  }
-
-  /** The verdict at a position, if it is the last entry about its URL and older than a time. */
-  private Optional<LedgerWriter.Decision> lastDecision(
-      LedgerEntry entry, long position, Instant before) {
-    if (!(entry instanceof LedgerEntry.Decided decided) || !decided.at().isBefore(before)) {
-      return Optional.empty();
-    }
-    CrawlUrl url = ledger.found(decided.found()).url();
-    return ledger.decision(url, hosts.of(url).key).filter(its -> its.position() == position);
-  }
-
-  /** Has a URL visited again that was visited once, and led elsewhere. */
-  private void revisitRedirect(CrawlUrl url) {
-    if (store.outlivesProcess() && share.has(url)) {
-      HostQueue host = hosts.of(url);
-      ledger
-          .decision(url, host.key)
-          .filter(its -> its.verdict().visit() == 1)
-          .filter(its -> its.verdict().disposition() instanceof Disposition.Moved)
-          .ifPresent(its -> reopen(its, host, now()));
-    }
-  }
-
-  private void reopen(LedgerWriter.Decision decision, HostQueue host, long now) {
-    LedgerEntry.Decided last = decision.verdict();
-    totals.reopened(last.disposition());
-    long position = ledger.reopened(decision, host.key, now);
-    Discovery discovery = decision.discovery();
-    backlog.add(host, new QueueEntry(discovery, last.found(), position, last.visit() + 1, 1, 0));
+    return secondVisits.openExternal(from, to, isWanted, now());
   }
 
   /** Puts and deletes rows of the crawl's own. */
@@ -890,7 +805,8 @@ final class FrontierShard {
   }
 
   /** Whether a verdict counts against the bound on pages. */
-  private static boolean isCharged(Disposition.Final last) {
+  /** Whether a URL with this verdict counts for {@code maxPages}. */
+  static boolean isCharged(Disposition.Final last) {
     return !(last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
         && reason.kind() == DropReason.Kind.SKIPPED
         && (answer.isEmpty() || reason == DropReason.PROBE));

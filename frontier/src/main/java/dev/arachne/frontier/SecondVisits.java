@@ -1,0 +1,158 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.LedgerWriter;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Totals;
+import dev.arachne.store.RowStore;
+import dev.arachne.url.CrawlUrl;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Puts URLs that were decided back into the queues of their hosts: each is {@link
+ * LedgerEntry.Reopened}, and its next verdict is of its next visit. Confined as its shard is.
+ */
+final class SecondVisits {
+  private final RowStore store;
+  private final Share share;
+  private final LedgerWriter ledger;
+  private final Hosts hosts;
+  private final Backlog backlog;
+  private final Totals totals;
+  private final Runnable onePageMore;
+
+  /**
+   * Those of a shard.
+   *
+   * @param onePageMore is called when a page is not charged any more
+   */
+  SecondVisits(
+      RowStore store,
+      Share share,
+      LedgerWriter ledger,
+      Hosts hosts,
+      Backlog backlog,
+      Totals totals,
+      Runnable onePageMore) {
+    this.store = store;
+    this.share = share;
+    this.ledger = ledger;
+    this.hosts = hosts;
+    this.backlog = backlog;
+    this.totals = totals;
+    this.onePageMore = onePageMore;
+  }
+
+  /** Has a URL of the shard visited again, if it was decided; says whether it is. */
+  boolean revisit(CrawlUrl url, long now) {
+    if (!share.has(url)) {
+      return false;
+    }
+    HostQueue host = hosts.of(url);
+    Optional<LedgerWriter.Decision> decision = ledger.decision(url, host.key);
+    decision.ifPresent(its -> reopen(its, host, now));
+    return decision.isPresent();
+  }
+
+  /** Has a URL visited again that was visited once, and led elsewhere. */
+  void revisitRedirect(CrawlUrl url, long now) {
+    if (store.outlivesProcess() && share.has(url)) {
+      HostQueue host = hosts.of(url);
+      ledger
+          .decision(url, host.key)
+          .filter(its -> its.verdict().visit() == 1)
+          .filter(its -> its.verdict().disposition() instanceof Disposition.Moved)
+          .ifPresent(its -> reopen(its, host, now));
+    }
+  }
+
+  /** Offers pages whose last verdict is among these entries of the ledger, and older than that. */
+  void offerDue(DuePages due, Instant before, long from, long to) {
+    for (long position = from; position < to; position++) {
+      LedgerEntry entry = ledger.entry(position);
+      if (entry instanceof LedgerEntry.Reopened && !entry.at().isBefore(before)) {
+        due.opened();
+      } else {
+        lastDecision(entry, position, before).ifPresent(its -> due.offer(its, ledger));
+      }
+    }
+  }
+
+  /** Has URLs visited again whose last verdicts are at these positions, and older than that. */
+  long revisit(Instant before, List<Long> positions, long now) {
+    long reopened = 0;
+    for (long position : positions) {
+      Optional<LedgerWriter.Decision> last = lastDecision(ledger.entry(position), position, before);
+      if (last.isPresent()) {
+        reopen(last.get(), hosts.of(last.get().discovery().url()), now);
+        if (FrontierShard.isCharged(last.get().verdict().disposition())) {
+          totals.charged--; // It is the same page, and is charged again at its verdict.
+          onePageMore.run();
+        }
+        reopened++;
+      }
+    }
+    return reopened;
+  }
+
+  /**
+   * Has URLs asked that were rejected since their hosts do not belong to the crawl: those of which
+   * the discoveries are among these entries of the ledger.
+   *
+   * @param isWanted which of them
+   * @return how many are asked that were not before
+   */
+  long openExternal(long from, long to, Predicate<CrawlUrl> isWanted, long now) {
+    long opened = 0;
+    for (long position = from; position < to; position++) {
+      if (ledger.entry(position) instanceof LedgerEntry.Found found
+          && found.rejection().equals(Optional.of(DropReason.OTHER_HOST))
+          && isWanted.test(found.url())) {
+        HostQueue host = hosts.of(found.url());
+        if (ledger.isLast(found.url(), host.key, position)) {
+          openExternal(found.discovery(), host, position, now);
+          opened++;
+        }
+      }
+    }
+    return opened;
+  }
+
+  private void openExternal(Discovery found, HostQueue host, long position, long now) {
+    totals.reopened(new Disposition.Dropped(DropReason.OTHER_HOST, ""));
+    long reopened = ledger.reopened(found.url(), host.key, position, now);
+    var external =
+        new Discovery(
+            found.url(),
+            found.via(),
+            found.depth(),
+            found.redirects(),
+            Precedence.EXTERNAL,
+            Optional.empty());
+    backlog.add(host, new QueueEntry(external, position, reopened, 2, 1, 0));
+  }
+
+  /** The verdict at a position, if it is the last entry about its URL and older than a time. */
+  private Optional<LedgerWriter.Decision> lastDecision(
+      LedgerEntry entry, long position, Instant before) {
+    if (!(entry instanceof LedgerEntry.Decided decided) || !decided.at().isBefore(before)) {
+      return Optional.empty();
+    }
+    CrawlUrl url = ledger.found(decided.found()).url();
+    return ledger.decision(url, hosts.of(url).key).filter(its -> its.position() == position);
+  }
+
+  private void reopen(LedgerWriter.Decision decision, HostQueue host, long now) {
+    LedgerEntry.Decided last = decision.verdict();
+    totals.reopened(last.disposition());
+    long position = ledger.reopened(decision, host.key, now);
+    Discovery discovery = decision.discovery();
+    backlog.add(host, new QueueEntry(discovery, last.found(), position, last.visit() + 1, 1, 0));
+  }
+}
