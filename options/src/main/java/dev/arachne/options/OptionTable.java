@@ -622,7 +622,7 @@ public final class OptionTable {
                   "--agent",
                   "URL",
                   "With --sign: the public key is in the directory of keys at URL, which sites"
-                      + " read."));
+                      + " read. The crawler's name is --user-agent."));
 
   public static final CrawlOption<Optional<Path>> CLIENT_CERTIFICATE =
       add(
