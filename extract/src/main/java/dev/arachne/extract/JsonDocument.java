@@ -57,16 +57,6 @@ final class JsonDocument {
   }
 
   private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
-    boolean isDocument = form == ReferenceList.Form.HTML_JSON;
-    if (!options.kinds().contains(kind) && !isDocument) {
-      return;
-    }
-    if (to - from > options.maxAttributeBytes() && !isDocument) {
-      truncations.add(Truncation.ATTRIBUTE);
-    } else if (references.size() == options.maxLinks()) {
-      truncations.add(Truncation.LINKS);
-    } else {
-      references.add(kind, form, from, to);
-    }
+    references.add(kind, form, from, to, options, truncations);
   }
 }

@@ -18,6 +18,7 @@ final class JsonScanner {
   /** Work between two looks at the slice, in bytes. */
   private static final int STEP = 4 << 10;
 
+  private static final byte[] NOTHING = {};
   private static final byte[] HTTP = "http".getBytes(US_ASCII);
 
   private final Slices slices;
@@ -26,7 +27,7 @@ final class JsonScanner {
   /** For each open container the name that it is the value of, as two ints. */
   private final int[] names = new int[2 * (MOST_LEVELS + 1)];
 
-  private byte[] in = {};
+  private byte[] in = NOTHING;
   private int level;
   private boolean isTruncated;
 
@@ -101,7 +102,7 @@ final class JsonScanner {
         default -> p++;
       }
     }
-    in = new byte[0];
+    in = NOTHING;
   }
 
   private void open(int nameFrom, int nameTo) {

@@ -573,14 +573,7 @@ final class LinkScanner {
   }
 
   private void addString(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
-    if (!wanted(kind)) {
-      return;
-    }
-    if (to - from <= options.maxAttributeBytes()) {
-      add(kind, form, from, to);
-    } else {
-      truncations.add(Truncation.ATTRIBUTE);
-    }
+    references.add(kind, form, from, to, options, truncations);
   }
 
   private boolean fits(Attribute attribute) {

@@ -1,6 +1,7 @@
 package dev.arachne.extract;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * The references found on a page, as ranges of it: eight ints each, nothing decoded or resolved
@@ -35,7 +36,15 @@ final class ReferenceList {
     /** A CDATA section that is a part of an HTML document. */
     HTML_CDATA,
     /** A string of JSON that is a part of an HTML document. */
-    HTML_JSON
+    HTML_JSON;
+
+    /** Whether the range is a document of its own, which is as long as it is. */
+    boolean isDocument() {
+      return switch (this) {
+        case HTML_ATTRIBUTE, HTML_TEXT, HTML_CDATA, HTML_JSON -> true;
+        default -> false;
+      };
+    }
   }
 
   private static final OutlinkKind[] KINDS = OutlinkKind.values();
@@ -73,6 +82,28 @@ final class ReferenceList {
     Arrays.fill(rows, length + 4, length + WIDTH, 0);
     length += WIDTH;
     return size() - 1;
+  }
+
+  /**
+   * Adds a reference of a wanted kind, or one to a document, unless a limit is met: it is noted.
+   */
+  void add(
+      OutlinkKind kind,
+      Form form,
+      int from,
+      int to,
+      LinkOptions options,
+      Set<Truncation> truncations) {
+    if (!options.kinds().contains(kind) && !form.isDocument()) {
+      return;
+    }
+    if (to - from > options.maxAttributeBytes() && !form.isDocument()) {
+      truncations.add(Truncation.ATTRIBUTE);
+    } else if (size() == options.maxLinks()) {
+      truncations.add(Truncation.LINKS);
+    } else {
+      add(kind, form, from, to);
+    }
   }
 
   void rel(int index, int from, int to) {

@@ -190,20 +190,6 @@ final class XmlScanner {
   }
 
   private void add(OutlinkKind kind, ReferenceList.Form form, int from, int to) {
-    if (!options.kinds().contains(kind) && !isDocument(form)) {
-      return;
-    }
-    if (to - from > options.maxAttributeBytes() && !isDocument(form)) {
-      truncations.add(Truncation.ATTRIBUTE);
-    } else if (references.size() == options.maxLinks()) {
-      truncations.add(Truncation.LINKS);
-    } else {
-      references.add(kind, form, from, to);
-    }
-  }
-
-  /** Documents in documents are as long as they are. */
-  private static boolean isDocument(ReferenceList.Form form) {
-    return form == ReferenceList.Form.HTML_TEXT || form == ReferenceList.Form.HTML_CDATA;
+    references.add(kind, form, from, to, options, truncations);
   }
 }
