@@ -74,7 +74,7 @@ final class ArchitectureTest {
           Map.entry("store", List.of("natives")),
           Map.entry("pace", List.of()),
           Map.entry("traps", List.of("url", "html", "store")),
-          Map.entry("ledger", List.of("url", "store")),
+          Map.entry("ledger", List.of("text", "url", "store")),
           Map.entry("frontier", List.of("runtime", "url", "store", "pace", "ledger", "traps")),
           Map.entry(
               "options",
@@ -93,7 +93,7 @@ final class ArchitectureTest {
           Map.entry("control", List.of("ledger", "options")),
           Map.entry("audit", List.of("url", "robots", "store", "ledger", "options")),
           Map.entry("report", List.of("url", "runtime", "items", "ledger")),
-          Map.entry("metrics", List.of("runtime", "protocol")),
+          Map.entry("metrics", List.of("runtime", "server")),
           Map.entry(
               "directory",
               List.of(
@@ -267,8 +267,6 @@ final class ArchitectureTest {
           Map.entry("control.ControlServer", "waits on threads of its own, which may block"),
           Map.entry(
               "crawl.FolderServer", "runs the JDK's file server, which wants threads to block"),
-          Map.entry(
-              "metrics.MetricsServer", "runs the JDK's HTTP server, which wants threads to block"),
           Map.entry(
               "metrics.MetricsFile", "writes a file beside the crawl, which must not wait for it"),
           Map.entry("mcp.McpStreams", "has a thread for each call, since tools block"),

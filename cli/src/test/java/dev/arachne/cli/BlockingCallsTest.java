@@ -56,7 +56,6 @@ final class BlockingCallsTest {
           Map.entry("index.HttpEmbedding", "on the thread that asks for vectors"),
           Map.entry("index.SearchServer", "on threads of browsers' requests"),
           Map.entry("mcp.Cancellation", "on the thread of a call, which waits for its tool"),
-          Map.entry("metrics.MetricsServer", "on threads of who watches"),
           Map.entry("metrics.MetricsFile", "on a thread of its own"),
           Map.entry("mcp.McpHttp", "on the threads of the server"),
           Map.entry("mcp.McpStreams", "on the threads of its streams and calls"),

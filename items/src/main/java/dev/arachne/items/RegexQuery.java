@@ -1,5 +1,6 @@
 package dev.arachne.items;
 
+import dev.arachne.text.CountedText;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -58,37 +59,17 @@ record RegexQuery(Pattern pattern) implements Query {
   /** What {@code pattern} finds in {@code text}, one after the other. */
   static Stream<String> found(Pattern pattern, String text, Effort effort) {
     return pattern
-        .matcher(new CountedText(text, effort))
+        .matcher(counted(text, effort))
         .results()
         .map(match -> match.groupCount() == 0 ? match.group() : match.group(1))
         .filter(Objects::nonNull);
   }
 
   static boolean isFoundIn(String text, Pattern pattern, Effort effort) {
-    return pattern.matcher(new CountedText(text, effort)).find();
+    return pattern.matcher(counted(text, effort)).find();
   }
 
-  /** A text that counts how often it is looked at, which is what backtracking does. */
-  private record CountedText(String text, Effort effort) implements CharSequence {
-    @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public char charAt(int index) {
-      effort.look(1);
-      return text.charAt(index);
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return text.subSequence(start, end);
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
+  private static CharSequence counted(String text, Effort effort) {
+    return new CountedText(text, () -> effort.look(1));
   }
 }

@@ -1,5 +1,6 @@
 package dev.arachne.ledger;
 
+import dev.arachne.text.CountedText;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,9 @@ public final class BoundedSearch {
   /** Looks for a pattern in a URL. Thread-safe. */
   public static Result find(Pattern pattern, String url) {
     try {
-      return pattern.matcher(new CountedText(url)).find() ? Result.FOUND : Result.ABSENT;
+      return pattern.matcher(new CountedText(url, new Looks())).find()
+          ? Result.FOUND
+          : Result.ABSENT;
     } catch (TooManyLooksException | StackOverflowError e) {
       return Result.UNKNOWN;
     }
@@ -38,36 +41,15 @@ public final class BoundedSearch {
     }
   }
 
-  /** A text that counts how often it is looked at, which is what backtracking does. */
-  private static final class CountedText implements CharSequence {
-    private final String text;
-    private int looks;
-
-    CountedText(String text) {
-      this.text = text;
-    }
+  /** Counts looks up to the bound. */
+  private static final class Looks implements Runnable {
+    private int count;
 
     @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public char charAt(int index) {
-      if (++looks > MOST_LOOKS) {
+    public void run() {
+      if (++count > MOST_LOOKS) {
         throw new TooManyLooksException();
       }
-      return text.charAt(index);
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return text.subSequence(start, end);
-    }
-
-    @Override
-    public String toString() {
-      return text;
     }
   }
 }
