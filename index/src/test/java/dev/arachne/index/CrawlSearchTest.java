@@ -1,5 +1,7 @@
 package dev.arachne.index;
 
+import static dev.arachne.index.IndexedSite.page;
+import static dev.arachne.index.IndexedSite.paths;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -36,11 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sites are crawled, indexed in each way there is, and searched. */
 class CrawlSearchTest {
   @TempDir Path temporary;
-
-  private static String page(String title, String language, String body) {
-    return "<!doctype html><html lang=\"%s\"><title>%s</title><main><h1>%s</h1><p>%s</main></html>"
-        .formatted(language, title, title, body);
-  }
 
   private static final String SAME =
       "The loom has a warp and a weft, and whoever weaves throws the shuttle from side to side,"
@@ -80,26 +77,7 @@ class CrawlSearchTest {
   }
 
   private Path crawl(TestWeb web, String name) throws Exception {
-    Path kept = temporary.resolve(name);
-    CrawlOptions options =
-        CrawlOptions.crawlOf(web.url("/"))
-            .directory(kept)
-            .maxTries(1)
-            .index(SearchIndex.PAGES)
-            .build();
-    try (var index = new IndexConsumer(kept)) {
-      new Crawl(options).consume(index).run();
-      index.finish();
-    }
-    return kept;
-  }
-
-  private static List<String> paths(SearchResults results) {
-    return results.hits().stream().map(hit -> CrawlUrl.of(hit.url()).path()).toList();
-  }
-
-  private static List<String> paths(CrawlSearch search, String query) throws Exception {
-    return paths(search.search(SearchQuery.of(query)));
+    return IndexedSite.crawled(web, temporary.resolve(name));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.arachne.index;
 
+import static dev.arachne.index.IndexedSite.page;
+import static dev.arachne.index.IndexedSite.paths;
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -39,11 +41,6 @@ class VectorSearchTest {
 
   @TempDir Path temporary;
 
-  private static String page(String title, String body) {
-    return "<!doctype html><html lang=en><title>%s</title><main><h1>%s</h1><p>%s</main></html>"
-        .formatted(title, title, body);
-  }
-
   private static TestSite site() {
     String far = "Nothing of it is here. ".repeat(80);
     return TestSite.of(
@@ -52,12 +49,19 @@ class VectorSearchTest {
             html(
                 page(
                     "Start",
+                    "en",
                     "Welcome. <a href=/auto>1</a> <a href=/loom>2</a> <a href=/long>3</a>"))),
-        route("/auto", html(page("Garage", "An automobile is kept dry. The automobile shines."))),
-        route("/loom", html(page("Cloth", "The weaving of cloth. Weaving is slow."))),
+        route(
+            "/auto",
+            html(page("Garage", "en", "An automobile is kept dry. The automobile shines."))),
+        route("/loom", html(page("Cloth", "en", "The weaving of cloth. Weaving is slow."))),
         route(
             "/long",
-            html(page("Report", far + "<p>Bread rises. Bread is baked, bread is sold.<p>" + far))));
+            html(
+                page(
+                    "Report",
+                    "en",
+                    far + "<p>Bread rises. Bread is baked, bread is sold.<p>" + far))));
   }
 
   private static HttpEmbedding embedding(TestEmbeddings server, String model) {
@@ -66,24 +70,9 @@ class VectorSearchTest {
   }
 
   private Path crawl(TestSite site) throws Exception {
-    Path kept = temporary.resolve("kept");
     try (TestWeb web = TestWeb.serve(site)) {
-      CrawlOptions options =
-          CrawlOptions.crawlOf(web.url("/"))
-              .directory(kept)
-              .maxTries(1)
-              .index(SearchIndex.PAGES)
-              .build();
-      try (var index = new IndexConsumer(kept)) {
-        new Crawl(options).consume(index).run();
-        index.finish();
-      }
+      return IndexedSite.crawled(web, temporary.resolve("kept"));
     }
-    return kept;
-  }
-
-  private static List<String> paths(SearchResults results) {
-    return results.hits().stream().map(hit -> CrawlUrl.of(hit.url()).path()).toList();
   }
 
   private static String first(CrawlSearch search, String query) throws Exception {
@@ -133,10 +122,11 @@ class VectorSearchTest {
     TestSite site =
         TestSite.of(
             route(
-                "/", html(page("Start", "<a href=/both>1</a> <a href=/w>2</a> <a href=/m>3</a>"))),
-            route("/both", html(page("One", "The car and the vehicle, an automobile."))),
-            route("/w", html(page("Two", "A car of bread, bread, bread, bread and bread."))),
-            route("/m", html(page("Three", "An automobile."))));
+                "/",
+                html(page("Start", "en", "<a href=/both>1</a> <a href=/w>2</a> <a href=/m>3</a>"))),
+            route("/both", html(page("One", "en", "The car and the vehicle, an automobile."))),
+            route("/w", html(page("Two", "en", "A car of bread, bread, bread, bread and bread."))),
+            route("/m", html(page("Three", "en", "An automobile."))));
     Path kept = crawl(site);
     try (TestEmbeddings server = TestEmbeddings.serve(MEANINGS, 16);
         HttpEmbedding toy = embedding(server, "toy")) {
@@ -242,11 +232,14 @@ class VectorSearchTest {
     TestSite site =
         request ->
             switch (request.target()) {
-              case "/" -> html(page("Start", "<a href=/news>news</a> <a href=/gone>gone</a>"));
+              case "/" ->
+                  html(page("Start", "en", "<a href=/news>news</a> <a href=/gone>gone</a>"));
               case "/news" ->
-                  html(page("News", asked.getAndIncrement() == 0 ? "An automobile" : "A loom"));
+                  html(
+                      page(
+                          "News", "en", asked.getAndIncrement() == 0 ? "An automobile" : "A loom"));
               case "/gone" ->
-                  asked.get() < 2 ? html(page("Here", "Bread and bread")) : Reply.status(410);
+                  asked.get() < 2 ? html(page("Here", "en", "Bread and bread")) : Reply.status(410);
               default -> Reply.status(404);
             };
     Path kept = temporary.resolve("kept");
