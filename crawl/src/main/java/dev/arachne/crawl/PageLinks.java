@@ -159,22 +159,16 @@ final class PageLinks {
       case PAGES, PARTS, PROBES ->
           scope.discovery(target, lease.url(), depth, redirects, precedence);
       case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Precedence.PAGES);
-      case SITEMAPS ->
+      case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS ->
           new Discovery(
               target,
               lease.url(),
               depth,
               redirects,
               precedence,
-              scope.namedSitemapRejection(target));
-      case INDEXED_SITEMAPS, USUAL_SITEMAPS ->
-          new Discovery(
-              target,
-              lease.url(),
-              depth,
-              redirects,
-              precedence,
-              scope.sitemapRejection(target, lease.url()));
+              precedence == Precedence.SITEMAPS
+                  ? scope.namedSitemapRejection(target)
+                  : scope.sitemapRejection(target, lease.url()));
     };
   }
 
