@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,47 @@ class SearchCommandTest {
       Told told = Told.by(arguments);
       assertEquals(each[0] + "\n", told.err());
       assertEquals(ExitCode.USAGE, told.code());
+    }
+  }
+
+  @Test
+  void whatSaysOfAMissingPageThatItIsThereIsNeitherFoundNorExported() throws Exception {
+    TestSite shop =
+        TestSite.of(
+            route("/robots.txt", Reply.status(404)),
+            route(
+                "/",
+                html("<title>Shop</title><main><p>Walnut desks. <a href=/a>1</a><a href=/b>2</a>")),
+            route("/a", html("<title>Desk</title><main><p>A desk of walnut, four drawers, brass.")),
+            route("/*", html("<title>Sorry</title><main><p>Unfortunately nothing is here.")));
+    Path out = temporary.resolve("out");
+    String directory = temporary.resolve("shop.crawl").toString();
+    try (TestWeb answering = TestWeb.serve(shop)) {
+      for (String policy : List.of("ignore", "name")) {
+        Told told =
+            Told.by(
+                "crawl",
+                "-q",
+                "--dir",
+                directory + policy,
+                "--soft-not-found",
+                policy,
+                "--index",
+                "--markdown",
+                out + policy,
+                answering.url("/"));
+        assertEquals(ExitCode.DONE, told.code(), told.err());
+        Told found = Told.by("search", directory + policy, "unfortunately", "--json");
+        assertEquals(
+            policy.equals("ignore"), found.body().contains("/b"), found.body() + found.err());
+        try (Stream<Path> files = Files.walk(Path.of(out + policy))) {
+          assertEquals(
+              policy.equals("ignore") ? 3 : 2,
+              files.filter(file -> file.toString().endsWith(".md")).count());
+        }
+      }
+      Told why = Told.by("why", answering.url("/b"), directory + "name");
+      assertTrue(why.out().contains("where nothing is"), why.out());
     }
   }
 }
