@@ -319,6 +319,9 @@ final class LauncherTest {
     "resume kept, -Xmx216m, -Xmn32m",
     "resume -q kept --memory 0128m, -Xmx120m, -Xmn16m",
     "resume broken, -Xmx408m, -Xmn40m",
+    "recrawl kept, -Xmx216m, -Xmn32m",
+    "recrawl indexed --revisit-most 3, -Xmx280m, -Xmn32m",
+    "report kept -o report.html --check-external, -Xmx216m, -Xmn32m",
     "crawl a --index, -Xmx472m, -Xmn40m",
     "crawl --memory 64m --index a, -Xmx136m, -Xmn8m",
     "resume indexed, -Xmx280m, -Xmn32m",
@@ -345,8 +348,10 @@ final class LauncherTest {
 
   @Test
   void aVerbThatDoesNotCrawlHasTheHeapOfTheJvm() throws Exception {
-    List<String> out = run("status", "kept").out();
-    assertTrue(out.stream().noneMatch(flag -> flag.startsWith("[-Xmx")), out.toString());
+    for (String verb : List.of("status", "report")) {
+      List<String> out = run(verb, "kept").out();
+      assertTrue(out.stream().noneMatch(flag -> flag.startsWith("[-Xmx")), out.toString());
+    }
   }
 
   @Test
