@@ -39,7 +39,12 @@ public final class UsageMistake {
           unknown(unmatched.getUnmatched().getFirst(), arguments, verb);
       case MissingParameterException missing -> {
         ArgSpec argument = missing.getMissing().getFirst();
-        yield name(argument) + " needs a value: " + argument.paramLabel();
+        yield argument.isPositional()
+            ? "no %s; type %s"
+                .formatted(
+                    argument.paramLabel(),
+                    String.join(" ", verb.getCommandSpec().usageMessage().customSynopsis()))
+            : name(argument) + " needs a value: " + argument.paramLabel();
       }
       case OverwrittenOptionException twice -> name(twice.getOverwritten()) + " is given twice";
       case ParameterException wrong

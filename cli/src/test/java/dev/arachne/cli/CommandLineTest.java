@@ -41,6 +41,8 @@ final class CommandLineTest {
           crawl --ignore a       | arachne crawl: unknown option --ignore; did you mean --ignore-robots?
           crawl --zzzz a         | arachne crawl: unknown option --zzzz; type arachne crawl --help
           crawl --depth          | arachne crawl: --depth needs a value: N
+          why                    | arachne why: no URL; type arachne why URL DIR
+          list                   | arachne list: no DIR; type arachne list [OPTION]... DIR
           crawl --depth x a      | arachne crawl: --depth: 'x' is not a whole number; type 0 or more
           crawl -l -1 a          | arachne crawl: --depth: -1 is too small; type 0 or more
           crawl --tasks 0 a      | arachne crawl: --tasks: 0 is too small; type 1 or more
