@@ -9,6 +9,7 @@ import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.UsageException;
+import dev.arachne.pages.ServedFolders;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
@@ -110,6 +111,7 @@ final class ListCommand extends Verb {
   }
 
   private void list() throws UsageException, IOException {
+    ServedFolders folders = ServedFolders.of(directory.typed());
     boolean isText = !csv.isOn() && !json.isOn();
     List<ListedColumn> told =
         columns.or(isText ? OF_TEXT : List.of(ListedColumn.values())).stream().distinct().toList();
@@ -121,20 +123,24 @@ final class ListCommand extends Verb {
     DecidedUrls.read(
         directory.typed(),
         (verdict, at) -> {
-          if (isWanted(verdict, at)) {
-            out.print(isText ? line(told, verdict, at) : format.line(item(told, verdict, at)));
+          if (isWanted(verdict, at, folders)) {
+            out.print(
+                isText
+                    ? line(told, verdict, at, folders)
+                    : format.line(item(told, verdict, at, folders)));
           }
         });
     out.flush();
   }
 
   private void count(ListedColumn column) throws UsageException, IOException {
+    ServedFolders folders = ServedFolders.of(directory.typed());
     Map<String, Long> counts = new HashMap<>();
     DecidedUrls.read(
         directory.typed(),
         (verdict, at) -> {
-          if (isWanted(verdict, at)) {
-            String value = column.of(verdict, at).map(ItemFormat::text).orElse("-");
+          if (isWanted(verdict, at, folders)) {
+            String value = column.of(verdict, at, folders).map(ItemFormat::text).orElse("-");
             counts.merge(value, 1L, Long::sum);
           }
         });
@@ -162,9 +168,9 @@ final class ListCommand extends Verb {
     return csv.isOn() ? ItemFormat.csv(names) : ItemFormat.jsonLines();
   }
 
-  private boolean isWanted(Verdict verdict, Instant at) {
-    Optional<Object> status = ListedColumn.STATUS.of(verdict, at);
-    Optional<Object> type = ListedColumn.TYPE.of(verdict, at);
+  private boolean isWanted(Verdict verdict, Instant at, ServedFolders folders) {
+    Optional<Object> status = ListedColumn.STATUS.of(verdict, at, folders);
+    Optional<Object> type = ListedColumn.TYPE.of(verdict, at, folders);
     return (verdicts.value().isEmpty()
             || verdicts.value().get().contains(ListedVerdict.of(verdict.disposition())))
         && (statuses.value().isEmpty()
@@ -174,7 +180,11 @@ final class ListCommand extends Verb {
             || type.isPresent()
                 && types.value().get().stream().anyMatch(its -> isOfType(type.get(), its)))
         && (regex.value().isEmpty()
-            || regex.value().get().matcher(verdict.discovery().url().toString()).find());
+            || regex
+                .value()
+                .get()
+                .matcher(folders.shown(verdict.discovery().url().toString()))
+                .find());
   }
 
   private static boolean isOf(Object status, String wanted) {
@@ -188,17 +198,19 @@ final class ListCommand extends Verb {
         : type.equals(wanted);
   }
 
-  private static String line(List<ListedColumn> told, Verdict verdict, Instant at) {
+  private static String line(
+      List<ListedColumn> told, Verdict verdict, Instant at, ServedFolders folders) {
     return told.stream()
-        .map(column -> column.of(verdict, at).map(ItemFormat::text).orElse("-"))
+        .map(column -> column.of(verdict, at, folders).map(ItemFormat::text).orElse("-"))
         .map(TerminalText::escaped)
         .collect(Collectors.joining("\t", "", "\n"));
   }
 
-  private static Item item(List<ListedColumn> told, Verdict verdict, Instant at) {
+  private static Item item(
+      List<ListedColumn> told, Verdict verdict, Instant at, ServedFolders folders) {
     Map<String, Object> values = new LinkedHashMap<>();
-    told.forEach(
-        column -> column.of(verdict, at).ifPresent(value -> values.put(column.word(), value)));
+    told.forEach(column ->
+        column.of(verdict, at, folders).ifPresent(value -> values.put(column.word(), value)));
     return new Item(values);
   }
 

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.PayloadDigest;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.pages.ServedFolders;
 import dev.arachne.url.CrawlUrl;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -41,11 +42,15 @@ enum ListedColumn {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Its value; empty if there is nothing to tell. */
-  Optional<Object> of(Verdict verdict, Instant at) {
+  /**
+   * Its value; empty if there is nothing to tell.
+   *
+   * @param folders by which URLs are told as users know them
+   */
+  Optional<Object> of(Verdict verdict, Instant at, ServedFolders folders) {
     Optional<Disposition.Answer> answer = verdict.disposition().answered();
     return switch (this) {
-      case URL -> Optional.of(verdict.discovery().url().toString());
+      case URL -> Optional.of(folders.shown(verdict.discovery().url().toString()));
       case VERDICT ->
           Optional.of(ListedVerdict.of(verdict.disposition()).name().toLowerCase(Locale.ROOT));
       case STATUS -> answer.map(Disposition.Answer::status);
@@ -56,10 +61,13 @@ enum ListedColumn {
       case DEPTH -> Optional.of(verdict.discovery().depth());
       case HOST -> Optional.of(verdict.discovery().url().host());
       case TIME -> Optional.of(at.atOffset(ZoneOffset.UTC));
-      case VIA -> Optional.ofNullable(verdict.discovery().via()).map(CrawlUrl::toString);
+      case VIA ->
+          Optional.ofNullable(verdict.discovery().via())
+              .map(CrawlUrl::toString)
+              .map(folders::shown);
       case LOCATION ->
           verdict.disposition() instanceof Disposition.Moved(var _, String target)
-              ? Optional.of(target)
+              ? Optional.of(folders.shown(target))
               : Optional.empty();
       case REASON ->
           verdict.disposition() instanceof Disposition.Dropped(var reason, var _, var _)

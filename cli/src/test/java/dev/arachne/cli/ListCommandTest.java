@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,19 @@ class ListCommandTest {
     assertEquals(
         List.of("{\"type\":\"text/html\",\"count\":3}"),
         list("--count-by", "type", "--json", "--type", "text/html"));
+  }
+
+  @Test
+  void pagesOfAFolderAreToldAsItsFiles() throws Exception {
+    Path folder = Files.createDirectories(temporary.resolve("folder"));
+    Files.writeString(folder.resolve("index.html"), "<a href=other.html>");
+    crawl = temporary.resolve("folder.crawl").toString();
+    Told told = Told.by("crawl", "-q", "--dir", crawl, folder.toString());
+    assertEquals(ExitCode.DONE, told.code(), told.err());
+    String its = folder.toUri().toString();
+    assertEquals(
+        List.of(its + "\t-", its + "other.html\t" + its),
+        list("--url", "^file:", "--columns", "url,via"));
   }
 
   @Test
