@@ -10,7 +10,6 @@ import dev.arachne.fetch.ShortageException;
 import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
-import dev.arachne.http.Http2;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
@@ -20,7 +19,6 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
@@ -29,7 +27,6 @@ import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
-import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.output.ItemTarget;
@@ -350,7 +347,7 @@ public final class Crawl {
 
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
-    checkArchive();
+    OptionConflicts.check(options);
     HostTable hosts = hostTable();
     Wiring wiring = wiring();
     if (options.storage().directory().isEmpty()) {
@@ -414,49 +411,6 @@ public final class Crawl {
       throw new UsageException(
           "consumer " + consumer.name(),
           "reads the crawl's ledger, which is in memory; name a directory in the options");
-    }
-  }
-
-  private void requireDirectory(String option) throws UsageException {
-    if (options.storage().directory().isEmpty()) {
-      throw new UsageException(
-          option, "needs a crawl with a directory; leave out --store memory, or name one");
-    }
-  }
-
-  /**
-   * What of an archive is committed is known to the crawl's directory, and so is what was noted.
-   */
-  private void checkArchive() throws UsageException {
-    if (options.outputs().notesContent()) {
-      requireDirectory(options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown");
-    }
-    if (options.outputs().notesMarkup()) {
-      requireDirectory("--report");
-    }
-    if (options.seeds().revisitBefore().isPresent()) {
-      requireDirectory("--revisit-before");
-    } else if (options.seeds().revisitMost() != Long.MAX_VALUE) {
-      throw new UsageException(
-          "--revisit-most",
-          "is about a second visit; type arachne recrawl DIR, or --revisit-before");
-    }
-    if (options.scope().external() == ExternalTargets.CHECK && options.source().isOffline()) {
-      throw new UsageException(
-          "--check-external", "asks hosts, and those of an archive are not asked; leave it out");
-    }
-    if (options.outputs().archive().directory().isEmpty()) {
-      if (!options.outputs().archive().earlier().isEmpty()) {
-        throw new UsageException("--dedup", "is about an archive; type --warc too");
-      }
-      return;
-    }
-    requireDirectory("--warc");
-    Http2 http2 = options.connections().http2();
-    if (http2 == Http2.ALPN || http2 == Http2.PRIOR_KNOWLEDGE) {
-      throw new UsageException(
-          "--warc",
-          "holds no frames of HTTP/2, so it cannot be written by them; leave out --http2");
     }
   }
 

@@ -1,0 +1,76 @@
+package dev.arachne.crawl;
+
+import dev.arachne.http.Http2;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.SearchIndex;
+import dev.arachne.options.UsageException;
+
+/** Options that need others, or go with no others. */
+final class OptionConflicts {
+  private final CrawlOptions options;
+
+  private OptionConflicts(CrawlOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Checks that options go together.
+   *
+   * @throws UsageException if they do not; it says what to type, or to leave out
+   */
+  static void check(CrawlOptions options) throws UsageException {
+    var conflicts = new OptionConflicts(options);
+    conflicts.checkNotes();
+    conflicts.checkSecondVisit();
+    if (options.scope().external() == ExternalTargets.CHECK && options.source().isOffline()) {
+      throw new UsageException(
+          "--check-external", "asks hosts, and those of an archive are not asked; leave it out");
+    }
+    conflicts.checkArchive();
+  }
+
+  /** What is noted with a page is in the crawl's directory. */
+  private void checkNotes() throws UsageException {
+    if (options.outputs().notesContent()) {
+      requireDirectory(options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown");
+    }
+    if (options.outputs().notesMarkup()) {
+      requireDirectory("--report");
+    }
+  }
+
+  private void checkSecondVisit() throws UsageException {
+    if (options.seeds().revisitBefore().isPresent()) {
+      requireDirectory("--revisit-before");
+    } else if (options.seeds().revisitMost() != Long.MAX_VALUE) {
+      throw new UsageException(
+          "--revisit-most",
+          "is about a second visit; type arachne recrawl DIR, or --revisit-before");
+    }
+  }
+
+  /** What of an archive is committed is known to the crawl's directory. */
+  private void checkArchive() throws UsageException {
+    if (options.outputs().archive().directory().isEmpty()) {
+      if (!options.outputs().archive().earlier().isEmpty()) {
+        throw new UsageException("--dedup", "is about an archive; type --warc too");
+      }
+      return;
+    }
+    requireDirectory("--warc");
+    Http2 http2 = options.connections().http2();
+    if (http2 == Http2.ALPN || http2 == Http2.PRIOR_KNOWLEDGE) {
+      throw new UsageException(
+          "--warc",
+          "holds no frames of HTTP/2, so it cannot be written by them; leave out --http2");
+    }
+  }
+
+  private void requireDirectory(String option) throws UsageException {
+    if (options.storage().directory().isEmpty()) {
+      throw new UsageException(
+          option, "needs a crawl with a directory; leave out --store memory, or name one");
+    }
+  }
+}
