@@ -138,7 +138,7 @@ final class LinksCommand extends Verb {
         && (type.get().isHtml()
             || type.get().isXml()
             || type.get().isJson()
-            || type.get().essence().equals("text/css"));
+            || type.get().is("text", "css"));
   }
 
   private void printNew(PrintWriter out, OutlinkKind kind, CrawlUrl url, Supplier<Outlink> link) {

@@ -40,7 +40,9 @@ public final class Main {
 
   private static int run(String[] arguments, PrintWriter out, PrintWriter err) {
     try {
-      return Arachne.run(arguments, out, err);
+      return arguments.length == 2 && arguments[0].equals(Training.OPTION)
+          ? Training.run(arguments[1], out, err)
+          : Arachne.run(arguments, out, err);
     } catch (OutOfMemoryError e) {
       err.println("arachne: out of memory: " + e.getMessage());
       return ExitCode.MACHINE;

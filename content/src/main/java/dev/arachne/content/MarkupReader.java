@@ -69,7 +69,7 @@ public final class MarkupReader {
     DocumentText document = DocumentText.of(body, contentType);
     return document
         .type()
-        .filter(type -> type.isHtml() || type.essence().equals("application/xhtml+xml"))
+        .filter(type -> type.isHtml() || type.is("application", "xhtml+xml"))
         .map(_ -> new MarkupReader(document, url).read(body, contentType));
   }
 

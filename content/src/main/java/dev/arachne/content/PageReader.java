@@ -57,7 +57,7 @@ public final class PageReader {
   }
 
   private static boolean isHtml(MediaType type) {
-    return type.isHtml() || type.essence().equals("application/xhtml+xml");
+    return type.isHtml() || type.is("application", "xhtml+xml");
   }
 
   private static PageContent read(DocumentText document, String contentLanguage, CrawlUrl url) {

@@ -21,10 +21,6 @@ final class KeptCookies {
   /** Bytes that a cookie and its domain's share of the table take beside their text, roughly. */
   private static final int COOKIE_BYTES = 250;
 
-  private static final Comparator<Kept> FIRST_TO_GO =
-      Comparator.comparing((Kept kept) -> kept.cookie.transport() == Cookie.Transport.SECURE_ONLY)
-          .thenComparingLong(kept -> kept.lastUse);
-
   private final long mostBytes;
 
   /** By registrable domain, or by host where it has none; the least recently used domain first. */
@@ -87,7 +83,10 @@ final class KeptCookies {
         dropExpired(kept, now);
       }
       if (kept.size() >= MAX_PER_DOMAIN) {
-        Kept victim = kept.stream().min(FIRST_TO_GO).orElseThrow();
+        Comparator<Kept> firstToGo =
+            Comparator.comparing((Kept it) -> it.cookie.transport() == Cookie.Transport.SECURE_ONLY)
+                .thenComparingLong(it -> it.lastUse);
+        Kept victim = kept.stream().min(firstToGo).orElseThrow();
         remove(kept, old -> old == victim);
       }
       kept.add(new Kept(cookie, ++uses));

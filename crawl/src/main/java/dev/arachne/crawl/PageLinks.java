@@ -292,8 +292,7 @@ final class PageLinks {
   /** Whether there can be links in what begins so. */
   private static boolean isDocument(byte[] start, String contentType) {
     return DocumentSniffer.type(start, 0, start.length, contentType, MediaType.parse(contentType))
-        .filter(type ->
-            type.isHtml() || type.isXml() || type.isJson() || type.essence().equals("text/css"))
+        .filter(type -> type.isHtml() || type.isXml() || type.isJson() || type.is("text", "css"))
         .isPresent();
   }
 

@@ -218,7 +218,7 @@ final class PageProcessing {
 
   private static boolean isDocument(MediaType type) {
     return type.isHtml()
-        || type.essence().equals("application/xhtml+xml")
+        || type.is("application", "xhtml+xml")
         || Documents.isOther(type.essence());
   }
 

@@ -52,16 +52,6 @@ final class SitemapLinks {
   /** Bytes that a discovery takes beside the text of its URL. */
   private static final int DISCOVERY_BYTES = 150;
 
-  /**
-   * What a site says of its pages: the more important ones first, of these those that changed last.
-   */
-  private static final Comparator<SitemapEntry> BY_HINTS =
-      Comparator.comparingDouble(SitemapEntry::priority)
-          .thenComparing(
-              entry -> entry.lastModified().orElse(null),
-              Comparator.nullsFirst(Comparator.naturalOrder()))
-          .reversed();
-
   private final CrawlOptions options;
   private final boolean areWanted;
   private final Scope scope;
@@ -230,9 +220,18 @@ final class SitemapLinks {
           : Optional.empty();
     }
 
+    /** The more important pages first, of these those that changed last, as the site says. */
+    private static Comparator<SitemapEntry> byHints() {
+      return Comparator.comparingDouble(SitemapEntry::priority)
+          .thenComparing(
+              entry -> entry.lastModified().orElse(null),
+              Comparator.nullsFirst(Comparator.naturalOrder()))
+          .reversed();
+    }
+
     /** Hands over what was read so far, and waits until that is committed. */
     private void offer() {
-      entries.sort(BY_HINTS); // As far as one part goes.
+      entries.sort(byHints()); // As far as one part goes.
       List<Discovery> found = asksNotToFollow() ? List.of() : discoveries();
       entries.clear();
       if (!found.isEmpty()) {

@@ -62,7 +62,7 @@ final class SoftNotFound {
         && response.stored().isEmpty()
         && !LargePages.isLarge(response.content().length())
         && MediaType.ofFields(response.headers().all("Content-Type"))
-            .map(type -> type.isHtml() || type.essence().equals("text/plain"))
+            .map(type -> type.isHtml() || type.is("text", "plain"))
             .orElse(true);
   }
 }

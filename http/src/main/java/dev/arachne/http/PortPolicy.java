@@ -11,20 +11,19 @@ import java.util.Set;
 public interface PortPolicy {
 
   /** Every port. */
-  PortPolicy ANY = _ -> true;
+  PortPolicy ANY = PortRule.ANY;
 
   /**
    * All ports but those of other protocols that browsers block, such as those of SSH, SMTP and IRC:
    * a request there could be read as a command (Fetch standard, port blocking).
    */
-  PortPolicy WEB = origin -> !BlockedPorts.PORTS.get(origin.port());
+  PortPolicy WEB = PortRule.WEB;
 
   /** Whether this origin may be asked at its port. */
   boolean permits(Origin origin);
 
   /** Like this policy, but these origins may have any port. */
   default PortPolicy orOrigins(Set<Origin> origins) {
-    Set<Origin> named = Set.copyOf(origins);
-    return origin -> permits(origin) || named.contains(origin);
+    return new PortRule.ButFor(this, Set.copyOf(origins));
   }
 }

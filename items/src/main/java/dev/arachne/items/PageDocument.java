@@ -56,7 +56,7 @@ public final class PageDocument {
 
   private static Fragment.Syntax syntax(Optional<MediaType> type) {
     if (type.filter(MediaType::isHtml).isPresent()
-        || type.filter(its -> its.essence().equals("application/xhtml+xml")).isPresent()) {
+        || type.filter(its -> its.is("application", "xhtml+xml")).isPresent()) {
       return Fragment.Syntax.HTML;
     }
     return type.filter(MediaType::isXml).isPresent() ? Fragment.Syntax.XML : Fragment.Syntax.PLAIN;

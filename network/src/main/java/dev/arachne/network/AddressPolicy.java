@@ -13,10 +13,10 @@ import java.util.Set;
 public interface AddressPolicy {
 
   /** Every address. */
-  AddressPolicy ANY = (_, _) -> true;
+  AddressPolicy ANY = AddressRule.ANY;
 
   /** Only addresses that are reachable by everybody. */
-  AddressPolicy PUBLIC = (_, address) -> isPublic(address);
+  AddressPolicy PUBLIC = AddressRule.PUBLIC;
 
   /**
    * Whether this host may be asked at this address.
@@ -27,8 +27,7 @@ public interface AddressPolicy {
 
   /** Like this policy, but these hosts, as in URLs, may have any address. */
   default AddressPolicy orHosts(Set<String> hosts) {
-    Set<String> named = Set.copyOf(hosts);
-    return (host, address) -> named.contains(host) || permits(host, address);
+    return new AddressRule.ButFor(this, Set.copyOf(hosts));
   }
 
   /** Whether an address is none of the special ones of RFC 6890 that lead inside. */

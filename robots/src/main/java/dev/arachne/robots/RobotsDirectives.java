@@ -30,6 +30,9 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
    * @param content the value of its content attribute, such as {@code noindex, nofollow}
    */
   public static RobotsDirectives ofMeta(String content) {
+    if (content.isEmpty()) {
+      return NONE;
+    }
     var found = EnumSet.noneOf(RobotsDirective.class);
     for (String item : content.split(",", -1)) {
       add(item, found);
@@ -45,6 +48,9 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
    * @param agent the crawler's product token
    */
   public static RobotsDirectives ofHeaders(List<String> values, String agent) {
+    if (values.isEmpty()) {
+      return NONE;
+    }
     var found = EnumSet.noneOf(RobotsDirective.class);
     for (String value : values) {
       boolean ours = true;
@@ -65,6 +71,9 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
 
   /** These and the others: a page may have both elements and headers. */
   public RobotsDirectives and(RobotsDirectives others) {
+    if (all.isEmpty() || others.all.isEmpty()) {
+      return all.isEmpty() ? others : this;
+    }
     var both = EnumSet.noneOf(RobotsDirective.class);
     both.addAll(all);
     both.addAll(others.all);

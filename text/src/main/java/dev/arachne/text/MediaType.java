@@ -39,11 +39,11 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     Optional<String> charset = Optional.empty();
     for (String value : values(fields)) {
       Optional<MediaType> parsed = parse(value);
-      if (parsed.isEmpty() || parsed.get().essence().equals("*/*")) {
+      if (parsed.isEmpty() || parsed.get().is("*", "*")) {
         continue;
       }
       MediaType next = parsed.get();
-      boolean sameAsBefore = found.isPresent() && found.get().essence().equals(next.essence());
+      boolean sameAsBefore = found.isPresent() && found.get().is(next.type, next.subtype);
       if (!sameAsBefore || next.charset().isPresent()) {
         charset = next.charset();
       }
@@ -57,6 +57,11 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     return type + "/" + subtype;
   }
 
+  /** Whether its essence is made of these two, in lower case. */
+  public boolean is(String type, String subtype) {
+    return this.type.equals(type) && this.subtype.equals(subtype);
+  }
+
   /** The {@code charset} parameter as it stands. */
   public Optional<String> charset() {
     return Optional.ofNullable(parameters.get("charset"));
@@ -64,7 +69,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
 
   /** Whether pages of this type are HTML. */
   public boolean isHtml() {
-    return essence().equals("text/html");
+    return is("text", "html");
   }
 
   /** Whether documents of this type are XML (4.6): XHTML, feeds and sitemaps among them. */

@@ -1,0 +1,52 @@
+package dev.arachne.cli;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import dev.arachne.arguments.ExitCode;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/**
+ * What the JVM is shown once, to be fast in later processes: it keeps the classes that these crawls
+ * load, the lambdas that they link, and what is hot in them. The launcher asks for it when it makes
+ * its cache.
+ */
+final class Training {
+  static final String OPTION = "--train";
+
+  private Training() {}
+
+  /**
+   * Crawls a folder with a store on disk and an archive, both beside the folder, then the same by
+   * its URL with a store in memory. What only one of them needs would be linked anew in each crawl
+   * that the cache had not seen.
+   *
+   * @return the first exit code that is not {@link ExitCode#DONE}
+   */
+  static int run(String folder, PrintWriter out, PrintWriter err) {
+    String[] onDisk = {
+      "crawl", folder, "--tasks", "10", "--dir", folder + ".crawl", "--warc=" + folder + ".warc"
+    };
+    int code = Arachne.run(onDisk, out, err);
+    if (code != ExitCode.DONE) {
+      return code;
+    }
+    HttpServer server =
+        SimpleFileServer.createFileServer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Path.of(folder).toAbsolutePath(),
+            SimpleFileServer.OutputLevel.NONE);
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    String[] inMemory = {
+      "crawl", url, "--tasks", "10", "--per-host", "10", "--no-adapt", "-q", "--store", "memory"
+    };
+    try {
+      return Arachne.run(inMemory, out, err);
+    } finally {
+      server.stop(0);
+    }
+  }
+}
