@@ -5,6 +5,7 @@ import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
 import dev.arachne.directory.CrawlStatus;
 import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.Quantity;
@@ -92,6 +93,18 @@ final class StatusCommand extends Verb {
           line.writeNumberProperty("memoryBytes", bytes);
           line.writeNumberProperty("memoryBytesPerUrl", perUrl(bytes, counts));
         });
+    line.writeArrayPropertyStart("changes");
+    status.changes().forEach(each -> write(line, each));
+    line.writeEndArray();
+  }
+
+  private static void write(JsonGenerator line, LedgerEntry.Changed made) {
+    line.writeStartObject();
+    line.writeNumberProperty("number", made.number());
+    line.writeStringProperty("kind", made.change().kind());
+    made.change().value().ifPresent(value -> line.writeStringProperty("value", value));
+    line.writeStringProperty("at", made.at().toString());
+    line.writeEndObject();
   }
 
   private static long perUrl(long bytes, FrontierCounts counts) {

@@ -12,6 +12,7 @@ import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** {@code arachne tell} on a crawl in another process, which is killed and goes on. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a path of a socket there has no owner")
@@ -126,6 +129,40 @@ class KilledChangeTest {
       int repeats = targets.values().stream().mapToInt(times -> times - 1).sum();
       assertTrue(repeats <= TASKS, repeats + " asked twice");
     }
+  }
+
+  @Test
+  void theStatusHasTheNumbersByWhichAScriptUndoesWhatIsInForce() throws Exception {
+    try (TestWeb web = TestWeb.serve(site())) {
+      Process crawl = crawl(web);
+      awaitAsked(web, "/page/", 1);
+      tell(ExitCode.DONE, directory(), "pause", "exclude=/calendar/", "delay=127.0.0.1:1500ms");
+      tell(ExitCode.DONE, directory(), "max-pages=100000", "undo");
+      List<String> seen = new ArrayList<>();
+      List<Integer> numbers = new ArrayList<>();
+      Instant before = Instant.EPOCH;
+      for (JsonNode change : changes()) {
+        seen.add(change.get("kind").asString() + " " + change.path("value").asString("-"));
+        numbers.add(change.get("number").asInt());
+        Instant at = Instant.parse(change.get("at").asString());
+        assertTrue(at.isAfter(before), at + " is not after " + before);
+        before = at;
+      }
+      assertEquals(List.of("pause -", "exclude /calendar/", "delay 127.0.0.1:1500ms"), seen);
+      assertEquals(List.of(1, 2, 3), numbers);
+      for (int number : numbers.reversed()) {
+        tell(ExitCode.DONE, directory(), "undo=" + number);
+      }
+      assertTrue(changes().isEmpty(), "all is undone");
+      crawl.waitFor();
+      assertTrue(asked(web, "/calendar/") >= PAGES, "what was excluded is asked for");
+    }
+  }
+
+  private JsonNode changes() {
+    Told status = Told.by("status", "--json", directory());
+    assertEquals(ExitCode.DONE, status.code(), status.err());
+    return new ObjectMapper().readTree(status.out()).get("changes");
   }
 
   /** A number that the calendar was not asked for. */

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
@@ -30,7 +31,8 @@ import java.util.function.UnaryOperator;
  * @param holder who crawls there now; empty if nobody does
  * @param shortage what the crawl waits for, such as room on a disk; empty if for nothing
  * @param counts where all URLs are; what is in flight counts as queued
- * @param report what the crawl has come to; has the changes in force
+ * @param report what the crawl has come to; has the changes in force as texts
+ * @param changes the changes in force, in order
  * @param diskBytes of the frontier and the ledger
  * @param residentBytes of memory that the crawling process has, where the system tells
  */
@@ -40,6 +42,7 @@ public record CrawlStatus(
     Optional<String> shortage,
     FrontierCounts counts,
     CrawlReport report,
+    List<LedgerEntry.Changed> changes,
     long diskBytes,
     OptionalLong residentBytes) {
 
@@ -131,6 +134,7 @@ public record CrawlStatus(
             .report(
                 options.seeds().roots(), toDo, 0, by, Optional.empty(), UnaryOperator.identity())
             .withChanges(changes.inForce().stream().map(LedgerEntry.Changed::text).toList()),
+        changes.inForce(),
         rows.diskBytes(),
         holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
   }

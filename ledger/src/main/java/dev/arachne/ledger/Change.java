@@ -128,16 +128,33 @@ public sealed interface Change {
 
   /** The change as users type it, such as {@code exclude=/calendar/}. */
   default String text() {
+    return value().map(value -> kind() + "=" + value).orElse(kind());
+  }
+
+  /** The word that names what is changed, such as {@code exclude}. */
+  default String kind() {
     return switch (this) {
       case Pause _ -> "pause";
       case Resume _ -> "resume";
       case Stop _ -> "stop";
+      case Delay _ -> "delay";
+      case Exclude _ -> "exclude";
+      case MaxPages _ -> "max-pages";
+      case MaxDepth _ -> "max-depth";
+      case Undo _ -> "undo";
+    };
+  }
+
+  /** What is typed behind the word, such as {@code /calendar/}; empty if the word is all. */
+  default Optional<String> value() {
+    return switch (this) {
+      case Pause _, Resume _, Stop _ -> Optional.empty();
       case Delay(var host, Duration time) ->
-          "delay=" + host.map(its -> its + ":").orElse("") + text(time);
-      case Exclude(String regex) -> "exclude=" + regex;
-      case MaxPages(long pages) -> "max-pages=" + pages;
-      case MaxDepth(int links) -> "max-depth=" + links;
-      case Undo(OptionalInt number) -> number.isPresent() ? "undo=" + number.getAsInt() : "undo";
+          Optional.of(host.map(its -> its + ":").orElse("") + text(time));
+      case Exclude(String regex) -> Optional.of(regex);
+      case MaxPages(long pages) -> Optional.of(Long.toString(pages));
+      case MaxDepth(int links) -> Optional.of(Integer.toString(links));
+      case Undo(OptionalInt number) -> number.stream().mapToObj(Integer::toString).findFirst();
     };
   }
 
