@@ -2,8 +2,10 @@ package dev.arachne.crawl;
 
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
@@ -32,18 +34,23 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What changes of a running crawl mean for its site, whose own log is the judge. */
 class LiveChangeTest {
@@ -403,6 +410,50 @@ class LiveChangeTest {
       }
       assertTrue(targets.values().stream().allMatch(count -> count <= 2), targets::toString);
       assertClean();
+    }
+  }
+
+  static Stream<Arguments> broken() {
+    String noChange = "if (delays.size() < 9) {";
+    return Stream.of(
+        arguments(
+            Violation.Rule.CHANGES,
+            "exclude=/calendar/",
+            "if (BoundedSearch.find(each.pattern, url) != BoundedSearch.Result.ABSENT) {",
+            "if (BoundedSearch.find(each.pattern, url) == null) {"),
+        arguments(
+            Violation.Rule.CHANGES,
+            "pause",
+            "return Optional.ofNullable(pause);",
+            "return Optional.empty();"),
+        arguments(Violation.Rule.HOST_GAP, "delay=1s", "if (delays.isEmpty()) {", noChange));
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("broken")
+  void theAuditCatchesABuildThatDoesNotKeepToAChange(
+      Violation.Rule rule, String change, String line, String other) throws Exception {
+    gate.countDown();
+    try (TestWeb web = TestWeb.serve(site());
+        BrokenBuild build =
+            BrokenBuild.of("ledger", "Changes", line, other, temporary.resolve("build"))) {
+      Runnable begun = () -> awaitMore(web);
+      Runnable changed = () -> awaitMore(web);
+      build.call(
+          ChangedCrawl.class, "crawl", web.url("/"), directory(), "OFF", change, begun, changed);
+      assertEquals(2L * PAGES + 2 + PAGES / LINKS_OF_A_LIST, web.requestCount());
+    }
+    Set<Violation.Rule> found = EnumSet.noneOf(Violation.Rule.class);
+    AuditReport report = CrawlAudit.of(directory(), violation -> found.add(violation.rule()));
+    assertEquals(Set.of(rule), found);
+    assertFalse(report.isClean());
+  }
+
+  private static void awaitMore(TestWeb web) {
+    try {
+      web.awaitRequests((int) web.requestCount() + 100, PATIENCE);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 }
