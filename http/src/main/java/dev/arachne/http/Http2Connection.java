@@ -67,6 +67,12 @@ final class Http2Connection {
 
   private boolean writing;
 
+  /** The writer is at a write, which is over at once unless the server takes no more. */
+  private boolean isInWrite;
+
+  /** A request waits until the writer comes on. */
+  private boolean waitsForWriter;
+
   /** Bytes that were said, and that were sent of them. */
   private long said;
 
@@ -137,14 +143,21 @@ final class Http2Connection {
   }
 
   /**
-   * Waits until a stream may be opened, which is kept for the caller until {@link #exchange}, or
-   * {@link #giveUpStream}.
+   * Waits until a stream may be opened and its request would go out at once. The stream is kept for
+   * the caller until {@link #exchange}, or {@link #giveUpStream}.
    */
   void reserveStream(Deadline deadline) throws IOException {
-    while (isUsable() && protocol.freeStreams() <= reserved) {
+    while (isUsable() && (protocol.freeStreams() <= reserved || isBehind())) {
       room.await(deadline);
     }
     reserved++;
+  }
+
+  /** Whether a request would wait behind others that the server has yet to take. */
+  private boolean isBehind() {
+    boolean isBehind = isInWrite || said - sent + protocol.outputBytes() >= WRITE_BYTES;
+    waitsForWriter |= isBehind;
+    return isBehind;
   }
 
   void giveUpStream() {
@@ -380,13 +393,19 @@ final class Http2Connection {
         for (int end = output.limit(); output.position() < end; ) {
           int from = output.position();
           output.limit(Math.min(from + WRITE_BYTES, end));
+          isInWrite = true;
           channel.write(output, Deadline.after(loop.time(), writePatience));
+          isInWrite = false;
           sent += output.position() - from;
           output.limit(end);
         }
         wakeSenders();
         said += protocol.outputBytes();
         output = protocol.takeOutput();
+        if (waitsForWriter) {
+          waitsForWriter = false;
+          room.signalAll();
+        }
       }
       writing = false;
       if (lost != null) {

@@ -11,6 +11,7 @@ import dev.arachne.http2.ErrorCode;
 import dev.arachne.http2.Rule;
 import dev.arachne.http2.ScriptedHttp2;
 import dev.arachne.http2.ScriptedHttp2.Script;
+import dev.arachne.network.Channel;
 import dev.arachne.network.Listener;
 import dev.arachne.network.Network;
 import dev.arachne.protocol.HttpVersion;
@@ -366,6 +367,50 @@ final class Http2FailuresTest extends Http2Scene {
               failure.equals(new HttpFailure.TimedOut(Phase.SEND))
                   || failure instanceof HttpFailure.Reset,
               failure::toString);
+          return null;
+        });
+  }
+
+  @Test
+  void noRequestDepartsWhileTheServerTakesNothing() throws Exception {
+    var address = new InetSocketAddress(InetAddress.ofLiteral("20.0.0.1"), 80);
+    byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+    int[] departed = {0};
+    EventLoop.run(
+        Simulation.of(1),
+        "test",
+        () -> {
+          EventLoop loop = EventLoop.current();
+          Listener listener = Network.of(loop).listen(address, 1);
+          loop.spawn(
+              "server",
+              () -> {
+                Channel channel = listener.accept(Deadline.NEVER);
+                channel.write(ByteBuffer.wrap(settings), Deadline.NEVER);
+                EventLoop.sleep(Duration.ofSeconds(10));
+                ByteBuffer into = ByteBuffer.allocate(1 << 16);
+                while (channel.read(into.clear()) >= 0) {
+                  channel.awaitReadable(Deadline.NEVER);
+                }
+                return true;
+              });
+          HttpRequest large =
+              HttpRequest.get(CrawlUrl.of("http://20.0.0.1/"))
+                  .with("X-Large", "~".repeat(16 << 10))
+                  .whenSent(_ -> departed[0]++);
+          try (var client = new HttpClient(OPTIONS.withConnections(100, 100))) {
+            for (int i = 0; i < 40; i++) {
+              loop.spawn("at once", () -> client.fetch(large, Deadline.NEVER));
+            }
+            EventLoop.sleep(Duration.ofSeconds(5));
+            int first = departed[0];
+            assertTrue(first > 0 && first < 10, first + " departed");
+            loop.spawn("later", () -> client.fetch(large, Deadline.NEVER));
+            EventLoop.sleep(Duration.ofSeconds(2));
+            assertEquals(first, departed[0]);
+            EventLoop.sleep(Duration.ofSeconds(10));
+            assertEquals(41, departed[0], "the server takes all");
+          }
           return null;
         });
   }
