@@ -27,6 +27,7 @@ final class Arachne implements Runnable {
     // Every argument brings the reader of its values; the library's own need not be loaded.
     System.setProperty("picocli.converters.excludes", ".*");
     VERBS.put("crawl", _ -> new CrawlCommand());
+    VERBS.put("plan", PlanCommand::new);
     VERBS.put("resume", ResumeCommand::new);
     VERBS.put("recrawl", _ -> new RecrawlCommand());
     VERBS.put("changes", ChangesCommand::new);

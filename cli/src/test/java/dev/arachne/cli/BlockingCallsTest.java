@@ -52,6 +52,7 @@ final class BlockingCallsTest {
           Map.entry("cli.RecrawlCommand", "on the main thread, between two crawls"),
           Map.entry("control.ControlServer", "on threads of its own, and at the end of a crawl"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
+          Map.entry("crawl.Plan", "on the threads of processors, and when the crawl is over"),
           Map.entry("dashboard.Pulse", "on a thread of its own, and those of browsers' requests"),
           Map.entry("index.HttpEmbedding", "on the thread that asks for vectors"),
           Map.entry("index.SearchServer", "on threads of browsers' requests"),

@@ -41,6 +41,8 @@ final class CommandLineTest {
           crawl --ignore a       | arachne crawl: unknown option --ignore; did you mean --ignore-robots?
           crawl --zzzz a         | arachne crawl: unknown option --zzzz; type arachne crawl --help
           crawl --depth          | arachne crawl: --depth needs a value: N
+          plan                   | arachne plan: nothing to plan for; type arachne plan URL
+          plan --sample 0 a      | arachne plan: --sample: 0 is too small; type 1 or more
           why                    | arachne why: no URL; type arachne why URL DIR
           list                   | arachne list: no DIR; type arachne list [OPTION]... DIR
           crawl --depth x a      | arachne crawl: --depth: 'x' is not a whole number; type 0 or more
@@ -185,8 +187,8 @@ final class CommandLineTest {
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
     for (var verb :
         List.of(
-            "crawl", "resume", "status", "stop", "why", "scrape", "archive", "fetch", "links",
-            "robots", "compare", "help")) {
+            "crawl", "plan", "resume", "status", "stop", "why",
+            "scrape", "archive", "fetch", "links", "robots", "compare", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }
     assertEquals(List.of(), out.toString().lines().filter(line -> line.length() > 100).toList());

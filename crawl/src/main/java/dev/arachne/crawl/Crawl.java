@@ -612,6 +612,12 @@ public final class Crawl {
     }
   }
 
+  /** Whether robots rules that the crawl has read forbid a URL. On its loop. */
+  boolean disallows(CrawlUrl url) {
+    RunningCrawl now = running;
+    return now != null && now.disallows(url);
+  }
+
   /**
    * Has a URL fetched again that the crawl has decided about, as soon as it is its turn. Each visit
    * has a number, and a verdict of its own; that of the latest is the last word. Any thread.

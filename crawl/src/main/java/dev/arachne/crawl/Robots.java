@@ -103,6 +103,11 @@ final class Robots {
         .map(usage -> new Disposition.Dropped(DropReason.PURPOSE, "robots.txt, " + usage.reason()));
   }
 
+  /** Whether a site is known to have denied a URL; never waits. */
+  boolean hasDenied(CrawlUrl url) {
+    return cache.has(url.origin()) && denial(url).isPresent();
+  }
+
   /**
    * What came of a lease for robots rules; those that the site has said are in the cache then.
    *

@@ -41,6 +41,11 @@ final class RobotsCache {
     return known == null ? put(site, recalled(site)) : known;
   }
 
+  /** Whether the rules of a site are here, so that nobody has to wait for them. */
+  boolean has(Origin site) {
+    return rules.containsKey(site);
+  }
+
   /** The site has just said these. */
   RobotsRules put(Origin site, RobotsRules said) {
     RobotsRules before = rules.put(site, said);

@@ -136,6 +136,7 @@ final class RunningCrawl {
   private final List<CrawlWorker> crew = new ArrayList<>();
   private final List<Task<?>> workers = new ArrayList<>();
   private List<EventLoop> loops = List.of();
+  private @Nullable Robots robots;
   private final LiveChanges liveChanges;
   private final boolean hasOtherLimit;
   private final boolean hasOtherDelay;
@@ -346,6 +347,11 @@ final class RunningCrawl {
     frontier.close();
   }
 
+  /** Whether robots rules that are known forbid a URL. */
+  boolean disallows(CrawlUrl url) {
+    return robots != null && robots.hasDenied(url);
+  }
+
   /** Gives up what is in flight; {@link #crawl} returns soon. */
   void stop() {
     stopped = true;
@@ -463,6 +469,7 @@ final class RunningCrawl {
               rules,
               new SitemapPlaces(options, scope, servedOrigins(), this::isThere),
               stages.recorder());
+      this.robots = robots;
       var logins =
           new Logins(
               hosts,

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import static dev.arachne.options.CrawlOptions.crawlOf;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
@@ -13,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -33,7 +35,11 @@ final class SimulatedSite {
     /** Hosts of which one is asked far less often than the others, or answers far later. */
     SLOW_HOST,
     /** What is found late is more than what is found early. */
-    LATE
+    LATE,
+    /**
+     * Lists of pages that lead to their neighbours and to others, each with a menu of the lists.
+     */
+    MENU
   }
 
   final Shape shape;
@@ -46,6 +52,7 @@ final class SimulatedSite {
   private final boolean hasSlowDelay;
   private final Duration delay;
   private final int tasks;
+  private Optional<Double> sitemap = Optional.empty();
 
   SimulatedSite(long seed, Shape shape) {
     this.seed = seed;
@@ -66,7 +73,14 @@ final class SimulatedSite {
       case CHAINS -> chains(random.nextInt(1, 13), random.nextInt(0, 4));
       case SLOW_HOST -> slowHost(random.nextInt(20, 61));
       case LATE -> late();
+      case MENU -> menu(random.nextInt(4, 12), random.nextInt(10, 80));
     }
+  }
+
+  /** Gives its first host a sitemap of so many of its pages, chosen by chance. */
+  SimulatedSite listing(double share) {
+    sitemap = Optional.of(share);
+    return this;
   }
 
   /** Pages that some way leads to from a root. */
@@ -192,6 +206,30 @@ final class SimulatedSite {
     }
   }
 
+  private void menu(int lists, int most) {
+    page(0);
+    List<Integer> menu = new ArrayList<>(List.of(0));
+    List<Integer> all = new ArrayList<>();
+    for (int i = 0; i < lists; i++) {
+      int list = linked(0);
+      menu.add(list);
+      int last = list;
+      for (int j = random.nextInt(most / 4, most + 1); j > 0; j--) {
+        int page = linked(list);
+        links.get(last).add(page);
+        links.get(page).add(last);
+        all.add(page);
+        last = page;
+      }
+    }
+    for (int page : all) {
+      links.get(page).addAll(menu);
+      for (int i = 0; i < 3; i++) {
+        links.get(page).add(all.get(random.nextInt(all.size())));
+      }
+    }
+  }
+
   SimulatedWeb web() {
     SimulatedWeb web = SimulatedWeb.of(seed);
     for (int host = 0; host < hosts; host++) {
@@ -202,7 +240,21 @@ final class SimulatedSite {
 
   CrawlOptions.Builder options() {
     List<String> roots = roots().stream().map(this::url).toList();
-    return crawlOf(roots).tasks(tasks).delay(delay).sitemaps(SitemapPolicy.IGNORE);
+    return crawlOf(roots)
+        .tasks(tasks)
+        .delay(delay)
+        .sitemaps(sitemap.isPresent() ? SitemapPolicy.FOLLOW : SitemapPolicy.IGNORE);
+  }
+
+  private String listed(double share) {
+    var chance = new SplittableRandom(seed);
+    var xml = new StringBuilder("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>");
+    for (int page = 0; page < links.size(); page++) {
+      if (hostOf.get(page) == 0 && chance.nextDouble() < share) {
+        xml.append("<url><loc>").append(url(page)).append("</loc></url>");
+      }
+    }
+    return xml.append("</urlset>").toString();
   }
 
   private String url(int page) {
@@ -227,6 +279,11 @@ final class SimulatedSite {
         boolean isSlow = shape == Shape.SLOW_HOST && number == 0 && hasSlowDelay;
         return isSlow
             ? Reply.text("User-agent: *\nCrawl-delay: " + (2 + seed % 4) + "\n")
+            : Reply.status(404);
+      }
+      if (request.target().equals("/sitemap.xml")) {
+        return sitemap.isPresent() && number == 0
+            ? Reply.ok("application/xml", listed(sitemap.get()).getBytes(UTF_8))
             : Reply.status(404);
       }
       var html = new StringBuilder("<title>a page</title>");

@@ -1,0 +1,187 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.crawl.CrawlPlan;
+import dev.arachne.crawl.Plan;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionType;
+import dev.arachne.options.UsageException;
+import dev.arachne.report.SampledSite;
+import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.Quantity;
+import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code arachne plan ROOT...}: what a crawl would come to, by a sample of its pages. */
+final class PlanCommand extends Verb {
+  private static final int MOST_HOSTS = 10;
+
+  private final Streams streams;
+  private final Argument<Integer> sample =
+      options
+          .option("--sample", "N", Values.of(OptionType.count(1)))
+          .says("Pages to fetch at most. Default: " + Plan.USUAL_SAMPLE + ".");
+  private final Argument<Boolean> json =
+      options.flag("--json").says("The same as one object of JSON.");
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
+  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
+  private final Keeping keeping = new Keeping(settings);
+
+  PlanCommand(Streams streams) {
+    super(
+        "plan",
+        "[OPTION]... ROOT...",
+        "Tells how many pages a crawl would fetch, how many bytes and how long, by a sample.");
+    this.streams = streams;
+    footer(
+        """
+        The options are those of arachne crawl, which begins once plan is crawl. Sites are asked for
+        robots.txt, their sitemaps and the pages of the sample, as politely as by the crawl. Nothing is
+        written, whatever outputs are named.
+
+        A site without a sitemap has at least as many pages as were seen; the estimate is the better the
+        larger the sample is. What no page of the sample leads to is not foreseen.
+
+        Exit code: 0 done; 1 no page could be fetched; 2 a mistake at the command line.
+
+        Examples:
+          arachne plan example.com
+          arachne plan https://example.com/ --exclude '/tag/' --delay 1 --sample 100
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    CrawlPlan plan = Plan.of(options(), sample.or(Plan.USUAL_SAMPLE)).run();
+    PrintWriter out = json.isOn() ? streams.utf8() : out();
+    out.print(json.isOn() ? json(plan) + "\n" : text(plan));
+    out.flush();
+    return plan.asked() == 0
+        ? failed("no page could be fetched; type arachne fetch URL to see why")
+        : ExitCode.DONE;
+  }
+
+  private CrawlOptions options() {
+    List<String> all = new ArrayList<>(roots.or(List.of()));
+    listed.value().ifPresent(all::addAll);
+    refuseOptions(roots.or(List.of()));
+    if (all.isEmpty() || all.stream().anyMatch(String::isBlank)) {
+      throw mistake("nothing to plan for; type arachne plan URL");
+    }
+    var crawl = CrawlOptions.crawlOf(all);
+    settings.applyTo(crawl);
+    keeping.applyTo(crawl, all.getFirst(), "crawl");
+    return crawl.build();
+  }
+
+  private static String text(CrawlPlan plan) {
+    var text = new StringBuilder();
+    row(text, "pages", pages(plan.size()));
+    row(text, "bytes", "about " + Quantity.bytes(plan.bytes()));
+    row(text, "time", "about " + Quantity.time(plan.time()));
+    row(text, "by", sample(plan));
+    if (plan.hosts().size() > 1 || plan.hosts().stream().anyMatch(host -> !host.gap().isZero())) {
+      for (CrawlPlan.Host host :
+          plan.hosts().subList(0, Math.min(MOST_HOSTS, plan.hosts().size()))) {
+        row(text, "host", host(host));
+      }
+      int others = plan.hosts().size() - MOST_HOSTS;
+      if (others > 0) {
+        row(text, "host", Quantity.count(others) + " others; --json has them");
+      }
+    }
+    for (String rule : plan.idle()) {
+      row(
+          text,
+          "idle rule",
+          rule + " matches none of the " + Quantity.count(plan.seen()) + " URLs that were seen");
+    }
+    for (CrawlPlan.Stray stray : plan.strays()) {
+      row(text, "stray root", stray.root() + " " + stray.why());
+    }
+    return text.toString();
+  }
+
+  private static String pages(SampledSite.Size size) {
+    if (size.most() == size.least()) {
+      return Quantity.count(size.pages());
+    }
+    return size.isOpen()
+        ? "at least %s; how far the site goes on is not known, a larger --sample tells more"
+            .formatted(Quantity.count(size.least()))
+        : "about %s (%s were seen, probably at most %s)"
+            .formatted(
+                Quantity.count(size.pages()),
+                Quantity.count(size.least()),
+                Quantity.count(size.most()));
+  }
+
+  private static String sample(CrawlPlan plan) {
+    return "%s pages that were fetched%s%s"
+        .formatted(
+            Quantity.count(plan.asked()),
+            plan.disallowed() == 0
+                ? ""
+                : ", " + Quantity.count(plan.disallowed()) + " URLs that robots.txt disallows",
+            plan.inSitemaps() == 0
+                ? ", no sitemap"
+                : ", " + Quantity.count(plan.inSitemaps()) + " in sitemaps");
+  }
+
+  private static String host(CrawlPlan.Host host) {
+    return "%s  %s pages, about %s%s"
+        .formatted(
+            host.origin(),
+            Quantity.count(host.pages()),
+            Quantity.time(host.time()),
+            host.gap().isZero() ? "" : ", one in " + Quantity.time(host.gap()));
+  }
+
+  private static void row(StringBuilder text, String name, String value) {
+    text.append("%-10s  ".formatted(name)).append(TerminalText.escaped(value)).append('\n');
+  }
+
+  private static String json(CrawlPlan plan) {
+    return JsonLine.of(object -> {
+      object.writeNumberProperty("pages", plan.size().pages());
+      object.writeNumberProperty("least", plan.size().least());
+      object.writeNumberProperty("most", plan.size().most());
+      object.writeBooleanProperty("open", plan.size().isOpen());
+      object.writeNumberProperty("bytes", plan.bytes());
+      object.writeNumberProperty("seconds", plan.time().toNanos() / 1e9);
+      object.writeNumberProperty("fetched", plan.asked());
+      object.writeNumberProperty("disallowed", plan.disallowed());
+      object.writeNumberProperty("inSitemaps", plan.inSitemaps());
+      object.writeArrayPropertyStart("hosts");
+      for (CrawlPlan.Host host : plan.hosts()) {
+        object.writeStartObject();
+        object.writeStringProperty("host", host.origin().toString());
+        object.writeNumberProperty("pages", host.pages());
+        object.writeNumberProperty("gap", host.gap().toNanos() / 1e9);
+        object.writeNumberProperty("seconds", host.time().toNanos() / 1e9);
+        object.writeEndObject();
+      }
+      object.writeEndArray();
+      object.writeArrayPropertyStart("idleRules");
+      plan.idle().forEach(object::writeString);
+      object.writeEndArray();
+      object.writeArrayPropertyStart("strayRoots");
+      for (CrawlPlan.Stray stray : plan.strays()) {
+        object.writeStartObject();
+        object.writeStringProperty("url", stray.root().toString());
+        object.writeStringProperty("why", stray.why());
+        object.writeEndObject();
+      }
+      object.writeEndArray();
+    });
+  }
+}
