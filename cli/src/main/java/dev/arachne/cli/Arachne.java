@@ -31,6 +31,7 @@ final class Arachne implements Runnable {
     VERBS.put("resume", ResumeCommand::new);
     VERBS.put("recrawl", _ -> new RecrawlCommand());
     VERBS.put("changes", ChangesCommand::new);
+    VERBS.put("watch", _ -> new WatchCommand());
     VERBS.put("list", ListCommand::new);
     VERBS.put("status", _ -> new StatusCommand());
     VERBS.put("stop", _ -> new StopCommand());

@@ -5,6 +5,8 @@ import dev.arachne.directory.PageChanges.Change;
 import dev.arachne.directory.PageChanges.Seen;
 import dev.arachne.ledger.PayloadDigest;
 import dev.arachne.options.UsageException;
+import dev.arachne.pages.CrawlPages;
+import dev.arachne.pages.TextDiffs;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -24,6 +26,13 @@ final class ChangePrinter {
   private final Map<Sort, Long> sums = new EnumMap<>(Sort.class);
   private final @Nullable PrintWriter text;
   private final @Nullable PrintWriter json;
+  private final Diffs diffs;
+
+  /** Whether the texts of pages that have changed are compared. */
+  enum Diffs {
+    TOLD,
+    LEFT_OUT
+  }
 
   private enum Sort {
     ADDED("added", '+'),
@@ -54,16 +63,44 @@ final class ChangePrinter {
    *
    * @param text gets a line for each change; null for none
    * @param json gets an object for each change; null for none
+   * @param diffs whether both get what has changed in the texts of pages
    */
-  ChangePrinter(@Nullable PrintWriter text, @Nullable PrintWriter json) {
+  ChangePrinter(@Nullable PrintWriter text, @Nullable PrintWriter json, Diffs diffs) {
     this.text = text;
     this.json = json;
+    this.diffs = diffs;
+  }
+
+  /**
+   * Checks that texts can be compared, if they are to be.
+   *
+   * @throws UsageException if the crawl has not kept them; it says what to type
+   */
+  void check(Path crawl) throws UsageException, IOException {
+    if (diffs == Diffs.TOLD) {
+      CrawlPages.read(
+          crawl,
+          pages -> {
+            pages.requireKept();
+            return true;
+          });
+    }
   }
 
   /** Prints the changes of a crawl since a time, or since its last second visit began. */
   void print(Path crawl, Optional<Instant> since) throws UsageException, IOException {
     sums.clear();
-    PageChanges.read(crawl, since, this::print);
+    if (diffs == Diffs.TOLD) {
+      CrawlPages.read(
+          crawl,
+          pages -> {
+            var texts = new TextDiffs(pages);
+            PageChanges.read(crawl, since, change -> print(change, diff(change, texts)));
+            return true;
+          });
+    } else {
+      PageChanges.read(crawl, since, change -> print(change, Optional.empty()));
+    }
     for (PrintWriter each : new PrintWriter[] {text, json}) {
       if (each != null) {
         each.flush();
@@ -80,13 +117,26 @@ final class ChangePrinter {
             .collect(Collectors.joining(", ", "pages: ", ""));
   }
 
-  private void print(Change change) {
+  private static Optional<String> diff(Change change, TextDiffs texts) {
+    return change instanceof Change.Changed(var url, var before, var now)
+        ? texts.of(url, before.at(), now.at())
+        : Optional.empty();
+  }
+
+  private void print(Change change, Optional<String> diff) {
     sums.merge(Sort.of(change), 1L, Long::sum);
     if (text != null) {
       text.println(TerminalText.escaped(line(change)));
+      diff.ifPresent(
+          its -> its.lines().forEach(line -> text.println("  " + TerminalText.escaped(line))));
     }
     if (json != null) {
-      json.print(JsonLine.of(object -> write(object, change)) + "\n");
+      json.print(
+          JsonLine.of(object -> {
+            write(object, change);
+            diff.ifPresent(its -> object.writeStringProperty("diff", its));
+          })
+              + "\n");
     }
   }
 

@@ -22,6 +22,12 @@ final class ChangesCommand extends Verb {
                   + " last recrawl began.");
   private final Argument<Boolean> json =
       options.flag("--json").says("An object of JSON for each change.");
+  private final Argument<Boolean> diff =
+      options
+          .flag("--diff")
+          .says(
+              "What has changed in the text of pages, too, as a unified diff. Needs a crawl that kept"
+                  + " their text or their bodies.");
 
   ChangesCommand(Streams streams) {
     super(
@@ -43,8 +49,12 @@ final class ChangesCommand extends Verb {
 
   @Override
   protected int run() throws UsageException, IOException {
+    var diffs = diff.isOn() ? ChangePrinter.Diffs.TOLD : ChangePrinter.Diffs.LEFT_OUT;
     var printer =
-        json.isOn() ? new ChangePrinter(null, streams.utf8()) : new ChangePrinter(out(), null);
+        json.isOn()
+            ? new ChangePrinter(null, streams.utf8(), diffs)
+            : new ChangePrinter(out(), null, diffs);
+    printer.check(directory.typed());
     printer.print(directory.typed(), since.value());
     if (!json.isOn()) {
       out().println(printer.sums());

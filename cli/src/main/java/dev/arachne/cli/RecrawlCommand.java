@@ -1,17 +1,13 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.UsageException;
-import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -20,10 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** {@code arachne recrawl DIR}: visits the pages of a crawl again, and tells what has changed. */
 final class RecrawlCommand extends Verb {
@@ -32,6 +25,12 @@ final class RecrawlCommand extends Verb {
       options
           .option("--changes", "FILE", Path::of)
           .says("A file that gets an object of JSON for each change, behind what it has.");
+  private final Argument<Boolean> diff =
+      options
+          .flag("--diff")
+          .says(
+              "Tell what has changed in the text of pages, too, as a unified diff. Needs a crawl that"
+                  + " keeps their text or their bodies.");
   private final Argument<Duration> every =
       options
           .option("--every", "TIME", Values::positiveTime)
@@ -54,6 +53,7 @@ final class RecrawlCommand extends Verb {
         Examples:
           arachne recrawl example.com.crawl
           arachne recrawl example.com.crawl --every 1h --changes changes.jsonl
+          arachne recrawl example.com.crawl --diff
         """);
   }
 
@@ -74,37 +74,16 @@ final class RecrawlCommand extends Verb {
               + directory.typed()
               + " --revisit-before DATE");
     }
+    var diffs = diff.isOn() ? ChangePrinter.Diffs.TOLD : ChangePrinter.Diffs.LEFT_OUT;
     try (PrintWriter file = changes.isGiven() ? opened(changes.typed()) : null) {
-      return rounds(changed, verbosity, file);
+      var printer = new ChangePrinter(verbosity == Verbosity.QUIET ? null : out(), file, diffs);
+      return new VisitRounds(
+              this, directory.typed(), every.value(), measuring.measuring(), verbosity, printer)
+          .run(changed);
     }
   }
 
-  private int rounds(CrawlOptions.Builder changed, Verbosity verbosity, @Nullable PrintWriter file)
-      throws UsageException, IOException {
-    var printer = new ChangePrinter(verbosity == Verbosity.QUIET ? null : out(), file);
-    while (true) {
-      Deadline next = Deadline.after(TimeSource.SYSTEM, every.or(Duration.ZERO));
-      Instant begin = TimeSource.SYSTEM.now().truncatedTo(ChronoUnit.MICROS);
-      CrawlOptions crawl = changed.revisitBefore(begin).existing(OnExisting.CHANGE).build();
-      int code = ResumeCommand.goOn(this, crawl, measuring.measuring(), verbosity);
-      if (code == ExitCode.USAGE || code == ExitCode.MACHINE) {
-        return code; // What has changed is not known.
-      }
-      printer.print(directory.typed(), Optional.of(begin));
-      if (verbosity != Verbosity.QUIET) {
-        out().println(printer.sums());
-        out().flush();
-      }
-      if (!every.isGiven() || (code != ExitCode.DONE && code != ExitCode.FAILED)) {
-        return code;
-      }
-      while (!next.hasPassed()) {
-        LockSupport.parkNanos(next.remainingNanos());
-      }
-    }
-  }
-
-  private static PrintWriter opened(Path file) throws UsageException {
+  static PrintWriter opened(Path file) throws UsageException {
     try {
       return new PrintWriter(
           Files.newBufferedWriter(

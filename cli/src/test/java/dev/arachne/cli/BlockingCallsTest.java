@@ -49,7 +49,7 @@ final class BlockingCallsTest {
           Map.entry("offline.NoNetwork", "is the loop's own wait, outside of coroutines"),
           Map.entry("output.SavedBodies", "on threads that may block"),
           Map.entry("spool.HandOver", "between threads of a bulkhead"),
-          Map.entry("cli.RecrawlCommand", "on the main thread, between two crawls"),
+          Map.entry("cli.VisitRounds", "on the main thread, between two crawls"),
           Map.entry("control.ControlServer", "on threads of its own, and at the end of a crawl"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
           Map.entry("crawl.Plan", "on the threads of processors, and when the crawl is over"),

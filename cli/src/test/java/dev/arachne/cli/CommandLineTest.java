@@ -42,6 +42,7 @@ final class CommandLineTest {
           crawl --zzzz a         | arachne crawl: unknown option --zzzz; type arachne crawl --help
           crawl --depth          | arachne crawl: --depth needs a value: N
           plan                   | arachne plan: nothing to plan for; type arachne plan URL
+          watch                  | arachne watch: no page; type arachne watch URL
           plan --sample 0 a      | arachne plan: --sample: 0 is too small; type 1 or more
           why                    | arachne why: no URL; type arachne why URL DIR
           list                   | arachne list: no DIR; type arachne list [OPTION]... DIR
@@ -187,7 +188,7 @@ final class CommandLineTest {
   void theHelpOfEveryVerbFitsAHundredColumnsAndEndsNoLineInBlanks() {
     for (var verb :
         List.of(
-            "crawl", "plan", "resume", "status", "stop", "why",
+            "crawl", "plan", "resume", "recrawl", "changes", "watch", "status", "stop", "why",
             "scrape", "archive", "fetch", "links", "robots", "compare", "help")) {
       assertEquals(ExitCode.DONE, run("help", verb));
     }

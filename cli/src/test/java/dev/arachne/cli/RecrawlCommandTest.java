@@ -202,6 +202,77 @@ class RecrawlCommandTest {
   }
 
   @Test
+  void whatHasChangedInATextIsToldAsADiff() throws Exception {
+    write("page/1.html", prose("The first paragraph was written before."));
+    done("crawl", url("/index.html"), "--dir", crawl, "-q", "--sitemaps", "ignore", "--warc");
+    write("page/1.html", prose("The first paragraph was written now."));
+    write("page/2.html", page(2, "<meta name=x content=y>"));
+    Path file = temporary.resolve("changes.jsonl");
+    Told told = done("recrawl", crawl, "--diff", "--changes", file.toString());
+    List<String> lines = told.outLines();
+    int at = lines.indexOf("  -The first paragraph was written before. Words that all have.");
+    assertTrue(at > 0, told.out());
+    assertEquals("  +The first paragraph was written now. Words that all have.", lines.get(at + 1));
+    List<JsonNode> changes =
+        Files.readAllLines(file).stream().map(JsonMapper.shared()::readTree).toList();
+    assertEquals(2, changes.size());
+    for (JsonNode change : changes) {
+      boolean isEdited = change.get("url").asString().endsWith("/1.html");
+      assertEquals(isEdited, change.get("diff").asString().startsWith("@@ -"), change::toString);
+      assertEquals(!isEdited, change.get("diff").asString().isEmpty(), change::toString);
+    }
+    List<String> again = done("changes", crawl, "--diff").outLines();
+    assertEquals(lines.subList(lines.size() - again.size(), lines.size()), again);
+  }
+
+  private static String prose(String first) {
+    return "<title>Prose</title><h1>Prose</h1><p>%s Words that all have.</p><p>%s</p>"
+        .formatted(first, "More words, of which there are many here. ".repeat(20));
+  }
+
+  @Test
+  void textsThatWereNotKeptHaveNoDiff() throws Exception {
+    crawl();
+    asked();
+    Told told = Told.by("recrawl", crawl, "--diff");
+    assertEquals(ExitCode.USAGE, told.code());
+    assertTrue(told.err().contains("crawl again with --index"), told.err());
+    assertEquals(List.of(), asked(), "nothing was asked for");
+  }
+
+  @Test
+  void aPageThatIsWatchedIsComparedWithWhatItWas() throws Exception {
+    String watched = temporary.resolve("x.watch").toString();
+    start(site, "default_type text/plain;");
+    write("prices.txt", "apples 1\nbread 2\ncheese 3\n");
+    Told first = done("watch", url("/prices.txt"), "--dir", watched, "-q");
+    assertEquals("", first.out());
+    assertEquals(1, count(asked(), "200 "));
+    assertEquals(
+        "no page has changed",
+        done("watch", url("/prices.txt"), "--dir", watched).outLines().getLast());
+    assertEquals(1, count(asked(), "304 "));
+    write("prices.txt", "apples 1\nbread 20\ncheese 3\n");
+    Told second = done("watch", url("/prices.txt"), "--dir", watched);
+    String diff =
+        """
+          @@ -1,3 +1,3 @@
+           apples 1
+          -bread 2
+          +bread 20
+           cheese 3
+        pages: 1 changed
+        """;
+    assertTrue(second.out().endsWith(diff), second.out());
+    List<String> all = asked();
+    assertEquals(1, count(all, "200 "), all::toString);
+    Told other = Told.by("watch", url("/index.html"), "--dir", watched);
+    assertEquals(ExitCode.USAGE, other.code());
+    assertTrue(other.err().contains("has another crawl"), other.err());
+    done("audit", watched);
+  }
+
+  @Test
   void aVisitWithoutChangesTellsNone() throws Exception {
     crawl();
     asked();

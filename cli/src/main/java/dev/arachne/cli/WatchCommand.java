@@ -1,0 +1,108 @@
+package dev.arachne.cli;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.NetworkValues;
+import dev.arachne.arguments.Values;
+import dev.arachne.arguments.Verb;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.OptionSwitch;
+import dev.arachne.options.OptionTable;
+import dev.arachne.options.UsageException;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code arachne watch URL}: what changes on one page, by second visits of a crawl of it. */
+final class WatchCommand extends Verb {
+  private final Argument<CrawlUrl> url =
+      optional("URL", NetworkValues::url).says("The page; http:// may be left out.");
+  private final Argument<Duration> every =
+      options
+          .option("--every", "TIME", Values::positiveTime)
+          .says("Ask again each TIME, until the program is ended. Default: once.");
+  private final Argument<Path> directory =
+      options
+          .option("--dir", "DIR", Path::of)
+          .says("Where the page is kept. Default: HOST.NUMBER.watch here, by the URL.");
+  private final Argument<Path> changes =
+      options
+          .option("--changes", "FILE", Path::of)
+          .says("A file that gets an object of JSON for each change, behind what it has.");
+  private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
+  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
+
+  WatchCommand() {
+    super(
+        "watch",
+        "[OPTION]... URL",
+        "Asks for a page again and again, and tells what has changed in its text.");
+    footer(
+        """
+        The first time the page is only kept, in an archive; each later time it is asked for with what its
+        site has said of its version, and compared. Its directory is that of a crawl: arachne why, changes
+        and archive work on it.
+
+        Examples:
+          arachne watch example.com/prices --every 1h
+          arachne watch example.com/prices --changes prices.jsonl -q
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    Verbosity verbosity = flags.verbosity();
+    CrawlUrl page = url.value().orElseThrow(() -> mistake("no page; type arachne watch URL"));
+    Path kept = directory.or(directoryOf(page));
+    try (PrintWriter file = changes.isGiven() ? RecrawlCommand.opened(changes.typed()) : null) {
+      var printer =
+          new ChangePrinter(
+              verbosity == Verbosity.QUIET ? null : out(), file, ChangePrinter.Diffs.TOLD);
+      var rounds =
+          new VisitRounds(this, kept, every.value(), measuring.measuring(), verbosity, printer);
+      if (!Files.exists(kept)) {
+        Deadline next = rounds.nextRound();
+        int code = begin(page, kept, verbosity);
+        if (!every.isGiven() || !VisitRounds.goesOn(code)) {
+          return code;
+        }
+        VisitRounds.await(next);
+      }
+      return rounds.run(again(page, kept));
+    }
+  }
+
+  private int begin(CrawlUrl page, Path kept, Verbosity verbosity)
+      throws UsageException, IOException {
+    var crawl = CrawlOptions.crawlOf(page.toString()).maxDepth(0).warc().directory(kept);
+    settings.applyTo(crawl);
+    CrawlOptions first = crawl.existing(OnExisting.RESUME).build();
+    int code = ResumeCommand.goOn(this, first, measuring.measuring(), verbosity);
+    if (verbosity != Verbosity.QUIET && VisitRounds.goesOn(code)) {
+      out().println("kept in " + kept + "; type the same again to compare");
+      out().flush();
+    }
+    return code;
+  }
+
+  private CrawlOptions.Builder again(CrawlUrl page, Path kept) throws UsageException, IOException {
+    CrawlOptions.Builder crawl = CrawlOptions.recordedIn(kept);
+    if (!crawl.get(OptionTable.ROOTS).equals(List.of(page.toString()))) {
+      throw new UsageException("--dir " + kept, "has another crawl; name another directory");
+    }
+    settings.applyTo(crawl);
+    return crawl;
+  }
+
+  private static Path directoryOf(CrawlUrl page) {
+    return DirectoryName.of(
+        page.toString(), String.format(Locale.ROOT, "%08x.watch", page.toString().hashCode()));
+  }
+}
