@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -323,6 +324,60 @@ class RecrawlCommandTest {
         0, asked().stream().filter(line -> line.contains("/page/")).count(), "it is spent");
     done("recrawl", crawl, "-q");
     assertTrue(asked().size() > PAGES, "a budget is of one visit");
+  }
+
+  @Test
+  void aBudgetGoesFirstToPagesThatTheSitemapSaysHaveChanged() throws Exception {
+    write("sitemap.xml", sitemap("2026-01-01T00:00:00Z"));
+    done("crawl", url("/index.html"), "--dir", crawl, "-q");
+    asked();
+    done("recrawl", crawl, "-q", "--revisit-most", "7");
+    assertEquals(7, count(asked(), "304 "), "what the sitemap says is older than the visits");
+    write("sitemap.xml", sitemap(Instant.now().plusSeconds(5).toString()));
+    done("recrawl", crawl, "-q", "--revisit-most", "7");
+    List<String> asked = asked();
+    assertEquals(
+        Set.of("3", "13", "23", "33", "43", "53", "63"),
+        asked.stream()
+            .filter(line -> line.startsWith("304 "))
+            .map(line -> line.replaceAll(".*/page/(\\d+).html", "$1"))
+            .collect(Collectors.toSet()));
+    assertEquals(7, count(asked, "304 "));
+    assertEquals(1, asked.stream().filter(line -> line.endsWith("/sitemap.xml")).count());
+    done("audit", crawl);
+  }
+
+  /** All pages; seven of them have changed at this time, the others long ago. */
+  private static String sitemap(String changed) {
+    var xml = new StringBuilder("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>");
+    for (int page = 0; page < PAGES; page++) {
+      String at = page % 10 == 3 && page < 70 ? changed : "2026-01-01";
+      xml.append("<url><loc>/page/%d.html</loc><lastmod>%s</lastmod></url>".formatted(page, at));
+    }
+    return xml.append("</urlset>").toString();
+  }
+
+  @Test
+  void aBudgetGoesLastToPagesThatAreFresh() throws Exception {
+    start(
+        site,
+        "if ($uri !~ ^/page/[1-5].html$) { add_header Cache-Control \"public, max-age=86400\"; }");
+    crawl();
+    asked();
+    for (int visit = 0; visit < 2; visit++) {
+      done("recrawl", crawl, "-q", "--revisit-most", "5");
+      List<String> asked = asked();
+      assertEquals(5, count(asked, "304 "), asked::toString);
+      assertTrue(
+          asked.stream()
+              .filter(line -> line.startsWith("304 "))
+              .allMatch(line -> line.matches(".* /page/[1-5].html")),
+          asked::toString);
+    }
+    done("recrawl", crawl, "-q", "--revisit-most", "9");
+    assertEquals(9, count(asked(), "304 "), "there is room for others");
+    done("recrawl", crawl, "-q");
+    assertTrue(count(asked(), "304 ") > PAGES, "without a budget all are asked");
   }
 
   @Test

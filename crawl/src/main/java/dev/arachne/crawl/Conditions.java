@@ -8,6 +8,7 @@ import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Validators;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OutputOptions;
+import dev.arachne.protocol.Freshness;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,8 +20,10 @@ import java.util.Optional;
  *
  * @param areNoted whether there can be a later visit, which needs validators
  * @param kept what is kept of pages
+ * @param wantsSitemaps whether sitemaps are asked for whole, since what they list says which pages
+ *     are visited again
  */
-record Conditions(boolean areNoted, List<String> kept) {
+record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
 
@@ -39,13 +42,16 @@ record Conditions(boolean areNoted, List<String> kept) {
     outputs.save().ifPresent(directory -> kept.add("save"));
     outputs.rules().ifPresent(rules -> kept.add("records"));
     boolean isOnline = !options.source().isOffline();
-    return new Conditions(isOnline && options.storage().directory().isPresent(), kept);
+    return new Conditions(
+        isOnline && options.storage().directory().isPresent(),
+        kept,
+        SecondVisit.areFewVisited(options));
   }
 
   /** The request of a visit, with what is known of the page as its conditions. */
   HttpRequest applyTo(HttpRequest request, Lease lease) {
     Optional<Validators> known = lease.validators().filter(this::haveAll);
-    if (known.isEmpty()) {
+    if (known.isEmpty() || (wantsSitemaps && lease.precedence().isSitemap())) {
       return request;
     }
     HttpRequest conditional = request;
@@ -78,8 +84,10 @@ record Conditions(boolean areNoted, List<String> kept) {
           Validators.of(
               response.headers().first("ETag"),
               response.headers().first("Last-Modified"),
-              String.join(" ", kept));
-      case NOT_MODIFIED -> lease.validators();
+              String.join(" ", kept),
+              Freshness.of(response.headers()));
+      case NOT_MODIFIED ->
+          lease.validators().map(its -> its.freshFor(Freshness.of(response.headers())));
       default -> Optional.empty();
     };
   }

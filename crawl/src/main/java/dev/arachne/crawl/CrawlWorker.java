@@ -58,6 +58,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final ByteBudget.Share share;
   private final Places.Place place;
   private final Predicate<Lease> isVisitedAgain;
+  private final SecondVisit secondVisit;
   private final CrawlListener listener;
   private final Runnable stop;
 
@@ -72,6 +73,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
    * One that has not begun.
    *
    * @param isVisitedAgain whether the URL of a lease that ends now is to be visited once more
+   * @param secondVisit is told of what is decided
    */
   CrawlWorker(
       Frontier frontier,
@@ -86,6 +88,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       ByteBudget.Share share,
       Places.Place place,
       Predicate<Lease> isVisitedAgain,
+      SecondVisit secondVisit,
       CrawlListener listener,
       Runnable stop) {
     this.frontier = frontier;
@@ -100,6 +103,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.share = share;
     this.place = place;
     this.isVisitedAgain = isVisitedAgain;
+    this.secondVisit = secondVisit;
     this.listener = listener;
     this.stop = stop;
   }
@@ -223,6 +227,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     Visit kept = visit.with(records(lease, visited));
     boolean isAgain =
         visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
+    if (visit.disposition() instanceof Disposition.Final) {
+      secondVisit.decides(lease);
+    }
     if (frontier.complete(lease, isAgain ? kept.again(lease.url()) : kept)) {
       listener.slowed(lease.url());
     }

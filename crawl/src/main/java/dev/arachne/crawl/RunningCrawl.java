@@ -138,6 +138,7 @@ final class RunningCrawl {
   private List<EventLoop> loops = List.of();
   private @Nullable Robots robots;
   private final LiveChanges liveChanges;
+  private final SecondVisit secondVisit;
   private final boolean hasOtherLimit;
   private final boolean hasOtherDelay;
 
@@ -146,8 +147,8 @@ final class RunningCrawl {
   private boolean isFull;
   private boolean toldShortage;
 
-  /** URLs that this process has opened another visit of. */
-  private long revisited;
+  /** URLs on other hosts that this process has opened. */
+  private long external;
 
   /**
    * Opens the frontier and counts on from where it is; waits for the disk.
@@ -188,6 +189,7 @@ final class RunningCrawl {
     this.frontier = openFrontier(stages.seat());
     this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
     try {
+      this.secondVisit = new SecondVisit(options, frontier);
       this.liveChanges = new LiveChanges(options, hosts, frontier, () -> loops);
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
@@ -497,7 +499,7 @@ final class RunningCrawl {
     } else {
       offerRoots();
     }
-    revisitOld();
+    secondVisit.begin();
     openExternal();
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
@@ -535,6 +537,7 @@ final class RunningCrawl {
             pages.share(),
             places.place(),
             this::hasMoreCaptures,
+            secondVisit,
             listener,
             this::stop);
     crew.add(worker);
@@ -552,19 +555,11 @@ final class RunningCrawl {
     }
   }
 
-  /** Has pages visited again that were visited long ago, if that is asked for. */
-  private void revisitOld() {
-    options
-        .seeds()
-        .revisitBefore()
-        .ifPresent(before -> revisited = frontier.revisit(before, options.seeds().revisitMost()));
-  }
-
   /** Has URLs on other hosts asked that an earlier process has found, if that is asked for. */
   private void openExternal() {
     if (options.scope().external() == ExternalTargets.CHECK
         && options.storage().directory().isPresent()) {
-      revisited += frontier.openExternal(Scope.of(options, roots)::checks);
+      external = frontier.openExternal(Scope.of(options, roots)::checks);
     }
   }
 
@@ -821,7 +816,7 @@ final class RunningCrawl {
             ? StoppedBy.NOTHING_LEFT
             : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     Optional<Instant> old =
-        counts.discovered() == countsBefore.discovered() && revisited == 0
+        counts.discovered() == countsBefore.discovered() && external + secondVisit.opened() == 0
             ? finishedBefore
             : Optional.empty();
     CrawlReport report = reportSoFar(stoppedBy, old);

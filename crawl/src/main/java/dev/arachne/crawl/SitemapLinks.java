@@ -57,6 +57,7 @@ final class SitemapLinks {
   private final Scope scope;
   private final Frontier frontier;
   private final PageLinks pages;
+  private final boolean areHintsWanted;
   private final SitemapReader reader = new SitemapReader();
 
   SitemapLinks(CrawlOptions options, Scope scope, Frontier frontier, PageLinks pages) {
@@ -64,6 +65,7 @@ final class SitemapLinks {
     this.areWanted = options.sitemaps() != SitemapPolicy.IGNORE;
     this.scope = scope;
     this.frontier = frontier;
+    this.areHintsWanted = SecondVisit.areFewVisited(options);
     this.pages = pages;
   }
 
@@ -196,6 +198,9 @@ final class SitemapLinks {
 
     private void entry(SitemapForm its, SitemapEntry entry) {
       form = its;
+      if (areHintsWanted && its != SitemapForm.INDEX) {
+        entry.lastModified().ifPresent(at -> frontier.hints().changed(entry.url(), at));
+      }
       entries.add(entry);
     }
 

@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerWriter;
+import dev.arachne.ledger.Validators;
 import dev.arachne.pace.ChangeRate;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +18,12 @@ import java.util.PriorityQueue;
  * Confined to its shard while that is asked.
  */
 final class DuePages {
+  /** What a visit of a page is worth beside others that its sitemap says to have changed. */
+  private static final double HAS_CHANGED = 1e12;
+
   private final Instant now;
   private final long most;
+  private final SitemapHints hints;
   private final PriorityQueue<Due> due =
       new PriorityQueue<>(Comparator.comparingDouble(Due::worth));
 
@@ -33,10 +38,12 @@ final class DuePages {
    *
    * @param now from which visits count
    * @param most how many pages are wanted
+   * @param hints when they have changed, as sitemaps say
    */
-  DuePages(Instant now, long most) {
+  DuePages(Instant now, long most, SitemapHints hints) {
     this.now = now;
     this.most = most;
+    this.hints = hints;
   }
 
   /** A visit was opened since, by a process that has ended. */
@@ -46,7 +53,7 @@ final class DuePages {
 
   /** Offers a page by its last verdict. */
   void offer(LedgerWriter.Decision last, LedgerWriter ledger) {
-    due.add(new Due(last.position(), worth(last.verdict(), ledger)));
+    due.add(new Due(last.position(), worth(last, ledger)));
     if (due.size() > most) {
       due.remove();
     }
@@ -60,7 +67,24 @@ final class DuePages {
     return due.stream().map(Due::position).sorted().toList();
   }
 
-  private double worth(LedgerEntry.Decided last, LedgerWriter ledger) {
+  /**
+   * What a visit is worth: that of a page that its sitemap says to have changed more than that of
+   * any other; that of one which its site has said to be fresh still less, the less the longer it
+   * is.
+   */
+  private double worth(LedgerWriter.Decision last, LedgerWriter ledger) {
+    Instant at = last.verdict().at();
+    double worth = worth(last.verdict(), ledger, now);
+    if (hints.changed(last.discovery().url()).filter(at::isBefore).isPresent()) {
+      return HAS_CHANGED + worth;
+    }
+    Duration fresh =
+        ledger.validators(last.position()).map(Validators::fresh).orElse(Duration.ZERO);
+    Instant until = at.plus(fresh);
+    return until.isAfter(now) ? -Duration.between(now, until).toSeconds() : worth;
+  }
+
+  private static double worth(LedgerEntry.Decided last, LedgerWriter ledger, Instant now) {
     List<LedgerEntry.Decided> visits = new ArrayList<>();
     LedgerEntry at = last;
     while (at instanceof LedgerEntry.Later later && visits.size() <= ChangeRate.MOST_VISITS) {

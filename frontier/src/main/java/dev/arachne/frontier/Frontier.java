@@ -157,6 +157,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean hasBegun;
 
   /** Some worker was told that the crawl is over. */
+  private final SitemapHints hints = new SitemapHints();
+
   private boolean ended;
 
   private boolean stopped;
@@ -487,6 +489,11 @@ public final class Frontier implements Callable<@Nullable Void> {
         });
   }
 
+  /** What sitemaps say of changes, which counts for the choice of pages to visit again. */
+  public SitemapHints hints() {
+    return hints;
+  }
+
   /**
    * Has a URL visited again that was decided, as soon as it is its turn; that is committed when
    * this returns. Until its verdict the URL is pending. It is asked for without the user name and
@@ -532,6 +539,24 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
+   * Has sitemaps visited again that were visited last before a time; a slice of the ledger is one
+   * commit.
+   *
+   * @return how many are
+   */
+  public long revisitSitemaps(Instant before) {
+    assert loop.inLoop();
+    long end = ledgerSize();
+    long reopened = 0;
+    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
+      long begin = from;
+      long to = Math.min(end, from + REVISITED_AT_ONCE);
+      reopened += ask(shard -> shard.revisitSitemaps(before, begin, to));
+    }
+    return reopened;
+  }
+
+  /**
    * Has URLs asked whether they are there that an earlier process has rejected since their hosts do
    * not belong to the crawl; a slice of the ledger is one commit. Those that were asked, or wait
    * for that, are passed over.
@@ -556,7 +581,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private List<Long> due(Instant before, long most) {
-    var due = new DuePages(before, most);
+    var due = new DuePages(before, most, hints);
     long end = ledgerSize();
     for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
       long begin = from;

@@ -586,6 +586,11 @@ final class FrontierShard {
     return secondVisits.revisit(before, positions, now());
   }
 
+  /** {@link SecondVisits#revisitSitemaps}. */
+  long revisitSitemaps(Instant before, long from, long to) {
+    return secondVisits.revisitSitemaps(before, from, to, now());
+  }
+
   /** {@link SecondVisits#openExternal}. */
   long openExternal(long from, long to, Predicate<CrawlUrl> isWanted) {
     return secondVisits.openExternal(from, to, isWanted, now());

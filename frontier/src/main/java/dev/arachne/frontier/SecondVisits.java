@@ -72,12 +72,17 @@ final class SecondVisits {
     }
   }
 
-  /** Offers pages whose last verdict is among these entries of the ledger, and older than that. */
+  /**
+   * Offers pages whose last verdict is among these entries of the ledger, and older than that.
+   * Sitemaps that were opened do not count as pages.
+   */
   void offerDue(DuePages due, Instant before, long from, long to) {
     for (long position = from; position < to; position++) {
       LedgerEntry entry = ledger.entry(position);
-      if (entry instanceof LedgerEntry.Reopened && !entry.at().isBefore(before)) {
-        due.opened();
+      if (entry instanceof LedgerEntry.Reopened reopened && !entry.at().isBefore(before)) {
+        if (!ledger.found(reopened.found()).discovery().precedence().isSitemap()) {
+          due.opened();
+        }
       } else {
         lastDecision(entry, position, before).ifPresent(its -> due.offer(its, ledger));
       }
@@ -90,15 +95,38 @@ final class SecondVisits {
     for (long position : positions) {
       Optional<LedgerWriter.Decision> last = lastDecision(ledger.entry(position), position, before);
       if (last.isPresent()) {
-        reopen(last.get(), hosts.of(last.get().discovery().url()), now);
-        if (FrontierShard.isCharged(last.get().verdict().disposition())) {
-          totals.charged--; // It is the same page, and is charged again at its verdict.
-          onePageMore.run();
-        }
+        revisit(last.get(), now);
         reopened++;
       }
     }
     return reopened;
+  }
+
+  /**
+   * Has sitemaps visited again that have answered, and whose last verdict is among these entries of
+   * the ledger and older than that; returns how many.
+   */
+  long revisitSitemaps(Instant before, long from, long to, long now) {
+    long reopened = 0;
+    for (long position = from; position < to; position++) {
+      Optional<LedgerWriter.Decision> last =
+          lastDecision(ledger.entry(position), position, before)
+              .filter(its -> its.discovery().precedence().isSitemap())
+              .filter(its -> its.verdict().disposition() instanceof Disposition.Done);
+      if (last.isPresent()) {
+        revisit(last.get(), now);
+        reopened++;
+      }
+    }
+    return reopened;
+  }
+
+  private void revisit(LedgerWriter.Decision last, long now) {
+    reopen(last, hosts.of(last.discovery().url()), now);
+    if (FrontierShard.isCharged(last.verdict().disposition())) {
+      totals.charged--; // It is the same page, and is charged again at its verdict.
+      onePageMore.run();
+    }
   }
 
   /**

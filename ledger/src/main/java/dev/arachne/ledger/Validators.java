@@ -2,33 +2,42 @@ package dev.arachne.ledger;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * By what a site tells whether a page has changed since it was fetched (RFC 9110 8.8), and what was
- * kept of the page then: the note that a crawl keeps with a visit. Immutable.
+ * By what a site tells whether a page has changed since it was fetched (RFC 9110 8.8), for how long
+ * it says that the page does not change (RFC 9111 5.2.2.1), and what was kept of the page then: the
+ * note that a crawl keeps with a visit. Immutable.
  *
  * @param entityTag the field ETag as it came; empty if there was none
  * @param lastModified the field Last-Modified as it came; empty if there was none
  * @param kept what the crawl kept of the page, in words of the crawl
+ * @param fresh for how long the answer is fresh; zero if it does not say
  */
-public record Validators(String entityTag, String lastModified, String kept) {
+public record Validators(String entityTag, String lastModified, String kept, Duration fresh) {
   /** The name of these notes. */
   public static final String NOTES = "validators";
 
   /** Longer fields are not sent back. */
   private static final int MOST_CHARS = 1 << 10;
 
-  private static final int PARTS = 3;
+  /** Values of a note; one of an answer that does not say for how long it is fresh ends before. */
+  private static final int PARTS = 4;
 
-  /** Those of an answer; empty if it has none that can be sent back. */
+  /** Those of an answer; empty if it has none that can be sent back, and is not fresh. */
   public static Optional<Validators> of(
-      Optional<String> entityTag, Optional<String> lastModified, String kept) {
+      Optional<String> entityTag, Optional<String> lastModified, String kept, Duration fresh) {
     String tag = entityTag.filter(Validators::isSendable).orElse("");
     String time = lastModified.filter(Validators::isSendable).orElse("");
-    return tag.isEmpty() && time.isEmpty()
+    return tag.isEmpty() && time.isEmpty() && fresh.isZero()
         ? Optional.empty()
-        : Optional.of(new Validators(tag, time, kept));
+        : Optional.of(new Validators(tag, time, kept, fresh));
+  }
+
+  /** The same of an answer that is fresh for another time. */
+  public Validators freshFor(Duration time) {
+    return new Validators(entityTag, lastModified, kept, time);
   }
 
   private static boolean isSendable(String value) {
@@ -37,14 +46,18 @@ public record Validators(String entityTag, String lastModified, String kept) {
 
   /** As they are kept: a line for each value. */
   public byte[] toBytes() {
-    return (entityTag + "\n" + lastModified + "\n" + kept).getBytes(ISO_8859_1);
+    String end = fresh.isZero() ? "" : "\n" + fresh.toSeconds();
+    return (entityTag + "\n" + lastModified + "\n" + kept + end).getBytes(ISO_8859_1);
   }
 
   /** Of what {@link #toBytes} has made; empty if it is something else. */
   static Optional<Validators> read(byte[] bytes) {
     String[] lines = new String(bytes, ISO_8859_1).split("\n", -1);
-    return lines.length == PARTS
-        ? Optional.of(new Validators(lines[0], lines[1], lines[2]))
-        : Optional.empty();
+    if (lines.length != PARTS && lines.length != PARTS - 1) {
+      return Optional.empty();
+    }
+    Duration fresh =
+        lines.length == PARTS ? Duration.ofSeconds(Long.parseLong(lines[3])) : Duration.ZERO;
+    return Optional.of(new Validators(lines[0], lines[1], lines[2], fresh));
   }
 }

@@ -2,6 +2,7 @@ package dev.arachne.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,8 @@ class ValidatorsTest {
     return Validators.of(
         tag.isEmpty() ? Optional.empty() : Optional.of(tag),
         time.isEmpty() ? Optional.empty() : Optional.of(time),
-        "content markup");
+        "content markup",
+        Duration.ZERO);
   }
 
   @Test
@@ -21,6 +23,8 @@ class ValidatorsTest {
       Validators its = of(tag, TIME).orElseThrow();
       assertEquals(Optional.of(its), Validators.read(its.toBytes()));
     }
+    Validators fresh = of("", TIME).orElseThrow().freshFor(Duration.ofHours(1));
+    assertEquals(Optional.of(fresh), Validators.read(fresh.toBytes()));
     assertEquals(Optional.empty(), Validators.read(new byte[] {1, 2, 3}));
   }
 
