@@ -198,6 +198,7 @@ class CrawlSettingsTest {
       case "FIELD" -> "X-Seven: 7";
       case "USER:PASSWORD" -> "seven:7";
       case "ADDRESS" -> "7.7.7.7";
+      case "[HOST]/PATH=N" -> "seven/7/=7";
       case "HOST:PORT:ADDRESS" -> "seven:7:7.7.7.7";
       case "DATE" -> "2007-07-07T07:07:07Z";
       case "URL" -> "http://seven:7/7";

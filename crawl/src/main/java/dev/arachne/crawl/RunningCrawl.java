@@ -659,6 +659,7 @@ final class RunningCrawl {
             .withLoops(options.network().loops())
             .withSync(options.storage().sync())
             .withProbes(probes())
+            .withBudgets(options.limits().budgets())
             .withShare(seat.map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());

@@ -202,7 +202,15 @@ public final class CrawlInspection {
       case OTHER_HOST -> Outcome.OUTSIDE;
       case ROBOTS -> Outcome.BLOCKED;
       case TOO_MANY_REDIRECTS -> Outcome.TOO_FAR;
-      case EXCLUDED, NOT_INCLUDED, TOO_DEEP, PURPOSE, TOO_LARGE, NOT_ARCHIVED, NO_SITEMAP, PROBE ->
+      case EXCLUDED,
+          NOT_INCLUDED,
+          TOO_DEEP,
+          BUDGET,
+          PURPOSE,
+          TOO_LARGE,
+          NOT_ARCHIVED,
+          NO_SITEMAP,
+          PROBE ->
           Outcome.LEFT;
       case LINKS_CUT, PROCESSING -> Outcome.FINE;
       case ROBOTS_UNREACHABLE, BAD_REDIRECT, LOGIN, FETCH, SOFT_404 -> Outcome.BROKEN;

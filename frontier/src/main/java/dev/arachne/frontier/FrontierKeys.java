@@ -14,8 +14,10 @@ import dev.arachne.store.RowWriter;
  *   I                   which of several shards it is; none for the only one
  *   X number            a discovery for another shard, which has not taken it for good
  *   Y shard             how many of the transfers of another shard were taken
- *   U change host place a URL to do that a change has set aside: the value is as in row Q
+ *   U change host place a URL to do that is set aside: the value is as in row Q. Changes have
+ *                       numbers from 1; what else sets aside has those of {@link SetAside}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
+ *   E host prefix       how many pages below a path were asked for, see {@link Budgets}
  *   B host              how a host answers for pages that are not there, see {@link Probing}
  * </pre>
  *
@@ -77,6 +79,10 @@ final class FrontierKeys {
 
   static byte[] answers(long host) {
     return new RowWriter().octet('B').fixed(host).toBytes();
+  }
+
+  static byte[] budget(long host, String prefix) {
+    return new RowWriter().octet('E').fixed(host).text(prefix).toBytes();
   }
 
   static byte[] kept(byte[] key) {

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.pace.Politeness;
+import java.util.List;
 
 /**
  * What a frontier is asked to keep to.
@@ -15,6 +16,7 @@ import dev.arachne.pace.Politeness;
  * @param share which of the crawl's hosts are here; the other bounds but that on pages, which is
  *     one for all, are for these
  * @param probes which pages that are not there are asked for
+ * @param budgets how many pages below paths are asked for
  */
 public record FrontierOptions(
     long maxPages,
@@ -24,7 +26,12 @@ public record FrontierOptions(
     int loops,
     long memory,
     Share share,
-    Probes probes) {
+    Probes probes,
+    List<PathBudget> budgets) {
+  public FrontierOptions {
+    budgets = List.copyOf(budgets);
+  }
+
   /** In the place of a number of bytes: no bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -38,46 +45,61 @@ public record FrontierOptions(
           1,
           256L << 20,
           Share.WHOLE,
-          Probes.NONE);
+          Probes.NONE,
+          List.of());
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
-    return new FrontierOptions(urls, workers, politeness, sync, loops, memory, share, probes);
+    return new FrontierOptions(
+        urls, workers, politeness, sync, loops, memory, share, probes, budgets);
   }
 
   /** The same for so many workers. */
   public FrontierOptions withWorkers(int number) {
-    return new FrontierOptions(maxPages, number, politeness, sync, loops, memory, share, probes);
+    return new FrontierOptions(
+        maxPages, number, politeness, sync, loops, memory, share, probes, budgets);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, bytes, share, probes);
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets);
   }
 
   /** The same with other ways to treat hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
-    return new FrontierOptions(maxPages, workers, other, sync, loops, memory, share, probes);
+    return new FrontierOptions(
+        maxPages, workers, other, sync, loops, memory, share, probes, budgets);
   }
 
   /** The same with other bounds on what is not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
-    return new FrontierOptions(maxPages, workers, politeness, bounds, loops, memory, share, probes);
+    return new FrontierOptions(
+        maxPages, workers, politeness, bounds, loops, memory, share, probes, budgets);
   }
 
   /** The same for so many loops. */
   public FrontierOptions withLoops(int number) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, number, memory, share, probes);
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, number, memory, share, probes, budgets);
   }
 
   /** The same for another share of the crawl's hosts. */
   public FrontierOptions withShare(Share other) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, other, probes);
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, loops, memory, other, probes, budgets);
   }
 
   /** The same with other probes. */
   public FrontierOptions withProbes(Probes other) {
-    return new FrontierOptions(maxPages, workers, politeness, sync, loops, memory, share, other);
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, loops, memory, share, other, budgets);
+  }
+
+  /** The same with other budgets. */
+  public FrontierOptions withBudgets(List<PathBudget> other) {
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, loops, memory, share, probes, other);
   }
 
   /** Whether everything may stay in memory. */

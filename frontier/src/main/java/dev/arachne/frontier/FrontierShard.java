@@ -108,6 +108,7 @@ final class FrontierShard {
   private final Transfers transfers;
   private final SetAside setAside;
   private final Probing probing;
+  private final Budgets budgets;
   private final SecondVisits secondVisits;
   private Changes changes;
 
@@ -153,6 +154,7 @@ final class FrontierShard {
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
+    this.budgets = new Budgets(store, options.budgets());
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals);
     this.setAside = new SetAside(store, totals);
@@ -676,7 +678,10 @@ final class FrontierShard {
 
   private void end(LeaseState state, long now) {
     out.remove(state.lease.number());
-    inFlight -= state.entry == null ? 0 : 1;
+    if (state.entry != null) {
+      inFlight--;
+      budgets.ended(state.entry, state.host);
+    }
     line.left(state, now);
   }
 
@@ -713,7 +718,24 @@ final class FrontierShard {
       intake.settle(now());
     } else if (isToSettle()) {
       long now = now();
-      setAside.takeLast().forEach(it -> reject(it, now));
+      for (SetAside.Row row : setAside.takeLast()) {
+        if (row.change() == SetAside.BUDGET) {
+          tryAgain(row.entry(), now);
+        } else {
+          reject(row, now);
+        }
+      }
+    }
+  }
+
+  /** Decides about a URL for which a budget has no room, or has it come back if there is some. */
+  private void tryAgain(QueueEntry entry, long now) {
+    HostQueue host = hosts.of(entry.discovery().url());
+    Optional<PathBudget> budget = budgets.exhausted(entry, host);
+    if (budget.isPresent()) {
+      reject(entry, new Disposition.Dropped(DropReason.BUDGET, budget.get().toString()), now);
+    } else {
+      backlog.add(host, entry);
     }
   }
 
@@ -722,9 +744,11 @@ final class FrontierShard {
     LedgerEntry.Changed by = changes.inForce(row.change());
     DropReason reason =
         by.change() instanceof Change.MaxDepth ? DropReason.TOO_DEEP : DropReason.EXCLUDED;
-    QueueEntry entry = row.entry();
+    reject(row.entry(), new Disposition.Dropped(reason, by.text()), now);
+  }
+
+  private void reject(QueueEntry entry, Disposition.Dropped dropped, long now) {
     CrawlUrl url = entry.discovery().url();
-    var dropped = new Disposition.Dropped(reason, by.text());
     int attempts = entry.attempt() - 1;
     decide(hosts.of(url), entry, Optional.empty(), attempts, seen.sightings(url), dropped, now);
   }
@@ -799,6 +823,7 @@ final class FrontierShard {
   private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
     if (isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
+      budgets.asked(state.page(), state.host);
     } else {
       raiseAllowance();
     }
@@ -809,7 +834,6 @@ final class FrontierShard {
     ledger.noted(position, visit.notes());
   }
 
-  /** Whether a verdict counts against the bound on pages. */
   /** Whether a URL with this verdict counts for {@code maxPages}. */
   static boolean isCharged(Disposition.Final last) {
     return !(last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
@@ -857,6 +881,7 @@ final class FrontierShard {
     raiseAllowance();
     HostQueue host = state.host;
     QueueEntry entry = state.page();
+    budgets.asked(entry, host);
     var tried =
         new LedgerEntry.Tried(
             LedgerWriter.instant(now),
@@ -946,10 +971,7 @@ final class FrontierShard {
     Origin site = entry.discovery().url().origin();
     Optional<LedgerEntry.Changed> exclusion = changes.exclusion(entry.discovery());
     if (exclusion.isPresent()) {
-      passedOver++;
-      backlog.decided(host, entry); // It has a row of another kind now.
-      setAside.add(exclusion.get().number(), host.key, entry);
-      hosts.changed(host);
+      setAside(exclusion.get().number(), host, entry);
     } else if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (entry.isLast() && host.leased > 0) {
@@ -962,6 +984,8 @@ final class FrontierShard {
       return rules;
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
+    } else if (budgets.exhausted(entry, host).isPresent()) {
+      setAside(SetAside.BUDGET, host, entry);
     } else {
       return pageLease(host, entry, now);
     }
@@ -970,9 +994,17 @@ final class FrontierShard {
     return null;
   }
 
+  private void setAside(int by, HostQueue host, QueueEntry entry) {
+    passedOver++;
+    backlog.decided(host, entry); // It has a row of another kind now.
+    setAside.add(by, host.key, entry);
+    hosts.changed(host);
+  }
+
   private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
     inFlight++;
     allowance--;
+    budgets.leased(entry, host);
     Lease lease =
         lease(
             host,

@@ -63,6 +63,11 @@ record QueueEntry(
     return place & (1L << FOUND_BITS) - 1;
   }
 
+  /** Whether nothing has come of it yet: neither a verdict nor an attempt. */
+  boolean wasNeverTried() {
+    return visit == 1 && last == found;
+  }
+
   /** Whether it is asked for to see how its host answers for what is not there. */
   boolean isProbe() {
     return discovery.precedence() == Precedence.PROBES;

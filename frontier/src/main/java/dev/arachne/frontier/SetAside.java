@@ -10,12 +10,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * URLs to do that changes of the crawl have set aside. A URL comes here when it has its turn, so
- * that a change costs the same however many URLs it is about; they come back, some in each batch,
- * when their change is not in force any more. Those that are left at the end are decided. All are
- * rows, by change. Confined to its shard.
+ * URLs to do that are set aside, by a change of the crawl or for want of room in a budget. A URL
+ * comes here when it has its turn, so that a change costs the same however many URLs it is about;
+ * they come back, some in each batch, when their change is not in force any more. Those that are
+ * left when nothing else is to do are decided, or come back then. All are rows, by what has set
+ * them aside. Confined to its shard.
  */
 final class SetAside {
+  /** In the place of the number of a change: a budget has no room. */
+  static final int BUDGET = 1 << 30;
+
   /** URLs that come back, or are decided, in one commit. */
   static final int AT_ONCE = 1_000;
 
@@ -39,7 +43,7 @@ final class SetAside {
     this.totals = totals;
   }
 
-  /** A URL that is set aside, and by which change. */
+  /** A URL that is set aside, and by which change, or {@link #BUDGET}. */
   record Row(int change, QueueEntry entry) {}
 
   /** Sets aside a URL of a host that has no row any more. */
@@ -61,7 +65,7 @@ final class SetAside {
     List<RowStore.Row> first = totals.setAside == 0 ? List.of() : first(next, 1);
     while (!first.isEmpty()) {
       int change = change(first.getFirst());
-      if (!changes.has(change)) {
+      if (change < BUDGET && !changes.has(change)) {
         returning.add(change);
       }
       next = FrontierKeys.setAside(change + 1);

@@ -43,6 +43,7 @@ class RowFormatTest {
     assertBytes("580000000000000009", FrontierKeys.transfer(9));
     assertBytes("590000000000000003", FrontierKeys.taken(3));
     assertBytes("420000000000000007", FrontierKeys.answers(7));
+    assertBytes("450000000000000007022f62", FrontierKeys.budget(7, "/b"));
     assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));
   }
 

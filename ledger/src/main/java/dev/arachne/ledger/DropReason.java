@@ -10,6 +10,8 @@ public enum DropReason {
   NOT_INCLUDED('n', Kind.SKIPPED, "not included by pattern"),
   /** It is further from the roots than the crawl goes. */
   TOO_DEEP('d', Kind.SKIPPED, "deeper than the crawl goes"),
+  /** As many pages below a path of its host were asked for as the crawl may. */
+  BUDGET('c', Kind.SKIPPED, "beyond the budget of its path"),
   /** Robots rules disallow it. */
   ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
   /** Its site does not want it used for what the crawl is for. */

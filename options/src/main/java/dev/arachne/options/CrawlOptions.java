@@ -1,6 +1,7 @@
 package dev.arachne.options;
 
 import dev.arachne.archive.WarcDigest;
+import dev.arachne.frontier.PathBudget;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
@@ -332,6 +333,10 @@ public record CrawlOptions(
       return set(OptionTable.LIMIT, urls);
     }
 
+    public Builder budgets(List<PathBudget> budgets) {
+      return set(OptionTable.BUDGETS, budgets);
+    }
+
     public Builder maxRedirects(int redirects) {
       return set(OptionTable.MAX_REDIRECTS, redirects);
     }
@@ -515,6 +520,7 @@ public record CrawlOptions(
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),
+              get(OptionTable.BUDGETS),
               get(OptionTable.MAX_REDIRECTS),
               get(OptionTable.MAX_FILE_SIZE),
               get(OptionTable.CUT_BODIES),

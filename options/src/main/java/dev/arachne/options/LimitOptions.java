@@ -1,11 +1,15 @@
 package dev.arachne.options;
 
+import dev.arachne.frontier.PathBudget;
+import java.util.List;
+
 /**
  * How large a crawl may become. Immutable.
  *
  * @param maxDepth links from a root to a page at most; 0 fetches the roots alone; {@link
  *     Integer#MAX_VALUE} is no bound
  * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
+ * @param budgets pages that are asked for below paths of hosts at most
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
  *     Long#MAX_VALUE} is no bound
@@ -18,6 +22,7 @@ package dev.arachne.options;
 public record LimitOptions(
     int maxDepth,
     long maxPages,
+    List<PathBudget> budgets,
     int maxRedirects,
     long maxFileSize,
     CutBodies cutBodies,
@@ -27,6 +32,8 @@ public record LimitOptions(
   public LimitOptions {
     OptionTable.DEPTH.check(maxDepth);
     OptionTable.LIMIT.check(maxPages);
+    budgets = List.copyOf(budgets);
+    OptionTable.BUDGETS.check(budgets);
     OptionTable.MAX_REDIRECTS.check(maxRedirects);
     OptionTable.MAX_FILE_SIZE.check(maxFileSize);
     OptionTable.CUT_BODIES.check(cutBodies);

@@ -1,6 +1,7 @@
 package dev.arachne.options;
 
 import dev.arachne.archive.WarcDigest;
+import dev.arachne.frontier.PathBudget;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
@@ -208,6 +209,16 @@ public final class OptionTable {
               .changeable()
               .usually("no bound")
               .value("--limit", "N", "Stop after N URLs."));
+
+  public static final CrawlOption<List<PathBudget>> BUDGETS =
+      add(
+          row(Section.SCOPE, "budget", OptionType.budgets(), List.of(), o -> o.limits().budgets())
+              .changeable()
+              .values(
+                  "--budget",
+                  "[HOST]/PATH=N",
+                  "Fetch at most N pages of a host whose paths begin with /PATH, as in /blog/=100;"
+                      + " several, each about a path of its own."));
 
   public static final CrawlOption<List<Pattern>> INCLUDE =
       add(

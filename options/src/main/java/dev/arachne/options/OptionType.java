@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.frontier.PathBudget;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
@@ -199,6 +200,11 @@ public interface OptionType<T> {
   /** Addresses that hosts are given in place of looking them up, {@code HOST:PORT:ADDRESS}. */
   static OptionType<List<FixedAddresses>> fixedAddresses() {
     return new AddressTypes.Fixed();
+  }
+
+  /** Bounds on pages below paths, {@code [HOST]/PATH=N}. */
+  static OptionType<List<PathBudget>> budgets() {
+    return new SiteTypes.Budgets();
   }
 
   /** Users and their passwords. */

@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.frontier.PathBudget;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.url.CrawlUrl;
@@ -51,6 +52,45 @@ final class SiteTypes {
                 + "; type another header");
       }
       return new RequestField(name, text.substring(colon + 1).strip());
+    }
+  }
+
+  /** {@code [HOST]/PATH=N}. */
+  record Budgets() implements ListType<PathBudget> {
+    @Override
+    public List<String> texts(List<PathBudget> value) {
+      return value.stream().map(PathBudget::toString).toList();
+    }
+
+    @Override
+    public List<PathBudget> read(List<String> texts) {
+      List<PathBudget> budgets = new ArrayList<>();
+      for (String text : texts) {
+        budgets.add(budget(text));
+      }
+      return List.copyOf(budgets);
+    }
+
+    private static PathBudget budget(String text) {
+      int slash = text.indexOf('/');
+      int equals = text.lastIndexOf('=');
+      if (slash < 0 || equals < slash) {
+        throw wrong(text);
+      }
+      String host = text.substring(0, slash);
+      String scheme = host.endsWith(":443") ? "https://" : "http://";
+      String place = scheme + (host.isEmpty() ? "a" : host) + text.substring(slash, equals);
+      if (!(CrawlUrl.parse(place) instanceof CrawlUrl url) || !url.query().isEmpty()) {
+        throw wrong(text);
+      }
+      long pages = OptionType.number(text.substring(equals + 1), 0, Long.MAX_VALUE);
+      return new PathBudget(
+          host.isEmpty() ? Optional.empty() : Optional.of(PathBudget.host(url)), url.path(), pages);
+    }
+
+    private static IllegalArgumentException wrong(String text) {
+      return new IllegalArgumentException(
+          "'" + text + "' is no budget; type /PATH=N or HOST/PATH=N, as in /blog/=100");
     }
   }
 

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.frontier.PathBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,26 @@ final class CrawlOptionsTest {
             .build();
     assertEquals(0, options.limits().maxDepth());
     assertEquals(1, options.limits().maxPages());
+  }
+
+  @Test
+  void budgetsArePathsOfHosts() {
+    List<PathBudget> read =
+        OptionTable.BUDGETS
+            .type()
+            .read(List.of("/blog/=100", "Bücher.example:443/é=/=7", "a.example:81/=0"));
+    assertEquals(
+        List.of(
+            new PathBudget(Optional.empty(), "/blog/", 100),
+            new PathBudget(Optional.of("xn--bcher-kva.example"), "/%C3%A9=/", 7),
+            new PathBudget(Optional.of("a.example:81"), "/", 0)),
+        read);
+    for (String wrong : List.of("blog=1", "/blog/", "/blog/=x", "/a?b=1", "/a=-1", "a b/=1")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> OptionTable.BUDGETS.type().read(List.of(wrong)),
+          wrong);
+    }
   }
 
   @Test

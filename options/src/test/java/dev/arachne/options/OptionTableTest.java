@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.WarcDigest;
+import dev.arachne.frontier.PathBudget;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
@@ -78,6 +79,11 @@ class OptionTableTest {
           new Sample<>(OptionTable.RULES, Optional.of(rules())),
           new Sample<>(OptionTable.DEPTH, 0),
           new Sample<>(OptionTable.LIMIT, 1L << 40),
+          new Sample<>(
+              OptionTable.BUDGETS,
+              List.of(
+                  new PathBudget(Optional.empty(), "/blog/", 100),
+                  new PathBudget(Optional.of("a.example:81"), "/=b/", 0))),
           new Sample<>(
               OptionTable.INCLUDE,
               List.of(

@@ -1,0 +1,112 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Precedence;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Counts what {@link PathBudget}s are about. A URL has its place from its first lease on: one that
+ * was asked for keeps it for good, by a row that changes with its entry in the ledger; one that was
+ * not gives it back. Second visits are free. Confined to its shard.
+ */
+final class Budgets {
+  private final RowStore store;
+
+  /** Those of the longest paths first. */
+  private final List<PathBudget> budgets;
+
+  /** URLs that are leased for the first time, by the places for which they count. */
+  private final Map<Place, Integer> out = new HashMap<>();
+
+  private record Place(long host, String prefix) {}
+
+  Budgets(RowStore store, List<PathBudget> budgets) {
+    this.store = store;
+    this.budgets =
+        budgets.stream()
+            .sorted(Comparator.comparingInt((PathBudget it) -> it.prefix().length()).reversed())
+            .toList();
+  }
+
+  /** The budget that has no room for a URL to do; empty if it may be asked for. */
+  Optional<PathBudget> exhausted(QueueEntry entry, HostQueue host) {
+    if (budgets.isEmpty() || !isCounted(entry)) {
+      return Optional.empty();
+    }
+    for (PathBudget budget : budgets(entry)) {
+      var place = new Place(host.key, budget.prefix());
+      if (asked(place) + out.getOrDefault(place, 0) >= budget.pages()) {
+        return Optional.of(budget);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A URL is leased. */
+  void leased(QueueEntry entry, HostQueue host) {
+    count(entry, host, 1);
+  }
+
+  /** Its lease has ended. */
+  void ended(QueueEntry entry, HostQueue host) {
+    count(entry, host, -1);
+  }
+
+  /** It was asked for. */
+  void asked(QueueEntry entry, HostQueue host) {
+    if (isCounted(entry)) {
+      for (PathBudget budget : budgets(entry)) {
+        var place = new Place(host.key, budget.prefix());
+        store.put(key(place), new RowWriter().number(asked(place) + 1).toBytes());
+      }
+    }
+  }
+
+  private void count(QueueEntry entry, HostQueue host, int change) {
+    if (isCounted(entry)) {
+      for (PathBudget budget : budgets(entry)) {
+        out.merge(
+            new Place(host.key, budget.prefix()),
+            change,
+            (was, more) -> was + more == 0 ? null : was + more);
+      }
+    }
+  }
+
+  private boolean isCounted(QueueEntry entry) {
+    Precedence its = entry.discovery().precedence();
+    return !budgets.isEmpty()
+        && entry.wasNeverTried()
+        && (its == Precedence.PAGES || its == Precedence.PARTS);
+  }
+
+  /** Those of a URL; one of its own host is in the place of one for all with the same prefix. */
+  private List<PathBudget> budgets(QueueEntry entry) {
+    List<PathBudget> its = new ArrayList<>();
+    for (PathBudget budget : budgets) {
+      if (budget.isFor(entry.discovery().url())) {
+        its.removeIf(other -> other.prefix().equals(budget.prefix()) && other.host().isEmpty());
+        if (its.stream().noneMatch(other -> other.prefix().equals(budget.prefix()))) {
+          its.add(budget);
+        }
+      }
+    }
+    return its;
+  }
+
+  private long asked(Place place) {
+    byte[] row = store.get(key(place));
+    return row == null ? 0 : new RowReader(row).number();
+  }
+
+  private static byte[] key(Place place) {
+    return FrontierKeys.budget(place.host, place.prefix);
+  }
+}
