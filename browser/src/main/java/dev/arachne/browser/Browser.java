@@ -1,0 +1,141 @@
+package dev.arachne.browser;
+
+import dev.arachne.runtime.Bulkhead;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A Chromium process that shows pages, each in a tab with a profile of its own that ends with it.
+ * It has no network: what a page asks for is asked of the caller. Confined to its event loop; it
+ * waits.
+ *
+ * <pre>{@code
+ * try (Browser browser = Browser.start(options)) {
+ *   ShownPage page = browser.show(url, document, requests);
+ * }
+ * }</pre>
+ */
+public final class Browser implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(30);
+
+  /** Processes are started and ended here. */
+  private static final Bulkhead THREADS = Bulkhead.of("browsers", 4);
+
+  private final EventLoop loop = EventLoop.current();
+  private final BrowserOptions options;
+  private final BrowserProcess process;
+  private final DevTools tools;
+
+  /** By session: that of its page, and those of its workers and frames. */
+  private final Map<String, Tab> tabs = new HashMap<>();
+
+  private boolean broken;
+  private long pages;
+
+  private Browser(BrowserOptions options, BrowserProcess process) {
+    this.options = options;
+    this.process = process;
+    this.tools = new DevTools(process.output(), process.input(), this::happened);
+  }
+
+  /**
+   * Starts a browser, and waits until it answers.
+   *
+   * @throws BrowserException if there is none on this machine, or it does not start
+   */
+  public static Browser start(BrowserOptions options) throws BrowserException {
+    EventLoop loop = EventLoop.current();
+    BrowserProcess process;
+    try {
+      process =
+          loop.offload(
+              THREADS,
+              "the start of a browser",
+              () -> BrowserProcess.start(options),
+              Deadline.NEVER);
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof BrowserException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+    var browser = new Browser(options, process);
+    browser.tools.start(browser::ended);
+    try {
+      var _ = browser.tools.call("", "Browser.getVersion", Map.of(), loop.deadline(START));
+      return browser;
+    } catch (BrowserException e) {
+      browser.broken = true;
+      if (!browser.tools.hasEnded()) {
+        browser.close();
+        throw e;
+      }
+      throw loop.offload(THREADS, "why a browser has ended", process::failure, Deadline.NEVER);
+    } catch (RuntimeException e) {
+      browser.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Shows a page and waits until its scripts have come to rest.
+   *
+   * @param url of the page, http or https
+   * @param document what its server answered
+   * @param requests replies to all that the page asks for
+   * @throws BrowserException if the page has used up its time, or its tab or the browser has broken
+   *     down
+   */
+  public ShownPage show(String url, PageReply.Answer document, PageRequests requests)
+      throws BrowserException {
+    pages++;
+    var tab = new Tab(tools, options, tabs);
+    try {
+      return tab.show(url, document, requests);
+    } finally {
+      broken |= !tab.close();
+    }
+  }
+
+  /** Whether it can show a page. */
+  public boolean isUsable() {
+    return !broken && !tools.hasEnded();
+  }
+
+  /** How many pages it was to show. */
+  public long pages() {
+    return pages;
+  }
+
+  /** Ends the process; what is shown breaks off. */
+  @Override
+  public void close() {
+    boolean isHung = broken;
+    broken = true;
+    loop.offloadWhole(
+        THREADS,
+        "the end of a browser",
+        () -> {
+          if (isHung) {
+            process.kill();
+          }
+          process.close();
+          return true;
+        });
+  }
+
+  private void happened(DevTools.Event event) {
+    Tab tab = tabs.get(event.session());
+    if (tab != null) {
+      tab.happened(event);
+    }
+  }
+
+  private void ended() {
+    tabs.values().forEach(Tab::ended);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.arachne.browser;
+
+/** A page could not be shown, or a browser not be started. */
+public final class BrowserException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Kind kind;
+
+  /** What failed. */
+  public enum Kind {
+    /** There is no browser on this machine, or it cannot be started: no page can be shown. */
+    UNAVAILABLE,
+    /** The process has ended, or does not answer: another one may. */
+    BROKEN,
+    /** The page has used up its time, crashed its tab, or is too noisy. */
+    PAGE
+  }
+
+  BrowserException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  BrowserException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** What failed. */
+  public Kind kind() {
+    return kind;
+  }
+}

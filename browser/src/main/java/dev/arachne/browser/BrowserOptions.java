@@ -1,0 +1,30 @@
+package dev.arachne.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How pages are shown. Immutable.
+ *
+ * @param program the browser's; empty for the first of the usual names on the path
+ * @param sandbox whether pages are kept in the browser's sandbox
+ * @param userAgent by which scripts know the browser
+ * @param time of its own that a page gets, as its clocks count it, which do not run while it waits
+ *     for a reply: after that it counts as at rest
+ * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
+ *     that takes longer is given up
+ */
+public record BrowserOptions(
+    Optional<Path> program, Sandbox sandbox, String userAgent, Duration time, Duration life) {
+  /** For a page whose scripts compute. */
+  public static final Duration USUAL_LIFE = Duration.ofSeconds(20);
+
+  /** Whether pages are kept in the browser's sandbox. */
+  public enum Sandbox {
+    /** They are. It does not start for root. */
+    ON,
+    /** They are not: a page that breaks out of its script engine may do what the user may. */
+    OFF
+  }
+}

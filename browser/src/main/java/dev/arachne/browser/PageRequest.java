@@ -1,0 +1,54 @@
+package dev.arachne.browser;
+
+import java.util.List;
+
+/**
+ * A request that a page makes. Immutable.
+ *
+ * @param url as the browser writes it; its scheme is any
+ * @param method such as GET
+ * @param kind what the page wants it for
+ * @param fields header fields that the browser would send
+ */
+public record PageRequest(String url, String method, Kind kind, List<Field> fields) {
+  public PageRequest {
+    fields = List.copyOf(fields);
+  }
+
+  /** A header field. */
+  public record Field(String name, String value) {}
+
+  /** What a request is for. */
+  public enum Kind {
+    /** The document of a frame within the page. */
+    FRAME,
+    /** A style sheet. */
+    STYLE,
+    /** A script. */
+    SCRIPT,
+    /** Data for a script: XMLHttpRequest, fetch. */
+    DATA,
+    /** An image, a font, audio or video: it makes no links. */
+    PICTURE,
+    /** A stream of events, which never ends. */
+    STREAM,
+    /** Anything else: icons, manifests, reports, checks before requests. */
+    OTHER;
+
+    /** The kind that the protocol names so; it has no name for streams. */
+    static Kind of(String resourceType, List<Field> fields) {
+      if (fields.contains(new Field("Accept", "text/event-stream"))) {
+        return STREAM;
+      }
+      return switch (resourceType) {
+        case "Document" -> FRAME;
+        case "Stylesheet" -> STYLE;
+        case "Script" -> SCRIPT;
+        case "XHR", "Fetch" -> DATA;
+        case "Image", "Media", "Font", "TextTrack" -> PICTURE;
+        case "EventSource", "WebSocket" -> STREAM;
+        default -> OTHER;
+      };
+    }
+  }
+}

@@ -1,0 +1,510 @@
+package dev.arachne.browser;
+
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.DeadlineException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskGroup;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one page in a browser, in a profile that nothing else has. Confined to its event
+ * loop.
+ *
+ * <pre>
+ *   open --navigate--> its own request comes: the document is given, and its time begins
+ *                      other requests: a coroutine each, time stands still meanwhile
+ *                      the time is over: the document is taken, and the tab ends
+ * </pre>
+ *
+ * <p>A page's time is virtual (Emulation.setVirtualTimePolicy): where no script runs and no reply
+ * is awaited, the browser moves it on to the next timer. So five seconds of timers take some
+ * milliseconds, and a reply that has to wait for its turn takes nothing of them. A script that
+ * computes for ever stops it; {@link BrowserOptions#life} bounds that.
+ */
+final class Tab {
+  private static final int MOST_REQUESTS = 300;
+
+  /** Requests of a page that are replied to at a time. */
+  private static final int REQUESTS_AT_ONCE = 6;
+
+  /** Events that wait to be looked at. */
+  private static final int MOST_EVENTS = 20_000;
+
+  private static final String BLOCKED = "BlockedByClient";
+
+  private static final int MOST_LEADS = 2_000;
+
+  /** Characters of a document. */
+  private static final int MOST_CHARACTERS = 16 << 20;
+
+  /** In so many parts a page gets its time, and draws after each. */
+  private static final int PARTS = 4;
+
+  private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
+  private static final Duration TO_DRAW = Duration.ofMillis(200);
+
+  private static final Duration TO_OPEN = Duration.ofSeconds(20);
+  private static final Duration TO_TAKE = Duration.ofSeconds(10);
+  private static final Duration TO_CLOSE = Duration.ofSeconds(10);
+
+  /**
+   * Runs beside the page's scripts, which cannot change what it calls. A base is added where a
+   * script has changed the address, since links are meant from there.
+   */
+  private static final String TAKE =
+      """
+      (() => {
+        const roots = [], links = [];
+        const walk = root => {
+          for (const e of root.querySelectorAll('*')) {
+            if (e.shadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
+            if ((e.localName === 'iframe' || e.localName === 'frame') && e.contentDocument)
+              for (const a of e.contentDocument.querySelectorAll('a[href], area[href]'))
+                if (links.length < 2000) links.push(a.href);
+          }
+        };
+        walk(document);
+        if (document.head && !document.querySelector('base[href]')) {
+          const base = document.createElement('base');
+          base.href = location.href;
+          if (location.href.split('#')[0] !== FIRST) document.head.prepend(base);
+        }
+        const html = '<!DOCTYPE html>' + (document.documentElement
+            ? '<html' + [...document.documentElement.attributes].map(a => ' ' + a.name + '="'
+                + a.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"').join('') + '>'
+              + document.documentElement.getHTML({shadowRoots: roots}) + '</html>'
+            : '');
+        return JSON.stringify(
+            {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links});
+      })()
+      """;
+
+  private final EventLoop loop = EventLoop.current();
+  private final DevTools tools;
+  private final BrowserOptions options;
+  private final Map<String, Tab> tabs;
+  private final Set<String> sessions = new LinkedHashSet<>();
+  private final ArrayDeque<DevTools.Event> events = new ArrayDeque<>();
+  private final Condition news = new Condition(loop, "the page in its tab");
+  private final Condition places = new Condition(loop, "earlier requests of the page");
+  private final Set<ShownPage.Lead> leads = new LinkedHashSet<>();
+  private String context = "";
+  private String target = "";
+  private String session = "";
+  private String failure = "";
+  private boolean isGone;
+  private boolean isGiven;
+  private boolean isAtRest;
+  private int requests;
+  private int partsOver;
+  private @Nullable Object world;
+
+  /** Requests that the page waits for, and those of them that are being replied to. */
+  private int waiting;
+
+  private int replying;
+
+  /** When it began, since when a reply is awaited, and for how long one was before. */
+  private long since;
+
+  private long pausedAt;
+  private long waited;
+
+  Tab(DevTools tools, BrowserOptions options, Map<String, Tab> tabs) {
+    this.tools = tools;
+    this.options = options;
+    this.tabs = tabs;
+  }
+
+  /** Shows a page, and takes it when it has come to rest. */
+  ShownPage show(String url, PageReply.Answer document, PageRequests replies)
+      throws BrowserException {
+    open();
+    try {
+      return TaskGroup.run(group -> {
+        try {
+          live(group, url, document, replies);
+          return taken(url);
+        } finally {
+          isGone = true; // What waits for a place is not asked for any more.
+          places.signalAll();
+        }
+      });
+    } catch (BrowserException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Something happened in the tab. */
+  void happened(DevTools.Event event) {
+    if (events.size() >= MOST_EVENTS) {
+      fail("it does more at a time than can be looked at");
+    } else {
+      events.add(event);
+    }
+    news.signal();
+  }
+
+  /** The browser has ended. */
+  void ended() {
+    isGone = true;
+    news.signal();
+  }
+
+  /** Ends the tab, and the profile with it; false if the browser does not do so. */
+  boolean close() {
+    sessions.forEach(tabs::remove);
+    if (context.isEmpty() || tools.hasEnded()) {
+      return !tools.hasEnded();
+    }
+    try {
+      var _ =
+          tools.call(
+              "",
+              "Target.disposeBrowserContext",
+              Map.of("browserContextId", context),
+              loop.deadline(TO_CLOSE));
+      return true;
+    } catch (BrowserException | CancelledException e) {
+      return false;
+    }
+  }
+
+  private void open() throws BrowserException {
+    Deadline soon = loop.deadline(TO_OPEN);
+    context =
+        DevTools.text(
+            tools.call("", "Target.createBrowserContext", Map.of("disposeOnDetach", true), soon),
+            "browserContextId");
+    tools.tell(
+        "",
+        "Browser.setDownloadBehavior",
+        Map.of("behavior", "deny", "browserContextId", context, "eventsEnabled", false));
+    target =
+        DevTools.text(
+            tools.call(
+                "",
+                "Target.createTarget",
+                Map.of("url", "about:blank", "browserContextId", context),
+                soon),
+            "targetId");
+    attached(
+        DevTools.text(
+            tools.call(
+                "", "Target.attachToTarget", Map.of("targetId", target, "flatten", true), soon),
+            "sessionId"));
+    session = sessions.iterator().next();
+    tell("Page.enable", Map.of());
+    tell("Network.enable", Map.of("maxTotalBufferSize", 0, "maxResourceBufferSize", 0));
+    tell("Network.setBypassServiceWorker", Map.of("bypass", true));
+    tell("Emulation.setUserAgentOverride", Map.of("userAgent", options.userAgent()));
+    tell(
+        "Target.setAutoAttach",
+        Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true));
+    var _ = tools.call(session, "Fetch.enable", Map.of(), soon);
+  }
+
+  private void attached(String its) {
+    sessions.add(its);
+    tabs.put(its, this);
+  }
+
+  private void live(TaskGroup group, String url, PageReply.Answer document, PageRequests replies)
+      throws BrowserException {
+    since = loop.time().nanos();
+    group.spawn("the start of " + url, () -> navigated(url));
+    while (!isAtRest) {
+      DevTools.Event next = events.poll();
+      if (next != null) {
+        look(group, next, document, replies);
+      } else if (isGone) {
+        throw new BrowserException(BrowserException.Kind.BROKEN, "the browser has ended");
+      } else if (!failure.isEmpty()) {
+        throw new BrowserException(BrowserException.Kind.PAGE, failure);
+      } else {
+        awaitNews();
+      }
+    }
+  }
+
+  /** Waits for something to happen, for as long as the page has to live. */
+  private void awaitNews() throws BrowserException {
+    try {
+      if (waiting > 0) {
+        news.await(Deadline.NEVER); // A reply comes, and none of that is the page's fault.
+      } else {
+        long left = options.life().toNanos() - (loop.time().nanos() - since - waited);
+        news.await(loop.deadline(Duration.ofNanos(Math.max(0, left))));
+      }
+    } catch (DeadlineException e) {
+      throw new BrowserException(
+          BrowserException.Kind.PAGE,
+          "its scripts do not come to rest within %d s".formatted(options.life().toSeconds()));
+    }
+  }
+
+  private boolean navigated(String url) {
+    try {
+      String error =
+          DevTools.text(
+              tools.call(session, "Page.navigate", Map.of("url", url), Deadline.NEVER),
+              "errorText");
+      if (!error.isEmpty() && !isAtRest) {
+        fail("the browser does not show it: " + error);
+      }
+    } catch (BrowserException e) {
+      fail(String.valueOf(e.getMessage()));
+    }
+    return true;
+  }
+
+  private void fail(String why) {
+    failure = failure.isEmpty() ? why : failure;
+    news.signal();
+  }
+
+  private void look(
+      TaskGroup group, DevTools.Event event, PageReply.Answer document, PageRequests replies) {
+    Map<String, Object> its = event.params();
+    switch (event.method()) {
+      case "Fetch.requestPaused" -> requested(group, event, document, replies);
+      case "Emulation.virtualTimeBudgetExpired" -> partIsOver(group);
+      case "Inspector.targetCrashed" -> fail("its tab has crashed");
+      case "Inspector.detached" -> fail("its tab has ended");
+      case "Target.attachedToTarget" -> child(its);
+      case "Page.javascriptDialogOpening" ->
+          tell(
+              "Page.handleJavaScriptDialog",
+              Map.of("accept", DevTools.text(its, "type").equals("beforeunload")));
+      case "Page.windowOpen" -> lead(ShownPage.Way.WINDOW, DevTools.text(its, "url"));
+      case "Page.frameRequestedNavigation" -> {
+        if (DevTools.text(its, "frameId").equals(target)) {
+          lead(ShownPage.Way.NAVIGATION, DevTools.text(its, "url"));
+        }
+      }
+      case "Page.navigatedWithinDocument" -> {
+        if (DevTools.text(its, "frameId").equals(target)) {
+          lead(ShownPage.Way.HISTORY, DevTools.text(its, "url"));
+        }
+      }
+      case "Page.downloadWillBegin" -> lead(ShownPage.Way.DOWNLOAD, DevTools.text(its, "url"));
+      case "Network.webSocketCreated" -> lead(ShownPage.Way.WEB_SOCKET, DevTools.text(its, "url"));
+      default -> {}
+    }
+  }
+
+  /** A frame or a worker of the page, which waits to begin. */
+  private void child(Map<String, Object> its) {
+    String child = DevTools.text(its, "sessionId");
+    attached(child);
+    if (DevTools.text(DevTools.map(its, "targetInfo"), "type").equals("iframe")) {
+      tools.tell(child, "Fetch.enable", Map.of());
+    }
+    tools.tell(child, "Runtime.runIfWaitingForDebugger", Map.of());
+  }
+
+  private void lead(ShownPage.Way way, String url) {
+    if (leads.size() < MOST_LEADS && !url.isEmpty()) {
+      leads.add(new ShownPage.Lead(way, url));
+    }
+  }
+
+  private void requested(
+      TaskGroup group, DevTools.Event event, PageReply.Answer document, PageRequests replies) {
+    Map<String, Object> its = event.params();
+    Map<String, Object> asked = DevTools.map(its, "request");
+    String url = DevTools.text(asked, "url");
+    String method = DevTools.text(asked, "method");
+    String id = DevTools.text(its, "requestId");
+    boolean isOfPage =
+        DevTools.text(its, "resourceType").equals("Document")
+            && DevTools.text(its, "frameId").equals(target);
+    if (isOfPage && !isGiven) {
+      isGiven = true;
+      fulfil(event.session(), id, document);
+      giveTime();
+    } else if (isOfPage) {
+      if (method.equals("GET")) {
+        lead(ShownPage.Way.NAVIGATION, url);
+      }
+      refuse(event.session(), id, "Aborted"); // It stays where it is.
+    } else if (url.startsWith("data:") || url.startsWith("blob:")) {
+      tools.tell(event.session(), "Fetch.continueRequest", Map.of("requestId", id));
+    } else if (++requests > MOST_REQUESTS) {
+      refuse(event.session(), id, BLOCKED);
+    } else {
+      List<PageRequest.Field> fields = fields(DevTools.map(asked, "headers"));
+      var kind = PageRequest.Kind.of(DevTools.text(its, "resourceType"), fields);
+      var request = new PageRequest(url, method, kind, fields);
+      wait(1);
+      group.spawn("request " + request.url(), () -> reply(event.session(), id, request, replies));
+    }
+  }
+
+  private static List<PageRequest.Field> fields(Map<String, Object> headers) {
+    List<PageRequest.Field> fields = new ArrayList<>();
+    headers.forEach(
+        (name, value) -> fields.add(new PageRequest.Field(name, String.valueOf(value))));
+    return fields;
+  }
+
+  private void giveTime() {
+    tell(
+        "Emulation.setVirtualTimePolicy",
+        Map.of(
+            "policy", "pauseIfNetworkFetchesPending", "budget", options.time().toMillis() / PARTS));
+  }
+
+  /** What is to be drawn is drawn by the clock of this machine, between two parts of the time. */
+  private void partIsOver(TaskGroup group) {
+    partsOver++;
+    group.spawn(
+        "a picture of the page",
+        () -> {
+          try {
+            var _ = evaluated(DRAW, loop.deadline(TO_DRAW));
+          } catch (BrowserException e) {
+            // It draws nothing, or computes.
+          }
+          if (partsOver < PARTS) {
+            giveTime();
+          } else {
+            isAtRest = true;
+            news.signal();
+          }
+          return true;
+        });
+  }
+
+  /** The value of a script that runs beside those of the page, which cannot change what it uses. */
+  private Map<String, Object> evaluated(String script, Deadline deadline) throws BrowserException {
+    if (world == null) {
+      world =
+          tools
+              .call(session, "Page.createIsolatedWorld", Map.of("frameId", target), deadline)
+              .get("executionContextId");
+    }
+    return DevTools.map(
+        tools.call(
+            session,
+            "Runtime.evaluate",
+            Map.of(
+                "expression",
+                script,
+                "contextId",
+                world == null ? 0 : world,
+                "awaitPromise",
+                true,
+                "returnByValue",
+                true),
+            deadline),
+        "result");
+  }
+
+  private boolean reply(String its, String id, PageRequest request, PageRequests replies) {
+    try {
+      while (replying >= REQUESTS_AT_ONCE && !isGone) {
+        places.await(Deadline.NEVER);
+      }
+      if (isGone) {
+        return false;
+      }
+      replying++;
+      try {
+        switch (replies.reply(request)) {
+          case PageReply.Answer answer -> fulfil(its, id, answer);
+          case PageReply.Refused _ -> refuse(its, id, BLOCKED);
+        }
+      } finally {
+        replying--;
+        places.signal();
+      }
+      return true;
+    } finally {
+      wait(-1);
+      news.signal();
+    }
+  }
+
+  /** The page waits for one more reply, or for one less. */
+  private void wait(int more) {
+    long now = loop.time().nanos();
+    if (waiting == 0) {
+      pausedAt = now;
+    }
+    waiting += more;
+    if (waiting == 0) {
+      waited += now - pausedAt;
+    }
+  }
+
+  private void fulfil(String its, String id, PageReply.Answer answer) {
+    List<Map<String, Object>> fields = new ArrayList<>();
+    answer
+        .fields()
+        .forEach(field -> fields.add(Map.of("name", field.name(), "value", field.value())));
+    tools.tell(
+        its,
+        "Fetch.fulfillRequest",
+        Map.of(
+            "requestId",
+            id,
+            "responseCode",
+            answer.status(),
+            "responseHeaders",
+            fields,
+            "body",
+            Base64.getEncoder().encodeToString(answer.body())));
+  }
+
+  private void refuse(String its, String id, String reason) {
+    tools.tell(its, "Fetch.failRequest", Map.of("requestId", id, "errorReason", reason));
+  }
+
+  private ShownPage taken(String url) throws BrowserException {
+    String script =
+        TAKE.replace("FIRST", quoted(url)).replace("MOST", Integer.toString(MOST_CHARACTERS));
+    Map<String, Object> result = evaluated(script, loop.deadline(TO_TAKE));
+    if (!(result.get("value") instanceof String text)) {
+      throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be taken");
+    }
+    try {
+      return shown((Map<?, ?>) Json.read(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (Json.MalformedException e) {
+      throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be read", e);
+    }
+  }
+
+  private ShownPage shown(Map<?, ?> page) {
+    if (page.get("links") instanceof List<?> links) {
+      links.forEach(link -> lead(ShownPage.Way.FRAME_LINK, String.valueOf(link)));
+    }
+    return new ShownPage(
+        DevTools.text(page, "url"),
+        DevTools.text(page, "html"),
+        Boolean.TRUE.equals(page.get("cut")),
+        List.copyOf(leads));
+  }
+
+  private static String quoted(String text) {
+    String json = new String(Json.write(text), StandardCharsets.UTF_8);
+    return json.contains("#") ? json.substring(0, json.indexOf('#')) + '"' : json;
+  }
+
+  private void tell(String method, Map<String, Object> params) {
+    tools.tell(session, method, params);
+  }
+}

@@ -1,0 +1,270 @@
+package dev.arachne.browser;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.browser.PageRequest.Field;
+import dev.arachne.browser.ShownPage.Lead;
+import dev.arachne.browser.ShownPage.Way;
+import dev.arachne.runtime.EventLoop;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages in the Chromium of this machine. */
+final class BrowserTest {
+  private static final String PAGE = "https://site.test/a/page";
+  private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
+
+  /** What the page asked for, in order. */
+  private final List<PageRequest> asked = new ArrayList<>();
+
+  @BeforeAll
+  static void thereIsABrowser() {
+    assumeTrue(hasBrowser(), "SKIPPED: no chromium on this machine");
+  }
+
+  static boolean hasBrowser() {
+    return Arrays.stream(System.getenv("PATH").split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium")));
+  }
+
+  @Test
+  void takesTheDocumentThatScriptsHaveMade() {
+    ShownPage page =
+        shown(
+            """
+            <div id=here></div><script>
+            setTimeout(() => fetch('/data.json').then(r => r.json()).then(j => {
+              here.innerHTML = '<a href="' + j.link + '">it</a>';
+              setTimeout(() => requestAnimationFrame(() => here.innerHTML += '<a href=/late>'), 3000);
+            }), 1000);
+            here.attachShadow({mode: 'open'}).innerHTML = '<a href=/shadow>in the shadow</a>';
+            </script>
+            """,
+            Map.of("https://site.test/data.json", "{\"link\": \"/by-script\"}"));
+    assertTrue(page.html().contains("<a href=\"/by-script\">it</a>"), page.html());
+    assertTrue(page.html().contains("<a href=\"/late\">"), page.html());
+    assertTrue(page.html().contains("<a href=\"/shadow\">"), page.html());
+    assertEquals(PAGE, page.url());
+  }
+
+  @Test
+  void asksForEverythingThroughItsCaller() {
+    var _ =
+        shown(
+            """
+            <link rel=stylesheet href=/s.css><script src=//other.test/x.js></script>
+            <img src=/i.png><iframe src=/frame></iframe><script>
+            new Worker('/worker.js'); new EventSource('/events'); navigator.sendBeacon('/beacon');
+            fetch('/post', {method: 'POST', body: 'b'});
+            navigator.serviceWorker && navigator.serviceWorker.register('/sw.js');
+            new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:9'}]}).createDataChannel('d');
+            </script>
+            """,
+            Map.of("https://site.test/worker.js", "fetch('/by-worker')"));
+    List<String> urls = asked.stream().map(it -> it.kind() + " " + it.url()).sorted().toList();
+    for (String wanted :
+        List.of(
+            "STYLE https://site.test/s.css",
+            "SCRIPT https://other.test/x.js",
+            "PICTURE https://site.test/i.png",
+            "FRAME https://site.test/frame",
+            "OTHER https://site.test/worker.js",
+            "STREAM https://site.test/events",
+            "DATA https://site.test/post",
+            "DATA https://site.test/by-worker")) {
+      assertTrue(urls.contains(wanted), wanted + " in " + urls);
+    }
+    assertTrue(asked.stream().anyMatch(it -> it.method().equals("POST")));
+  }
+
+  @Test
+  void tellsWhereScriptsWantedToGo() {
+    ShownPage page =
+        shown(
+            """
+            <iframe srcdoc="<a href=/in-frame>x</a>"></iframe>
+            <p><a href=next>relative to the new address</a></p><script>
+            history.pushState({}, '', '/b/route'); location.hash = '#/view';
+            window.open('/window'); new WebSocket('wss://site.test/socket');
+            setTimeout(() => { location.href = '/elsewhere' }, 100);
+            </script>
+            """,
+            Map.of());
+    assertTrue(
+        page.leads()
+            .containsAll(
+                List.of(
+                    new Lead(Way.HISTORY, "https://site.test/b/route"),
+                    new Lead(Way.HISTORY, "https://site.test/b/route#/view"),
+                    new Lead(Way.WINDOW, "https://site.test/window"),
+                    new Lead(Way.WEB_SOCKET, "wss://site.test/socket"),
+                    new Lead(Way.FRAME_LINK, "https://site.test/in-frame"),
+                    new Lead(Way.NAVIGATION, "https://site.test/elsewhere"))),
+        page.leads()::toString);
+    assertEquals("https://site.test/b/route#/view", page.url());
+    assertTrue(
+        page.html().contains("<base href=\"https://site.test/b/route#/view\">"), page.html());
+  }
+
+  @Test
+  void aPageSeesNothingOfTheOneBeforeIt() throws Exception {
+    EventLoop.run(
+        "browser",
+        () -> {
+          try (Browser browser = Browser.start(options(Duration.ofSeconds(20)))) {
+            String page =
+                "<script>document.title = document.cookie + localStorage.length;"
+                    + "document.cookie = 'a=b'; localStorage.x = 1</script>";
+            for (int i = 0; i < 2; i++) {
+              ShownPage shown = browser.show(PAGE, html(page), this::none);
+              assertTrue(shown.html().contains("<title>0</title>"), shown.html());
+            }
+            return true;
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<script>while (true) {}</script>",
+        "<script>while (true) alert('a')</script>",
+        "<script>const f = () => Promise.resolve().then(f); f()</script>",
+      })
+  void aPageThatNeverRestsEndsAloneAndTheNextOneIsShown(String hostile) throws Exception {
+    EventLoop.run(
+        "browser",
+        () -> {
+          try (Browser browser = Browser.start(options(Duration.ofSeconds(2)))) {
+            var failure =
+                assertThrows(
+                    BrowserException.class, () -> browser.show(PAGE, html(hostile), this::none));
+            assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
+            assertTrue(browser.isUsable());
+            ShownPage next =
+                browser.show(PAGE, html("<script>document.title=1+1</script>"), this::none);
+            assertTrue(next.html().contains("<title>2</title>"), next.html());
+            return true;
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<script>for (let i = 0; i < 500; i++) alert(i); document.title = 'end'</script>",
+        "<script>print(); confirm('c'); prompt('p'); document.title = 'end'</script>",
+        "<script>onbeforeunload = () => 'stay'; location.reload();"
+            + "setTimeout(() => { document.title = 'end' }, 200)</script>",
+        "<iframe src=file:///etc/passwd></iframe><iframe src=chrome://version></iframe>"
+            + "<script>document.title = 'end'</script>",
+        "<a id=a download href='data:text/plain,x'>d</a><script>a.click();"
+            + "setTimeout(() => { document.title = 'end' }, 200)</script>",
+        "<script>setInterval(() => { document.title = 'end' }, 1)</script>",
+        "<script>for (let i = 0; i < 1000; i++) fetch('/' + i).catch(() => {});"
+            + "document.title = 'end'</script>",
+        "<script>for (let i = 0; i < 100; i++) window.open('/' + i);"
+            + "document.title = 'end'</script>",
+      })
+  void aRudePageIsShownAllTheSame(String rude) {
+    ShownPage page = shown(rude, Map.of());
+    assertTrue(page.html().contains("<title>end</title>"), page.html());
+    assertTrue(asked.size() <= 300, () -> asked.size() + " requests");
+    assertTrue(asked.stream().noneMatch(it -> it.url().startsWith("chrome:")), asked::toString);
+  }
+
+  @Test
+  void whereThereIsNoBrowserThatIsSaid() {
+    var options =
+        new BrowserOptions(
+            Optional.of(Path.of("/nowhere/chromium")),
+            BrowserOptions.Sandbox.OFF,
+            "x",
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1));
+    var failure =
+        EventLoop.run(
+            "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
+    assertEquals(BrowserException.Kind.UNAVAILABLE, failure.kind());
+  }
+
+  @Test
+  void rootIsToldToGoWithoutASandbox() {
+    assumeTrue(IS_ROOT, "SKIPPED: not root, for whom alone there is no sandbox");
+    var options =
+        new BrowserOptions(
+            Optional.empty(),
+            BrowserOptions.Sandbox.ON,
+            "x",
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1));
+    var failure =
+        EventLoop.run(
+            "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
+    assertTrue(
+        String.valueOf(failure.getMessage()).endsWith("--browser-no-sandbox"), failure::toString);
+    assertFalse(String.valueOf(failure.getMessage()).contains("\n"));
+  }
+
+  /** Shows a page in a browser of its own; the other answers are by URL. */
+  private ShownPage shown(String page, Map<String, String> others) {
+    return EventLoop.run(
+        "browser",
+        () -> {
+          try (Browser browser = Browser.start(options(Duration.ofSeconds(20)))) {
+            return browser.show(
+                PAGE,
+                html(page),
+                request -> {
+                  asked.add(request);
+                  String body = others.get(request.url());
+                  return body == null
+                      ? new PageReply.Refused()
+                      : new PageReply.Answer(
+                          200,
+                          List.of(
+                              new Field(
+                                  "Content-Type",
+                                  request.url().endsWith(".js")
+                                      ? "text/javascript"
+                                      : "text/plain")),
+                          body.getBytes(UTF_8));
+                });
+          }
+        });
+  }
+
+  private PageReply none(PageRequest request) {
+    asked.add(request);
+    return new PageReply.Refused();
+  }
+
+  private static PageReply.Answer html(String page) {
+    return new PageReply.Answer(
+        200, List.of(new Field("Content-Type", "text/html; charset=utf-8")), page.getBytes(UTF_8));
+  }
+
+  private static BrowserOptions options(Duration life) {
+    return new BrowserOptions(
+        Optional.empty(),
+        IS_ROOT ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
+        "Arachne-Test/1",
+        Duration.ofSeconds(5),
+        life);
+  }
+}
