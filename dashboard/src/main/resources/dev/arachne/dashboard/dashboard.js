@@ -165,7 +165,7 @@ function timeline(t, isStill) {
 
 function hosts(d) {
   const isStill = d.state === 'still';
-  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with URLs to do${isStill ? '' : `; ${count(d.restingHosts)} of them give out none just now`}` : '');
+  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with URLs to do${isStill ? '' : `; ${count(d.restingHosts)} of them ${d.restingHosts === 1 ? 'gives' : 'give'} out none just now`}` : '');
   const labels = ['', 'To do', 'In flight', 'Next request', 'Pace', 'Refusals', ''];
   table('hosts', d.hosts, ['u', 'n', 'n', 't', '', 'n', 'bad'], (h) => [
     h.host, count(h.queued), count(h.inFlight),
@@ -221,7 +221,7 @@ function folders(list, all, depth) {
     for (const [name] of OUTCOMES) {
       if (f[name] > 0) { const bar = make('i', `b-${name}`); bar.style.flexGrow = String(f[name]); bar.style.flexBasis = '1px'; mini.append(bar); }
     }
-    node.append(make('span', 'name', f.name), mini, make('span', '', f.urls === 1 ? '1 URL' : `${count(f.urls)} URLs`),
+    node.append(make('span', 'name', f.name), mini, make('span', 'urls', f.urls === 1 ? '1 URL' : `${count(f.urls)} URLs`),
       make('span', 'soft', OUTCOMES.filter(([name]) => f[name] > 0).map(([name, word]) => `${count(f[name])} ${word}`).join(', ') + (f.bytes ? `; ${bytes(f.bytes)}` : '')));
     if (canChange && f.pending > 0) {
       const button = make('button', 'small', 'Exclude');

@@ -153,15 +153,16 @@ final class HtmlReport {
 
   private void coverage(Coverage coverage) throws IOException {
     for (String note : coverage.notes()) {
-      put("<p class=\"note\">" + Markup.escaped(note) + "</p>\n");
+      String text = Markup.escaped(note).replaceAll("--[a-z][a-z-]*", "<code>$0</code>");
+      put("<p class=\"note\">" + text + "</p>\n");
     }
     if (!coverage.unasked().isEmpty()) {
       List<String> kinds = new ArrayList<>();
       coverage
           .unasked()
-          .forEach(
-              (kind, count) -> kinds.add(String.format(Locale.ROOT, "%,d as %s", count, kind)));
-      put("<p class=\"note\">Not asked, since the crawl does not follow them: references used ");
+          .forEach((kind, count) -> kinds.add(String.format(Locale.ROOT, "%s (%,d)", kind, count)));
+      put(
+          "<p class=\"note\">Not asked, since the crawl does not follow them: references of the kinds ");
       put(Markup.escaped(String.join(", ", kinds)));
       put(
           ". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
