@@ -15,6 +15,7 @@ import java.util.Optional;
 final class AuditedDepartures {
   private final Map<Long, LedgerEntry.Departure> pages = new LinkedHashMap<>();
   private final Map<Origin, List<LedgerEntry.RulesAsked>> rules = new LinkedHashMap<>();
+  private final List<LedgerEntry.SubresourceAsked> subresources = new ArrayList<>();
 
   /** Adds a departure; returns the one before it of the same URL, which has no exchange then. */
   Optional<LedgerEntry.Departure> add(LedgerEntry.Departure departure) {
@@ -24,12 +25,27 @@ final class AuditedDepartures {
         rules.computeIfAbsent(asked.site(), _ -> new ArrayList<>()).add(asked);
         yield Optional.empty();
       }
+      case LedgerEntry.SubresourceAsked asked -> {
+        subresources.add(asked);
+        yield Optional.empty();
+      }
     };
   }
 
   /** The exchange of a page is known. */
   void end(LedgerEntry.Attempt page) {
     pages.remove(page.found());
+  }
+
+  /** The exchange for what a page is made of is known. */
+  void end(LedgerEntry.SubresourceFetched fetched) {
+    for (int i = 0; i < subresources.size(); i++) {
+      LedgerEntry.SubresourceAsked asked = subresources.get(i);
+      if (asked.url().equals(fetched.url()) && asked.page().equals(fetched.page())) {
+        subresources.remove(i);
+        return;
+      }
+    }
   }
 
   /**
@@ -50,6 +66,8 @@ final class AuditedDepartures {
   List<LedgerEntry.Departure> all() {
     List<LedgerEntry.Departure> all = new ArrayList<>(pages.values());
     rules.values().forEach(all::addAll);
+    all.addAll(subresources);
+    subresources.clear();
     pages.clear();
     rules.clear();
     return all;

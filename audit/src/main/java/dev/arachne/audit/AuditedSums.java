@@ -83,7 +83,10 @@ final class AuditedSums {
             last,
             "change %d has the number %d".formatted(changes, changed.number()));
       }
-      case LedgerEntry.RulesFetched _, LedgerEntry.Departure _, LedgerEntry.Begun _ -> {}
+      case LedgerEntry.RulesFetched _,
+          LedgerEntry.Departure _,
+          LedgerEntry.SubresourceFetched _,
+          LedgerEntry.Begun _ -> {}
     }
   }
 

@@ -98,6 +98,14 @@ public final class CrawlAudit {
     }
   }
 
+  /** A request for what a page is made of. */
+  private record Subresource(Exchange exchange, CrawlUrl url) implements Waiting {
+    @Override
+    public Instant at() {
+      return exchange.sent();
+    }
+  }
+
   /** The entry at a position says what a site's rules are from now on. */
   private record Rules(Instant at, long position) implements Waiting {}
 
@@ -158,6 +166,11 @@ public final class CrawlAudit {
         rules.exchanges().stream().limit(1).forEach(it -> add(new Robots(it, rules.origin())));
         add(new Rules(AuditedSite.known(rules), position));
       }
+      case LedgerEntry.SubresourceFetched fetched -> {
+        departures.end(fetched);
+        requests++;
+        add(new Subresource(fetched.exchange(), fetched.url()));
+      }
       case LedgerEntry.Attempt later ->
           later
               .exchange()
@@ -177,6 +190,7 @@ public final class CrawlAudit {
     switch (departure) {
       case LedgerEntry.PageAsked page -> add(new Page(exchange, page.found(), null));
       case LedgerEntry.RulesAsked rules -> add(new Robots(exchange, rules.host()));
+      case LedgerEntry.SubresourceAsked asked -> add(new Subresource(exchange, asked.url()));
     }
   }
 
@@ -200,6 +214,15 @@ public final class CrawlAudit {
   private void judge(Waiting next) {
     switch (next) {
       case Page page -> judge(page, ledger.found(page.found).discovery());
+      case Subresource(Exchange exchange, CrawlUrl url) -> {
+        Instant sent = exchange.sent();
+        judgeByChanges(sent, url, changes.pause());
+        AuditedSite site = site(url, sent);
+        if (terms.obeysRobots()) {
+          check(Rule.ROBOTS, sent, url, site.robotsFault(terms, url, sent));
+        }
+        judgeSending(exchange, url, site);
+      }
       case Robots(Exchange exchange, Origin origin) -> {
         CrawlUrl url = CrawlUrl.of(origin + "/robots.txt");
         judgeByChanges(exchange.sent(), url, changes.pause());

@@ -5,13 +5,15 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * A Chromium process that shows pages, each in a tab with a profile of its own that ends with it.
- * It has no network: what a page asks for is asked of the caller. Confined to its event loop; it
- * waits.
+ * A Chromium process that shows pages. Those of one site may have the same tab, one after the
+ * other, with a profile of its own in which nothing is left of the page before. It has no network:
+ * what a page asks for is asked of the caller. Confined to its event loop; it waits.
  *
  * <pre>{@code
  * try (Browser browser = Browser.start(options)) {
@@ -29,6 +31,15 @@ public final class Browser implements AutoCloseable {
   private final BrowserOptions options;
   private final BrowserProcess process;
   private final DevTools tools;
+
+  /** Pages of a tab. */
+  private static final int PAGES_OF_TAB = 50;
+
+  /** Tabs that wait for the next page of their site. */
+  private static final int MOST_IDLE = 4;
+
+  /** Those, that which was used longest ago first. */
+  private final List<Idle> idle = new ArrayList<>();
 
   /** By session: that of its page, and those of its workers and frames. */
   private final Map<String, Tab> tabs = new HashMap<>();
@@ -93,13 +104,41 @@ public final class Browser implements AutoCloseable {
   public ShownPage show(String url, PageReply.Answer document, PageRequests requests)
       throws BrowserException {
     pages++;
-    var tab = new Tab(tools, options, tabs);
+    String origin = Tab.origin(url);
+    Tab tab = tab(origin);
+    boolean isClean = false;
     try {
-      return tab.show(url, document, requests);
+      ShownPage page = tab.show(url, document, requests);
+      isClean = tab.pages() < PAGES_OF_TAB && tab.clean(url);
+      return page;
     } finally {
-      broken |= !tab.close();
+      if (isClean) {
+        idle.add(new Idle(origin, tab));
+      } else {
+        close(tab);
+      }
+      if (idle.size() > MOST_IDLE) {
+        close(idle.removeFirst().tab);
+      }
     }
   }
+
+  /** One that has shown a page of the origin before, or a new one. */
+  private Tab tab(String origin) {
+    for (int i = idle.size() - 1; i >= 0; i--) {
+      if (idle.get(i).origin.equals(origin)) {
+        return idle.remove(i).tab;
+      }
+    }
+    return new Tab(tools, options, tabs);
+  }
+
+  private void close(Tab tab) {
+    broken |= !tab.close();
+  }
+
+  /** A tab without a page, and the origin that its next one has to be of. */
+  private record Idle(String origin, Tab tab) {}
 
   /** Whether it can show a page. */
   public boolean isUsable() {

@@ -28,17 +28,26 @@ public record PageRequest(String url, String method, Kind kind, List<Field> fiel
     SCRIPT,
     /** Data for a script: XMLHttpRequest, fetch. */
     DATA,
-    /** An image, a font, audio or video: it makes no links. */
+    /** An image, an icon, a font, audio or video: it makes no links. */
     PICTURE,
     /** A stream of events, which never ends. */
     STREAM,
-    /** Anything else: icons, manifests, reports, checks before requests. */
+    /** Anything else: workers, manifests, reports. */
     OTHER;
 
-    /** The kind that the protocol names so; it has no name for streams. */
+    /** The kind that the protocol names so; it has no names for streams and icons. */
     static Kind of(String resourceType, List<Field> fields) {
-      if (fields.contains(new Field("Accept", "text/event-stream"))) {
+      String accepted =
+          fields.stream()
+              .filter(field -> field.name().equalsIgnoreCase("Accept"))
+              .map(Field::value)
+              .findFirst()
+              .orElse("");
+      if (accepted.equals("text/event-stream")) {
         return STREAM;
+      }
+      if (accepted.startsWith("image/")) {
+        return PICTURE;
       }
       return switch (resourceType) {
         case "Document" -> FRAME;

@@ -18,13 +18,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of one page in a browser, in a profile that nothing else has. Confined to its event
- * loop.
+ * A tab of a browser with a profile that no other has, in which pages of one site are shown, one
+ * after the other. Confined to its event loop.
  *
  * <pre>
  *   open --navigate--> its own request comes: the document is given, and its time begins
  *                      other requests: a coroutine each, time stands still meanwhile
- *                      the time is over: the document is taken, and the tab ends
+ *                      the time is over: the document is taken
+ *          <--clean--- what the page has stored is deleted
  * </pre>
  *
  * <p>A page's time is virtual (Emulation.setVirtualTimePolicy): where no script runs and no reply
@@ -51,8 +52,12 @@ final class Tab {
   /** In so many parts a page gets its time, and draws after each. */
   private static final int PARTS = 4;
 
+  /** What a tab keeps from page to page by itself. */
+  private static final String FORGET =
+      "try { window.name = ''; sessionStorage.clear() } catch (e) { /* It has none. */ }";
+
   private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
-  private static final Duration TO_DRAW = Duration.ofMillis(200);
+  private static final Duration TO_DRAW = Duration.ofSeconds(1);
 
   private static final Duration TO_OPEN = Duration.ofSeconds(20);
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
@@ -103,9 +108,11 @@ final class Tab {
   private String target = "";
   private String session = "";
   private String failure = "";
-  private boolean isGone;
+  private boolean hasEnded;
+  private boolean isOver;
   private boolean isGiven;
   private boolean isAtRest;
+  private int pages;
   private int requests;
   private int partsOver;
   private @Nullable Object world;
@@ -130,14 +137,18 @@ final class Tab {
   /** Shows a page, and takes it when it has come to rest. */
   ShownPage show(String url, PageReply.Answer document, PageRequests replies)
       throws BrowserException {
-    open();
+    if (session.isEmpty()) {
+      open();
+    }
+    begin();
+    pages++;
     try {
       return TaskGroup.run(group -> {
         try {
           live(group, url, document, replies);
           return taken(url);
         } finally {
-          isGone = true; // What waits for a place is not asked for any more.
+          isOver = true; // What waits for a place is not asked for any more.
           places.signalAll();
         }
       });
@@ -160,8 +171,51 @@ final class Tab {
 
   /** The browser has ended. */
   void ended() {
-    isGone = true;
+    hasEnded = true;
     news.signal();
+  }
+
+  /** How many pages it was to show. */
+  int pages() {
+    return pages;
+  }
+
+  /** Forgets the page that was shown, and what it has stored; false if that fails. */
+  boolean clean(String url) {
+    Deadline soon = loop.deadline(TO_CLOSE);
+    try {
+      var _ = evaluated(FORGET, soon);
+      var _ = tools.call(session, "Page.navigate", Map.of("url", "about:blank"), soon);
+      var _ = tools.call(session, "Network.clearBrowserCookies", Map.of(), soon);
+      var _ =
+          tools.call(
+              session,
+              "Storage.clearDataForOrigin",
+              Map.of("origin", origin(url), "storageTypes", "all"),
+              soon);
+      return true;
+    } catch (BrowserException e) {
+      return false;
+    }
+  }
+
+  /** Scheme, host and port of a URL. */
+  static String origin(String url) {
+    int slash = url.indexOf('/', url.indexOf("//") + 2);
+    return slash < 0 ? url : url.substring(0, slash);
+  }
+
+  private void begin() {
+    events.clear();
+    leads.clear();
+    failure = "";
+    isOver = false;
+    isGiven = false;
+    isAtRest = false;
+    requests = 0;
+    partsOver = 0;
+    world = null;
+    waited = 0;
   }
 
   /** Ends the tab, and the profile with it; false if the browser does not do so. */
@@ -207,14 +261,15 @@ final class Tab {
                 "", "Target.attachToTarget", Map.of("targetId", target, "flatten", true), soon),
             "sessionId"));
     session = sessions.iterator().next();
-    tell("Page.enable", Map.of());
-    tell("Network.enable", Map.of("maxTotalBufferSize", 0, "maxResourceBufferSize", 0));
     tell("Network.setBypassServiceWorker", Map.of("bypass", true));
     tell("Emulation.setUserAgentOverride", Map.of("userAgent", options.userAgent()));
     tell(
         "Target.setAutoAttach",
         Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true));
     var _ = tools.call(session, "Fetch.enable", Map.of(), soon);
+    // The process of the tab has to know before another one takes the page over.
+    var _ = tools.call(session, "Network.enable", Map.of(), soon);
+    var _ = tools.call(session, "Page.enable", Map.of(), soon);
   }
 
   private void attached(String its) {
@@ -230,7 +285,7 @@ final class Tab {
       DevTools.Event next = events.poll();
       if (next != null) {
         look(group, next, document, replies);
-      } else if (isGone) {
+      } else if (hasEnded) {
         throw new BrowserException(BrowserException.Kind.BROKEN, "the browser has ended");
       } else if (!failure.isEmpty()) {
         throw new BrowserException(BrowserException.Kind.PAGE, failure);
@@ -416,10 +471,10 @@ final class Tab {
 
   private boolean reply(String its, String id, PageRequest request, PageRequests replies) {
     try {
-      while (replying >= REQUESTS_AT_ONCE && !isGone) {
+      while (replying >= REQUESTS_AT_ONCE && !isOver) {
         places.await(Deadline.NEVER);
       }
-      if (isGone) {
+      if (isOver) {
         return false;
       }
       replying++;

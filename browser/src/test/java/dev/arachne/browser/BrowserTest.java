@@ -128,11 +128,13 @@ final class BrowserTest {
         () -> {
           try (Browser browser = Browser.start(options(Duration.ofSeconds(20)))) {
             String page =
-                "<script>document.title = document.cookie + localStorage.length;"
-                    + "document.cookie = 'a=b'; localStorage.x = 1</script>";
-            for (int i = 0; i < 2; i++) {
+                "<script>document.title = document.cookie + localStorage.length"
+                    + " + sessionStorage.length + window.name;"
+                    + "document.cookie = 'a=b'; localStorage.x = 1; sessionStorage.x = 1;"
+                    + "window.name = 'n'</script>";
+            for (int i = 0; i < 3; i++) {
               ShownPage shown = browser.show(PAGE, html(page), this::none);
-              assertTrue(shown.html().contains("<title>0</title>"), shown.html());
+              assertTrue(shown.html().contains("<title>00</title>"), shown.html());
             }
             return true;
           }

@@ -11,6 +11,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.Rendering;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -54,6 +55,9 @@ final class WhyCommand extends Verb {
       if (story.archived().get(i) instanceof ArchivePlace place) {
         text.append(line(place));
       }
+      if (story.renderings().get(i) instanceof Rendering rendering) {
+        text.append(lines(rendering));
+      }
     }
     if (!isEnd(story.entries().getLast())) {
       text.append(waiting(story));
@@ -62,6 +66,21 @@ final class WhyCommand extends Verb {
     text.append("the way to it\n");
     for (CrawlUrl step : story.way()) {
       text.append("  ").append(TerminalText.escaped(step.toString())).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String lines(Rendering rendering) {
+    var text = new StringBuilder("    shown in a browser");
+    if (!rendering.failure().isEmpty()) {
+      text.append("; not all of it: ").append(TerminalText.escaped(rendering.failure()));
+    }
+    int requests = rendering.requests().size() + rendering.more();
+    text.append(requests == 0 ? "\n" : "; it asked for " + requests + ":\n");
+    for (Rendering.Request request : rendering.requests()) {
+      text.append("      ")
+          .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
+          .append('\n');
     }
     return text.toString();
   }
@@ -86,6 +105,7 @@ final class WhyCommand extends Verb {
           LedgerEntry.Reopened _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Departure _,
+          LedgerEntry.SubresourceFetched _,
           LedgerEntry.Changed _,
           LedgerEntry.Begun _ ->
           false;
@@ -143,6 +163,7 @@ final class WhyCommand extends Verb {
           case LedgerEntry.Reopened it -> "to be visited again: visit " + it.visit();
           case LedgerEntry.RulesFetched _,
               LedgerEntry.Departure _,
+              LedgerEntry.SubresourceFetched _,
               LedgerEntry.Changed _,
               LedgerEntry.Begun _ ->
               "";

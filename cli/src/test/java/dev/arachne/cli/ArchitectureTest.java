@@ -70,6 +70,7 @@ final class ArchitectureTest {
                   "network",
                   "tls",
                   "spool")),
+          Map.entry("browser", List.of("runtime")),
           Map.entry("offline", List.of("url", "archive", "runtime", "network", "http")),
           Map.entry("store", List.of("natives")),
           Map.entry("pace", List.of()),
@@ -143,6 +144,7 @@ final class ArchitectureTest {
           Map.entry(
               "crawl",
               List.of(
+                  "browser",
                   "url",
                   "robots",
                   "text",

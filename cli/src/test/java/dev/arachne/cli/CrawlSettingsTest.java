@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrawlSettingsTest {
   private static final Set<String> READ =
       Set.of(
+          "--browser",
           "--load-cookies",
           "--netrc-file",
           "--hosts",
@@ -178,6 +179,7 @@ class CrawlSettingsTest {
       case "--sitemaps" -> "only";
       case "--soft-not-found" -> "name";
       case "--purpose" -> "search";
+      case "--render" -> "always";
       default -> "links";
     };
   }

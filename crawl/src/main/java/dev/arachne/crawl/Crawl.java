@@ -25,6 +25,7 @@ import dev.arachne.options.NetworkOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.UsageException;
@@ -287,6 +288,9 @@ public final class Crawl {
     if (isSimulated && options.network().loops() > 1) {
       throw new UsageException("loops", "a simulated crawl has one event loop; leave loops at 1");
     }
+    if (isSimulated && options.render().policy() == RenderPolicy.ALWAYS) {
+      throw new UsageException("render", "a simulated crawl has no browser; leave it out");
+    }
     if (options.source().isOffline()) {
       throw new UsageException(
           "from", "a crawl of an archive runs in a world of its own; call run, or leave it out");
@@ -348,6 +352,9 @@ public final class Crawl {
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     OptionConflicts.check(options);
+    if (stages.seat().isPresent() && options.render().policy() == RenderPolicy.ALWAYS) {
+      throw new UsageException("render", "a shard shows no pages; leave it out");
+    }
     HostTable hosts = hostTable();
     Wiring wiring = wiring();
     if (options.storage().directory().isEmpty()) {

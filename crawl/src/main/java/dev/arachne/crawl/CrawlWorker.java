@@ -53,6 +53,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Sessions sessions;
   private final HostRates rates;
   private final Workshops workshops;
+  private final Optional<Renderer> renderer;
   private final Optional<ItemPipeline> pipeline;
   private final Outputs outputs;
   private final ByteBudget.Share share;
@@ -72,6 +73,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   /**
    * One that has not begun.
    *
+   * @param renderer shows pages; empty if they are taken as they come
    * @param isVisitedAgain whether the URL of a lease that ends now is to be visited once more
    * @param secondVisit is told of what is decided
    */
@@ -83,6 +85,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Sessions sessions,
       HostRates rates,
       Workshops workshops,
+      Optional<Renderer> renderer,
       Optional<ItemPipeline> pipeline,
       Outputs outputs,
       ByteBudget.Share share,
@@ -98,6 +101,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.sessions = sessions;
     this.rates = rates;
     this.workshops = workshops;
+    this.renderer = renderer;
     this.pipeline = pipeline;
     this.outputs = outputs;
     this.share = share;
@@ -175,6 +179,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       switch (lease.purpose()) {
         case PAGE -> conclude(lease, visit(lease));
         case RULES -> conclude(lease, rules(lease));
+        case SUBRESOURCE -> throw new IllegalStateException(lease + " is for who shows its page");
       }
     } catch (TurnedAwayException e) {
       return; // The lease has ended: its URL is still to do.
@@ -196,7 +201,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       }
       Introduction who = sessions.introduction(lease.url()).after(logins.of(lease.url()));
       Optional<ByteRate> rate = rates.of(lease.url());
-      Visited visited = workshops.of(lease).visit(lease, who, rate, share, place);
+      Visited visited = workshops.of(lease).visit(lease, who, rate, share, renderer, place);
       return sessions.heard(lease, who, logins.heard(lease, who, visited));
     } catch (CancelledException | TurnedAwayException e) {
       throw e; // The URL is still to do.

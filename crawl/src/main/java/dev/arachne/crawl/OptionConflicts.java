@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.http.Http2;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 
@@ -28,6 +29,17 @@ final class OptionConflicts {
           "--check-external", "asks hosts, and those of an archive are not asked; leave it out");
     }
     conflicts.checkArchive();
+    conflicts.checkRendering();
+  }
+
+  /** What a page is made of is asked of hosts, as they are found. */
+  private void checkRendering() throws UsageException {
+    if (options.render().policy() == RenderPolicy.ALWAYS && options.source().isOffline()) {
+      throw new UsageException(
+          "--render",
+          "asks hosts for what pages are made of, and those of an archive are not"
+              + " asked; leave it out");
+    }
   }
 
   /** What is noted with a page is in the crawl's directory. */

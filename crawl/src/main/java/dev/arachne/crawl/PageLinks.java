@@ -133,6 +133,22 @@ final class PageLinks {
     }
   }
 
+  /** Adds where the scripts of a page have wanted to go, if links to pages are followed. */
+  void addLeads(Lease lease, List<String> leads, FoundLinks links) {
+    if (!followed.contains(OutlinkKind.ANCHOR) || links.areForbidden()) {
+      return;
+    }
+    for (String lead : leads) {
+      if (CrawlUrl.parse(lead) instanceof CrawlUrl found
+          && !found.equals(lease.url())
+          && links.awaitRoom(lead.length())) {
+        filtered(found, lease)
+            .ifPresent(
+                url -> links.add(discovery(lease, url, lease.depth() + 1, Precedence.PAGES)));
+      }
+    }
+  }
+
   private void redirect(Lease lease, ParsedUrl target, FoundLinks links) {
     if (target instanceof CrawlUrl direct && !direct.equals(lease.url())) {
       filtered(direct, lease)

@@ -100,13 +100,15 @@ final class PageVisit {
    * @param who what the site is told of who asks
    * @param rate of its host
    * @param share holds what the page takes; the caller gives that back
-   * @param place is told while the host or a processor is waited for
+   * @param renderer shows the page; empty if it is taken as it comes
+   * @param place is told while the host, the browser or a processor is waited for
    */
   Visited of(
       Lease lease,
       Introduction who,
       Optional<ByteRate> rate,
       ByteBudget.Share share,
+      Optional<Renderer> renderer,
       Places.Place place) {
     if (isExternal(lease)) {
       return external(lease, who, rate, share, place);
@@ -116,12 +118,12 @@ final class PageVisit {
     boolean isSitemap = lease.precedence().isSitemap();
     Optional<Spool> large = isSitemap ? sitemapSpool : spool;
     if (large.isEmpty()) {
-      return of(lease, who, asked, share, place);
+      return of(lease, who, asked, share, renderer, place);
     }
     String name = lease.url().fingerprint().toString();
     IntPredicate isWanted = isSitemap ? status -> status == 200 : this::isWanted;
     try (var file = large.get().body(lease.url().toString(), name, isWanted)) {
-      Visited visited = of(lease, who, asked.spooledBy(file), share, place);
+      Visited visited = of(lease, who, asked.spooledBy(file), share, renderer, place);
       if (visited.visit().disposition() instanceof Disposition.Final) {
         file.discard();
       }
@@ -166,16 +168,22 @@ final class PageVisit {
       Introduction who,
       HttpRequest asked,
       ByteBudget.Share share,
+      Optional<Renderer> renderer,
       Places.Place place) {
     try (var recording = recorder.begin(lease)) {
       HttpRequest request = recording.tap(customized(asked, lease, who));
-      FetchOutcome outcome = load(lease, request, place);
-      recording.saw(outcome);
-      Optional<Disposition.Answer> answer = answers.of(outcome, loop.time());
+      FetchOutcome loaded = load(lease, request, place);
+      recording.saw(loaded);
+      Optional<Disposition.Answer> answer = answers.of(loaded, loop.time());
       boolean isTakenForSitemap = lease.precedence().isSitemap();
-      Optional<AbsentPage> absent = SoftNotFound.like(lease, outcome);
-      Optional<Note> probed = SoftNotFound.noteOf(lease, outcome);
+      Optional<AbsentPage> absent = SoftNotFound.like(lease, loaded);
+      Optional<Note> probed = SoftNotFound.noteOf(lease, loaded);
       boolean isAbsent = absent.isPresent() || SoftNotFound.isProbe(lease);
+      Showing shown =
+          renderer.isPresent() && !isTakenForSitemap && !isAbsent
+              ? Showing.of(lease, who, loaded, renderer.get(), share, place)
+              : Showing.none(loaded);
+      FetchOutcome outcome = shown.outcome();
       FoundLinks links =
           isTakenForSitemap || isAbsent
               ? pageLinks.none(share)
@@ -197,6 +205,7 @@ final class PageVisit {
           !isAbsent && isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
+      pageLinks.addLeads(lease, shown.leads(), links);
       pageLinks.add(lease, harvest.follows(), links);
       Visited visited =
           conclude(
@@ -208,7 +217,8 @@ final class PageVisit {
               harvest
                   .noted(notes)
                   .noted(validators.stream().toList())
-                  .noted(probed.stream().toList()));
+                  .noted(probed.stream().toList())
+                  .noted(shown.note().stream().toList()));
       return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;

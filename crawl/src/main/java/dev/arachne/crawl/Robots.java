@@ -103,9 +103,9 @@ final class Robots {
         .map(usage -> new Disposition.Dropped(DropReason.PURPOSE, "robots.txt, " + usage.reason()));
   }
 
-  /** Whether a site is known to have denied a URL; never waits. */
-  boolean hasDenied(CrawlUrl url) {
-    return cache.has(url.origin()) && denial(url).isPresent();
+  /** The same by rules that are in memory; empty, too, if none are. */
+  Optional<Disposition> knownDenial(CrawlUrl url) {
+    return cache.isKnown(url.origin()) ? denial(url) : Optional.empty();
   }
 
   /**

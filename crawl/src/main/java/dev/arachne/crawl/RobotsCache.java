@@ -42,7 +42,7 @@ final class RobotsCache {
   }
 
   /** Whether the rules of a site are here, so that nobody has to wait for them. */
-  boolean has(Origin site) {
+  boolean isKnown(Origin site) {
     return rules.containsKey(site);
   }
 

@@ -32,6 +32,7 @@ import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
@@ -121,6 +122,9 @@ final class RunningCrawl {
   private Optional<Spool> sitemapSpool = Optional.empty();
 
   private Optional<Archiving> archive = Optional.empty();
+
+  /** The browser that pages are shown in, if they are. */
+  private Optional<Renderer.Started> browser = Optional.empty();
 
   /** The rows of the directory. They are the frontier's as soon as that runs. */
   private Optional<DiskStore> rows = Optional.empty();
@@ -224,6 +228,9 @@ final class RunningCrawl {
       run();
       tellShortage();
     } finally {
+      if (browser.isPresent()) {
+        browser.get().close();
+      }
       shortages.cancel();
       notes.cancel();
       looks.cancel();
@@ -250,6 +257,9 @@ final class RunningCrawl {
         bodies =
             Optional.of(
                 SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
+      }
+      if (options.render().policy() == RenderPolicy.ALWAYS) {
+        browser = Optional.of(Renderer.start(options));
       }
       sessions.load();
       spool = openSpool();
@@ -351,7 +361,7 @@ final class RunningCrawl {
 
   /** Whether robots rules that are known forbid a URL. */
   boolean disallows(CrawlUrl url) {
-    return robots != null && robots.hasDenied(url);
+    return robots != null && robots.knownDenial(url).isPresent();
   }
 
   /** Gives up what is in flight; {@link #crawl} returns soon. */
@@ -481,13 +491,34 @@ final class RunningCrawl {
               rates,
               new HttpLoader(here.client(), here.lag(), local, here.counts()),
               listener);
-      work(robots, logins, rates, opened);
+      Optional<Renderer> renderer =
+          browser.isPresent()
+              ? Optional.of(
+                  browser.get().renderer(frontier, subresources(robots, rates, scope, here)))
+              : Optional.empty();
+      work(robots, logins, rates, opened, renderer);
     } finally {
       watch.isUnstaffed();
     }
   }
 
-  private void work(Robots robots, Logins logins, HostRates rates, Workshops workshops)
+  private Subresources subresources(Robots robots, HostRates rates, Scope scope, Workshop here) {
+    return new Subresources(
+        frontier,
+        robots,
+        sessions,
+        rates,
+        scope,
+        new HttpLoader(here.client(), here.lag(), local, here.counts()),
+        options.limits());
+  }
+
+  private void work(
+      Robots robots,
+      Logins logins,
+      HostRates rates,
+      Workshops workshops,
+      Optional<Renderer> renderer)
       throws Exception {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     watch.isStaffed(workshops);
@@ -504,10 +535,14 @@ final class RunningCrawl {
     Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
-        places.staffWith(() -> spawnWorker(group, robots, logins, rates, workshops, places));
+        places.staffWith(
+            () -> spawnWorker(group, robots, logins, rates, workshops, renderer, places));
         return true;
       });
     } finally {
+      if (renderer.isPresent()) {
+        renderer.get().close();
+      }
       relief.cancel();
     }
     watch.lookForTheLastTime();
@@ -519,6 +554,7 @@ final class RunningCrawl {
       Logins logins,
       HostRates rates,
       Workshops workshops,
+      Optional<Renderer> renderer,
       Places places) {
     if (stopped) {
       return;
@@ -532,6 +568,7 @@ final class RunningCrawl {
             sessions,
             rates,
             workshops,
+            renderer,
             pipeline,
             outputs,
             pages.share(),

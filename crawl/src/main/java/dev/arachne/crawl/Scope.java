@@ -134,7 +134,7 @@ public final class Scope {
   }
 
   /** Whether a pattern is found in a URL, or a search for it takes too long. */
-  private boolean isExcluded(CrawlUrl url) {
+  boolean isExcluded(CrawlUrl url) {
     for (Pattern pattern : exclude) {
       if (BoundedSearch.find(pattern, url.toString()) != BoundedSearch.Result.ABSENT) {
         return true;

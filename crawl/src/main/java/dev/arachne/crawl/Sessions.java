@@ -7,6 +7,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KeptRow;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Visit;
+import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CookiePolicy;
@@ -240,6 +241,19 @@ final class Sessions {
     if (!reply.challenges().isEmpty()) {
       keyring.challenged(url, reply.challenges());
     }
+  }
+
+  /**
+   * Takes in what a site has answered when it was asked for what a page is made of.
+   *
+   * @return rows that change by that
+   */
+  List<KeptRow> heardBeside(CrawlUrl url, HttpResponse response) {
+    SiteReply reply = SiteReply.of(url, response);
+    heard(url, reply);
+    return jar.isEmpty() || reply.setCookies().isEmpty()
+        ? List.of()
+        : rows(jar.get().store(url, reply.setCookies(), loop.time().now()));
   }
 
   /**

@@ -60,6 +60,7 @@ final class Workshop implements AutoCloseable {
    * @param who what the site is told of who asks
    * @param rate of its host
    * @param share holds what the page takes; the caller gives that back
+   * @param renderer shows the page; empty if it is taken as it comes
    * @param place is told while a host is waited for
    */
   Visited visit(
@@ -67,10 +68,11 @@ final class Workshop implements AutoCloseable {
       Introduction who,
       Optional<ByteRate> rate,
       ByteBudget.Share share,
+      Optional<Renderer> renderer,
       Places.Place place) {
     return loop.inLoop()
-        ? visit.of(lease, who, rate, share, place)
-        : visitBeside(lease, who, rate, share, place);
+        ? visit.of(lease, who, rate, share, renderer, place)
+        : visitBeside(lease, who, rate, share, renderer, place);
   }
 
   /** These were offered to the frontier, which the loop will know soon. */
@@ -123,13 +125,14 @@ final class Workshop implements AutoCloseable {
       Introduction who,
       Optional<ByteRate> rate,
       ByteBudget.Share share,
+      Optional<Renderer> renderer,
       Places.Place place) {
     List<Discovery> offered = takeNews();
     return loop.call(
         lease.url().toString(),
         () -> {
           known.learn(offered);
-          Visited visited = visit.of(lease, who, rate, share, place);
+          Visited visited = visit.of(lease, who, rate, share, renderer, place);
           return visited.sighted(known.sightings(lease.url()));
         });
   }

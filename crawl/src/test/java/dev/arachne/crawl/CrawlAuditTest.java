@@ -104,6 +104,7 @@ class CrawlAuditTest {
               .read((entry, _) -> {
                 switch (entry) {
                   case LedgerEntry.RulesFetched rules -> exchanges.addAll(rules.exchanges());
+                  case LedgerEntry.SubresourceFetched its -> exchanges.add(its.exchange());
                   case LedgerEntry.Attempt later -> later.exchange().ifPresent(exchanges::add);
                   case LedgerEntry.Found _,
                       LedgerEntry.Reopened _,

@@ -116,7 +116,12 @@ class WorkshopsTest {
                       "visit",
                       () ->
                           beside.visit(
-                              lease, Introduction.NONE, Optional.empty(), share(), place())));
+                              lease,
+                              Introduction.NONE,
+                              Optional.empty(),
+                              share(),
+                              Optional.empty(),
+                              place())));
         }
         awaitRequests(web, LOOPS - 1);
         for (int i = 0; i < LOOPS - 1; i++) {
@@ -168,7 +173,13 @@ class WorkshopsTest {
         Visit first =
             workshops
                 .here()
-                .visit(leases.getFirst(), Introduction.NONE, Optional.empty(), share(), place())
+                .visit(
+                    leases.getFirst(),
+                    Introduction.NONE,
+                    Optional.empty(),
+                    share(),
+                    Optional.empty(),
+                    place())
                 .visit();
         assertEquals(List.of(web.url("/x")), urls(first.found()));
         frontier.complete(leases.getFirst(), first);
@@ -177,14 +188,26 @@ class WorkshopsTest {
             List.of(),
             workshops
                 .here()
-                .visit(leases.get(1), Introduction.NONE, Optional.empty(), share(), place())
+                .visit(
+                    leases.get(1),
+                    Introduction.NONE,
+                    Optional.empty(),
+                    share(),
+                    Optional.empty(),
+                    place())
                 .visit()
                 .found());
         for (Workshop beside : workshops.beside()) {
           assertEquals(
               List.of(),
               beside
-                  .visit(leases.get(2), Introduction.NONE, Optional.empty(), share(), place())
+                  .visit(
+                      leases.get(2),
+                      Introduction.NONE,
+                      Optional.empty(),
+                      share(),
+                      Optional.empty(),
+                      place())
                   .visit()
                   .found());
         }
@@ -209,7 +232,13 @@ class WorkshopsTest {
                     EventLoop.current()
                         .after(
                             Duration.ZERO, () -> broken.loop().execute(WorkshopsTest::breakDown));
-                    broken.visit(lease, Introduction.NONE, Optional.empty(), share(), place());
+                    broken.visit(
+                        lease,
+                        Introduction.NONE,
+                        Optional.empty(),
+                        share(),
+                        Optional.empty(),
+                        place());
                   }));
       assertInstanceOf(BrokenLoopError.class, failure.failure());
     }

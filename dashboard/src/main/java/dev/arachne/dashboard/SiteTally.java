@@ -46,6 +46,7 @@ final class SiteTally {
         case LedgerEntry.Reopened _,
             LedgerEntry.RulesFetched _,
             LedgerEntry.Departure _,
+            LedgerEntry.SubresourceFetched _,
             LedgerEntry.Changed _,
             LedgerEntry.Begun _ -> {}
       }

@@ -4,6 +4,7 @@ import dev.arachne.archive.ArchivePlace;
 import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.Rendering;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.Root;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a crawl has decided about one URL, and how it came to it. Immutable.
@@ -27,6 +29,7 @@ import java.util.Optional;
  * @param way from a root to the URL, each found on the one before; empty if it was never found
  * @param entries of the ledger about the URL, in order; the first is its discovery
  * @param archived where what came of each entry is in the crawl's archive, by the entry's index
+ * @param renderings how it was shown in a browser, by the entry's index
  * @param robots what its site's robots.txt said of it at last; empty if it never came to asking
  * @param change by which a URL that waits is not asked for; empty if it may be
  * @param isTooFar whether it was found, but by ways that are too long, and a shorter one may turn
@@ -37,6 +40,7 @@ public record UrlStory(
     List<CrawlUrl> way,
     List<LedgerEntry> entries,
     Map<Integer, ArchivePlace> archived,
+    Map<Integer, Rendering> renderings,
     Optional<RobotsLine> robots,
     Optional<LedgerEntry.Changed> change,
     boolean isTooFar) {
@@ -59,6 +63,7 @@ public record UrlStory(
     way = List.copyOf(way);
     entries = List.copyOf(entries);
     archived = Map.copyOf(archived);
+    renderings = Map.copyOf(renderings);
   }
 
   /**
@@ -87,6 +92,7 @@ public record UrlStory(
           List.of(),
           entries,
           Map.of(),
+          Map.of(),
           Optional.empty(),
           Optional.empty(),
           ledger.isTooFar(url));
@@ -98,7 +104,14 @@ public record UrlStory(
             : rules(ledger, url, entries.getLast().at())
                 .map(rules -> RobotsLine.of(rules, agent, url));
     return new UrlStory(
-        url, way, entries, archived(ledger, url), robots, change(ledger, entries), false);
+        url,
+        way,
+        entries,
+        notes(ledger, url, ArchivePlace.NOTES, ArchivePlace::read),
+        notes(ledger, url, Rendering.NOTES, Rendering::read),
+        robots,
+        change(ledger, entries),
+        false);
   }
 
   private static Optional<LedgerEntry.Changed> change(Ledger ledger, List<LedgerEntry> entries) {
@@ -109,16 +122,15 @@ public record UrlStory(
         : changes.exclusion(found.discovery()).or(changes::pause);
   }
 
-  private static Map<Integer, ArchivePlace> archived(Ledger ledger, CrawlUrl url) {
-    Map<Integer, ArchivePlace> places = new HashMap<>();
+  private static <T> Map<Integer, T> notes(
+      Ledger ledger, CrawlUrl url, String name, Function<byte[], T> reader) {
+    Map<Integer, T> notes = new HashMap<>();
     List<Long> positions = ledger.positionsAbout(url);
     for (int i = 0; i < positions.size(); i++) {
       int index = i;
-      ledger
-          .note(ArchivePlace.NOTES, positions.get(i))
-          .ifPresent(note -> places.put(index, ArchivePlace.read(note)));
+      ledger.note(name, positions.get(i)).ifPresent(note -> notes.put(index, reader.apply(note)));
     }
-    return places;
+    return notes;
   }
 
   /** The rules that hold: old ones, too, while new ones cannot be had. */

@@ -126,6 +126,7 @@ public final class CrawlInspection {
                 LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Changed _,
+                LedgerEntry.SubresourceFetched _,
                 LedgerEntry.Departure _ -> {}
           }
         });

@@ -4,13 +4,16 @@ import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.History;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.pace.HostSignal;
 import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -27,7 +30,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -118,6 +123,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
+  private @Nullable Alarm nextGuest;
+
+  /** Who waits to ask for what a page is made of: true once there is an answer. */
+  private final Map<ShardRequest.Call, Promise<Boolean>> calls = new LinkedHashMap<>();
 
   /** Entries of the ledger that are on the disk; -1 before that is known. */
   private long synced = -1;
@@ -467,6 +476,51 @@ public final class Frontier implements Callable<@Nullable Void> {
     return complete.hasSlowedHost();
   }
 
+  /**
+   * The requests of a lease for a page are over, and the page is shown in a browser from now on,
+   * which may take long: the lease takes no place of its host any more, and its URL is still to
+   * complete.
+   *
+   * @param signal what its host has shown by them; not to be told again
+   */
+  public void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal) {
+    assert loop.inLoop();
+    post(new ShardRequest.Showing(lease, List.copyOf(exchanges), signal));
+  }
+
+  /**
+   * Waits for a turn to ask for what a page is made of. The page is leased, and is {@linkplain
+   * #showing shown}. Such a lease takes a place of its host, keeps all gaps, and goes before the
+   * URLs of the host.
+   *
+   * @param page whose scripts or markup want it
+   * @param url on any host of this shard
+   */
+  public SubresourceTurn awaitSubresource(CrawlUrl page, CrawlUrl url) {
+    assert loop.inLoop();
+    if (stopped || closed) {
+      return new SubresourceTurn.Denied(ENDING);
+    }
+    var call = new ShardRequest.Call(page, url);
+    var answered = new Promise<Boolean>(loop, "a turn for " + url);
+    calls.put(call, answered);
+    post(call);
+    try {
+      SubresourceTurn turn = answered.await() ? call.turn() : null;
+      return turn == null ? new SubresourceTurn.Denied(ENDING) : turn;
+    } catch (CancelledException e) {
+      calls.remove(call);
+      post(new ShardRequest.Recall(call));
+      throw e;
+    }
+  }
+
+  /** Ends a lease for what a page is made of; waits for nothing. */
+  public void complete(Lease lease, SubresourceVisit visit) {
+    assert loop.inLoop();
+    post(new ShardRequest.CompleteSubresource(lease, visit));
+  }
+
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
@@ -763,6 +817,12 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void stop() {
     stopped = true;
     work.signalAll();
+    Map<ShardRequest.Call, Promise<Boolean>> waiting = Map.copyOf(calls);
+    calls.clear();
+    waiting.forEach((call, answered) -> {
+      post(new ShardRequest.Recall(call));
+      answered.complete(false);
+    });
     steps.stop();
   }
 
@@ -975,6 +1035,7 @@ public final class Frontier implements Callable<@Nullable Void> {
       listener.recorded(outcome.records());
     }
     batch.committed.complete(true);
+    answerCalls(outcome.untilNextGuest());
     if (outcome.over()) {
       work.signalAll();
     } else {
@@ -985,6 +1046,31 @@ public final class Frontier implements Callable<@Nullable Void> {
       if (store.isBlocking() && idle > granted.size() && !exhausted && !isChanging) {
         send(); // They came while the batch was out, which did not ask for them.
       }
+    }
+  }
+
+  private void answerCalls(Optional<Duration> wait) {
+    if (nextGuest != null) {
+      nextGuest.cancel();
+      nextGuest = null;
+    }
+    calls
+        .entrySet()
+        .removeIf(each -> {
+          boolean isAnswered = each.getKey().turn() != null;
+          if (isAnswered) {
+            each.getValue().complete(true);
+          }
+          return isAnswered;
+        });
+    if (!calls.isEmpty() && wait.isPresent()) {
+      nextGuest =
+          loop.after(
+              wait.get(),
+              () -> {
+                nextGuest = null;
+                send();
+              });
     }
   }
 

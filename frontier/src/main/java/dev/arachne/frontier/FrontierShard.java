@@ -110,6 +110,7 @@ final class FrontierShard {
   private final Probing probing;
   private final Budgets budgets;
   private final SecondVisits secondVisits;
+  private final Guests guests = new Guests();
   private Changes changes;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
@@ -432,10 +433,12 @@ final class FrontierShard {
     }
     LeaseState state = state(lease);
     long now = now();
-    if (isNew && state.entry != null) {
-      ledger.departing(state.entry.found(), address, now);
-    } else if (isNew) {
-      ledger.departing(lease.url().origin(), asked, address, now);
+    if (isNew) {
+      switch (lease.purpose()) {
+        case PAGE -> ledger.departing(state.page().found(), address, now);
+        case RULES -> ledger.departing(lease.url().origin(), asked, address, now);
+        case SUBRESOURCE -> ledger.departing(page(lease), lease.url(), address, now);
+      }
     }
     CrawlUrl there = CrawlUrl.of(asked + "/");
     if (isAt(lease, asked) || share.has(there)) { // Another shard has noted the turn it gave.
@@ -469,7 +472,8 @@ final class FrontierShard {
     state.started(at + epoch);
     line.started(state, address, at + epoch);
     departed(state, at + epoch);
-    if (state.entry != null && !state.entry.isProbe() && state.host.heldFor == state) {
+    boolean isForRules = lease.purpose() == Lease.Purpose.RULES;
+    if (!isForRules && !state.isProbe() && state.host.heldFor == state) {
       hosts.changed(state.host);
       release(state);
     }
@@ -544,13 +548,7 @@ final class FrontierShard {
     if (asked.isPresent()) {
       leaveAlone(state.host, asked.get(), now);
     }
-    if (!visit.exchanges().isEmpty()) {
-      long read = read(visit.exchanges(), now);
-      state.host.asked(read);
-      if (state.host.delay() > 0) {
-        asked(state.host, read, now);
-      }
-    }
+    keepsGap(state.host, visit.exchanges(), now);
     totals.repeats += visit.repeats();
     keep(visit.kept());
     visit
@@ -653,6 +651,154 @@ final class FrontierShard {
     hosts.changed(host);
   }
 
+  /**
+   * The requests of a leased page are over, and it is shown in a browser: its lease takes no place
+   * of its host any more.
+   */
+  void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal) {
+    LeaseState state = state(lease);
+    long now = now();
+    Duration rest = hear(state, exchanges, signal, now);
+    line.left(state, now);
+    state.isShowing = true;
+    leaveAlone(state.host, rest, now);
+    keepsGap(state.host, exchanges, now);
+    release(state);
+    hosts.changed(state.host);
+  }
+
+  /** Somebody waits to ask for what a page is made of. */
+  void call(ShardRequest.Call call) {
+    guests.add(hosts.of(call.url()), call);
+  }
+
+  /** Whoever waited does so no longer. */
+  void recall(ShardRequest.Call call) {
+    HostQueue host = hosts.of(call.url());
+    if (call.turn() instanceof SubresourceTurn.Leased(Lease lease)) {
+      giveBack(lease);
+    } else {
+      guests.remove(host, call);
+      line.add(host);
+    }
+  }
+
+  /** Gives turns to those who wait to ask for what pages are made of, as far as there are any. */
+  void serveGuests() {
+    if (isPaused()) {
+      return;
+    }
+    long now = now();
+    for (HostQueue host : guests.hosts()) {
+      ShardRequest.Call call = guests.first(host);
+      while (call != null) {
+        SubresourceTurn turn = turn(host, call, now);
+        if (turn == null) {
+          break;
+        }
+        guests.remove(host, call);
+        call.answer(turn);
+        call = guests.first(host);
+      }
+      line.add(host);
+      hosts.changed(host);
+    }
+  }
+
+  /** How long until somebody who waits may have a turn, if nothing else happens. */
+  Optional<Duration> untilNextGuest() {
+    long now = now();
+    long next =
+        guests.hosts().stream()
+            .mapToLong(host -> line.untilGuest(host, now))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    return next == Long.MAX_VALUE || isPaused()
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(next));
+  }
+
+  /** Null if it has to wait. */
+  private @Nullable SubresourceTurn turn(HostQueue host, ShardRequest.Call call, long now) {
+    SiteRules rules = host.rules(call.url().origin());
+    if (host.isGivenUp(now)) {
+      return new SubresourceTurn.Denied("its host has not been there for long");
+    }
+    boolean areDue = politeness.obeysRobots() && rules.areDue(now);
+    if (politeness.obeysRobots() && !areDue && !rules.areKnown()) {
+      return new SubresourceTurn.Denied("robots rules unknown: " + rules.why());
+    }
+    if (line.untilGuest(host, now) > 0) {
+      return null;
+    }
+    line.takeOut(host, now);
+    return new SubresourceTurn.Leased(
+        areDue ? rulesLease(host, rules, 0, now) : subresourceLease(host, call, now));
+  }
+
+  private Lease subresourceLease(HostQueue host, ShardRequest.Call call, long now) {
+    Lease lease =
+        lease(
+            host,
+            Lease.Purpose.SUBRESOURCE,
+            new Discovery(call.url(), call.page(), 0, 0, Optional.empty()),
+            1,
+            1,
+            host.delay(),
+            Optional.empty(),
+            List.of());
+    return leased(new LeaseState(lease, host, null, now), host.delay() > 0, now);
+  }
+
+  /** Ends a lease for what a page is made of. */
+  void complete(Lease lease, SubresourceVisit visit) {
+    LeaseState state = state(lease);
+    HostQueue host = state.host;
+    long now = now();
+    if (state.started().isEmpty() && !visit.exchanges().isEmpty()) {
+      departed(state, now);
+    }
+    host.departed();
+    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
+    end(state, now);
+    for (Exchange exchange : visit.exchanges()) {
+      ledger.fetched(
+          new LedgerEntry.SubresourceFetched(
+              LedgerWriter.instant(now),
+              page(lease),
+              lease.url(),
+              exchange,
+              visit.status(),
+              visit.bytes(),
+              visit.failure()));
+    }
+    leaveAlone(host, rest, now);
+    visit.retryAfter().ifPresent(asked -> leaveAlone(host, asked, now));
+    keepsGap(host, visit.exchanges(), now);
+    keep(visit.kept());
+    release(state);
+    hosts.changed(host);
+  }
+
+  private static CrawlUrl page(Lease subresource) {
+    CrawlUrl page = subresource.via();
+    if (page == null) {
+      throw new IllegalStateException(subresource + " is for no page");
+    }
+    return page;
+  }
+
+  /** The next request to the host keeps its gap from when these were read. */
+  private void keepsGap(HostQueue host, List<Exchange> exchanges, long now) {
+    if (!exchanges.isEmpty()) {
+      long read = read(exchanges, now);
+      host.asked(read);
+      if (host.delay() > 0) {
+        asked(host, read, now);
+      }
+    }
+  }
+
   /** Takes in what was found on a leased URL. */
   void found(Lease lease, List<Discovery> found) {
     found(state(lease), found, now());
@@ -682,7 +828,9 @@ final class FrontierShard {
       inFlight--;
       budgets.ended(state.entry, state.host);
     }
-    line.left(state, now);
+    if (!state.isShowing) {
+      line.left(state, now);
+    }
   }
 
   /** Nothing is left that could be leased, and nobody is at work who could bring more. */
@@ -922,7 +1070,10 @@ final class FrontierShard {
     HostQueue host = state.host;
     host.showed(signal.get(), politeness, now);
     long started = exchanges.isEmpty() ? state.granted : sent(exchanges.getLast());
-    long url = state.entry == null ? Pace.RULES : state.entry.found();
+    long url =
+        state.lease.purpose() == Lease.Purpose.SUBRESOURCE
+            ? -1 - state.lease.number()
+            : state.entry == null ? Pace.RULES : state.entry.found();
     long rest = host.pace().hear(signal.get(), url, started, now, host.leased, host.perHost);
     return Duration.ofNanos(rest);
   }

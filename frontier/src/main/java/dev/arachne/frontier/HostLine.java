@@ -72,7 +72,39 @@ final class HostLine {
     return null;
   }
 
-  /** The host that was polled gives out this lease. */
+  /**
+   * How long until a host may be asked by somebody who does not stand in line.
+   *
+   * @return nanoseconds; the greatest number if others have to leave before
+   */
+  long untilGuest(HostQueue host, long now) {
+    if (!host.hasPlace(options.politeness().tempo(), host.perHost)) {
+      return Long.MAX_VALUE;
+    }
+    long from = host.due;
+    for (Gate gate : gates(host)) {
+      if (!gate.hasRoom()) {
+        return Long.MAX_VALUE;
+      }
+      from = Math.max(from, gate.due());
+    }
+    return Math.max(0, from - now);
+  }
+
+  /** The host gives out a lease out of its turn, and does not stand in line meanwhile. */
+  void takeOut(HostQueue host, long now) {
+    if (host.lined) {
+      line.remove(host);
+      host.lined = false;
+      Gate nominator = host.candidateOf;
+      if (nominator != null) {
+        nominator.dismiss(host);
+        nominateNext(nominator, now);
+      }
+    }
+  }
+
+  /** The host that was polled, or taken out, gives out this lease. */
   void leased(LeaseState lease, long now) {
     HostQueue host = lease.host;
     assert !host.lined : "the line would be in order no more";

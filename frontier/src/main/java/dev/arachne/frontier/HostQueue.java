@@ -130,6 +130,9 @@ final class HostQueue {
   /** URLs of this host that are leased. */
   int leased;
 
+  /** Who waits to ask it for what a page is made of; they go before its URLs. */
+  int guests;
+
   /** When it gave out a URL last while another waited; 0 if it did not. */
   private long lastLease;
 
@@ -338,11 +341,16 @@ final class HostQueue {
 
   /** Whether a URL waits that may be leased, once it is due. */
   boolean mayLease(Tempo tempo, int bound) {
-    return heldFor == null
+    return guests == 0
         && !asleep
         && hasNext()
-        && leased < mostLeases(tempo, bound)
+        && hasPlace(tempo, bound)
         && !(hasLastOnly && leased > 0);
+  }
+
+  /** Whether it may be asked for one more thing, once it is due. */
+  boolean hasPlace(Tempo tempo, int bound) {
+    return heldFor == null && leased < mostLeases(tempo, bound);
   }
 
   private int mostLeases(Tempo tempo, int bound) {
@@ -407,12 +415,22 @@ final class HostQueue {
 
   /** Whether forgetting the host in memory forgets nothing. */
   boolean isIdle(long now) {
-    return queued == 0 && atWork.isEmpty() && heldFor == null && !lined && due - now <= 0;
+    return queued == 0
+        && atWork.isEmpty()
+        && !hasGuests()
+        && heldFor == null
+        && !lined
+        && due - now <= 0;
   }
 
   /** Whether all that memory knows of it is in rows, or can be learned again. */
   boolean maySleep() {
-    return lined && candidateOf == null && leased == 0 && atWork.isEmpty();
+    return lined && candidateOf == null && !hasGuests() && atWork.isEmpty();
+  }
+
+  /** Whether somebody has a lease of it, or waits for one. */
+  boolean hasGuests() {
+    return leased > 0 || guests > 0;
   }
 
   /**

@@ -157,7 +157,7 @@ final class Hosts {
    * @param fallen is told which of them do
    */
   void makeRoom(long now, List<HostQueue> lastToFirst, Consumer<HostQueue> fallen) {
-    inMemory.values().removeIf(host -> host.asleep || host.isIdle(now));
+    inMemory.values().removeIf(host -> (host.asleep && !host.hasGuests()) || host.isIdle(now));
     for (HostQueue host : lastToFirst) {
       if (inMemory.size() <= most / 2) {
         break;

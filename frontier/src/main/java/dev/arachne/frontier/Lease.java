@@ -48,7 +48,9 @@ public record Lease(
     /** For what links lead to. */
     PAGE,
     /** For the robots rules of its site, before anything else is asked for there. */
-    RULES
+    RULES,
+    /** For a page that is shown in a browser, and is made of it. */
+    SUBRESOURCE
   }
 
   /** The URL to decide about, or that of a robots.txt. */

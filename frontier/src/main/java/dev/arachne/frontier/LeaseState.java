@@ -11,7 +11,7 @@ final class LeaseState {
   final Lease lease;
   final HostQueue host;
 
-  /** Null for one that is to ask for robots rules. */
+  /** Null for one that is for no page. */
   final @Nullable QueueEntry entry;
 
   /** When it was given out, in nanoseconds since 1970. */
@@ -23,6 +23,9 @@ final class LeaseState {
   /** Where its host is taken to be; null if nobody has looked. */
   @Nullable InetAddress address;
 
+  /** Whether its requests are over, and it takes no place of its host any more. */
+  boolean isShowing;
+
   private long started = Long.MIN_VALUE;
 
   LeaseState(Lease lease, HostQueue host, @Nullable QueueEntry entry, long granted) {
@@ -31,6 +34,11 @@ final class LeaseState {
     this.entry = entry;
     this.granted = granted;
     this.address = host.address;
+  }
+
+  /** Whether it is for a page to see how its host answers. */
+  boolean isProbe() {
+    return entry != null && entry.isProbe();
   }
 
   /** Its request was sent, in nanoseconds since 1970. */
@@ -46,7 +54,7 @@ final class LeaseState {
   /** The URL to do; only for a page. */
   QueueEntry page() {
     if (entry == null) {
-      throw new IllegalStateException(lease + " is for robots rules");
+      throw new IllegalStateException(lease + " is for no page");
     }
     return entry;
   }

@@ -57,6 +57,8 @@ public final class ShardDriver {
    * @param counts where all URLs are now
    * @param ledgerSize entries of the ledger
    * @param untilNextLease when to ask for leases again, if nothing else happens
+   * @param untilNextGuest when who waits for what a page is made of may have a turn, if nothing
+   *     else happens
    * @param hosts not older than a second
    * @param sent transfers to other shards so far
    * @param over nothing is left that could be leased or could bring more
@@ -70,6 +72,7 @@ public final class ShardDriver {
       long ledgerSize,
       long sent,
       Optional<Duration> untilNextLease,
+      Optional<Duration> untilNextGuest,
       HostSurvey hosts,
       boolean over,
       Changes changes) {}
@@ -109,6 +112,7 @@ public final class ShardDriver {
       request.tell(this);
     }
     shard.settle();
+    shard.serveGuests();
     for (Lease lease = next(mostLeases); lease != null; lease = next(mostLeases)) {
       leases.add(lease);
     }
@@ -146,6 +150,7 @@ public final class ShardDriver {
         shard.ledgerSize(),
         shard.sent(),
         shard.untilNextLease(),
+        shard.untilNextGuest(),
         hosts(),
         shard.isOver(),
         shard.changes());

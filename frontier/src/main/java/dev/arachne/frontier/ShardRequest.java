@@ -1,10 +1,15 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.pace.HostSignal;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a shard is told or asked, one by one in a batch; each kind is explained with the method of
@@ -22,6 +27,10 @@ public sealed interface ShardRequest
         ShardRequest.Begun,
         ShardRequest.Complete,
         ShardRequest.CompleteRules,
+        ShardRequest.Showing,
+        ShardRequest.Call,
+        ShardRequest.Recall,
+        ShardRequest.CompleteSubresource,
         ShardRequest.Found,
         ShardRequest.Deliver,
         ShardRequest.Records,
@@ -140,6 +149,66 @@ public sealed interface ShardRequest
     @Override
     public List<Discovery> found() {
       return visit.found();
+    }
+  }
+
+  /** The requests of a leased page are over, and it is shown in a browser from now on. */
+  record Showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal)
+      implements ShardRequest {
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().showing(lease, exchanges, signal);
+    }
+  }
+
+  /** Somebody waits to ask for what a page is made of; answered in this batch or in a later one. */
+  final class Call implements ShardRequest {
+    private final CrawlUrl page;
+    private final CrawlUrl url;
+    private @Nullable SubresourceTurn turn;
+
+    /** Waits for a turn at the host of {@code url}. */
+    public Call(CrawlUrl page, CrawlUrl url) {
+      this.page = page;
+      this.url = url;
+    }
+
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().call(this);
+    }
+
+    /** What came of it; null while it waits. */
+    public @Nullable SubresourceTurn turn() {
+      return turn;
+    }
+
+    void answer(SubresourceTurn its) {
+      turn = its;
+    }
+
+    CrawlUrl page() {
+      return page;
+    }
+
+    CrawlUrl url() {
+      return url;
+    }
+  }
+
+  /** Whoever waited does so no longer; a lease that was given meanwhile has ended. */
+  record Recall(Call call) implements ShardRequest {
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().recall(call);
+    }
+  }
+
+  /** The end of a lease for what a page is made of. */
+  record CompleteSubresource(Lease lease, SubresourceVisit visit) implements ShardRequest {
+    @Override
+    public void tell(ShardDriver driver) {
+      driver.shard().complete(lease, visit);
     }
   }
 

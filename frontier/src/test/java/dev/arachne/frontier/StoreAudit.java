@@ -131,6 +131,7 @@ record StoreAudit(
                 LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
+                LedgerEntry.SubresourceFetched _,
                 LedgerEntry.Changed _,
                 LedgerEntry.Begun _ ->
                 null;

@@ -75,6 +75,7 @@ final class Sums {
       case LedgerEntry.Tried _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Departure _,
+          LedgerEntry.SubresourceFetched _,
           LedgerEntry.Changed _,
           LedgerEntry.Begun _ -> {}
     }

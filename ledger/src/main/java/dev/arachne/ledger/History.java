@@ -56,6 +56,7 @@ public record History(
                 LedgerEntry.Reopened _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
+                LedgerEntry.SubresourceFetched _,
                 LedgerEntry.Changed _,
                 LedgerEntry.Begun _ ->
                 null;

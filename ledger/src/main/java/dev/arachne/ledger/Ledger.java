@@ -107,6 +107,7 @@ public final class Ledger {
             case LedgerEntry.Found _,
                 LedgerEntry.RulesFetched _,
                 LedgerEntry.Departure _,
+                LedgerEntry.SubresourceFetched _,
                 LedgerEntry.Changed _,
                 LedgerEntry.Begun _ ->
                 Optional.empty();

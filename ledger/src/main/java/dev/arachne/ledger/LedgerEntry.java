@@ -111,6 +111,36 @@ public sealed interface LedgerEntry {
   record RulesAsked(Instant at, Origin site, Origin host, InetAddress address)
       implements Departure {}
 
+  /**
+   * What a page is made of is about to be asked for, to show the page in a browser.
+   *
+   * @param page whose scripts or markup ask for it
+   * @param url what is asked for
+   */
+  record SubresourceAsked(Instant at, CrawlUrl page, CrawlUrl url, InetAddress address)
+      implements Departure {}
+
+  /**
+   * What a page is made of was asked for, to show the page in a browser. It has no verdict, and is
+   * asked for again when another page needs it.
+   *
+   * @param page whose scripts or markup asked for it
+   * @param url what was asked for
+   * @param exchange the request
+   * @param status of the answer; 0 if there was none
+   * @param bytes of its body, decoded
+   * @param failure why there was no answer; empty if there was one
+   */
+  record SubresourceFetched(
+      Instant at,
+      CrawlUrl page,
+      CrawlUrl url,
+      Exchange exchange,
+      int status,
+      long bytes,
+      String failure)
+      implements LedgerEntry {}
+
   /** An entry about a URL that was found before. */
   sealed interface Later extends LedgerEntry {
     /** The position of the entry about the discovery of the URL. */
@@ -186,6 +216,10 @@ public sealed interface LedgerEntry {
       row.number(visit);
     } else if (this instanceof RulesAsked asked) {
       write(row.octet('A'), asked);
+    } else if (this instanceof SubresourceAsked asked) {
+      write(row.octet('U'), asked);
+    } else if (this instanceof SubresourceFetched fetched) {
+      write(row.octet('S'), fetched);
     } else if (this instanceof Begun(Instant at, String terms)) {
       row.octet('B').number(micros(at)).text(terms);
     } else if (this instanceof Changed(Instant at, int number, Change change)) {
@@ -209,6 +243,17 @@ public sealed interface LedgerEntry {
     row.bytes(asked.address.getAddress());
   }
 
+  private static void write(RowWriter row, SubresourceAsked asked) {
+    row.number(micros(asked.at)).text(asked.page.toString()).text(asked.url.toString());
+    row.bytes(asked.address.getAddress());
+  }
+
+  private static void write(RowWriter row, SubresourceFetched fetched) {
+    row.number(micros(fetched.at)).text(fetched.page.toString()).text(fetched.url.toString());
+    write(row, fetched.at, fetched.exchange);
+    row.number(fetched.status).number(fetched.bytes).text(fetched.failure);
+  }
+
   /** Reads the value of a row at {@code position}. */
   static LedgerEntry read(long position, byte[] value) {
     try {
@@ -228,6 +273,16 @@ public sealed interface LedgerEntry {
       case 'R' -> readRules(position, at, row);
       case 'P' -> new PageAsked(at, position - row.number(), readAddress(row));
       case 'A' -> readRulesAsked(at, row);
+      case 'U' -> new SubresourceAsked(at, readUrl(row), readUrl(row), readAddress(row));
+      case 'S' ->
+          new SubresourceFetched(
+              at,
+              readUrl(row),
+              readUrl(row),
+              readExchange(at, row.number(), row),
+              (int) row.number(),
+              row.number(),
+              row.text());
       case 'V' ->
           new Reopened(at, position - row.number(), position - row.number(), (int) row.number());
       case 'T', 'D' -> readAttempt(position, at, kind, 1, row);
@@ -295,6 +350,10 @@ public sealed interface LedgerEntry {
     Instant sent = at.minus(sentBefore - 1, ChronoUnit.MICROS);
     Duration took = Duration.of(sentBefore - 1 - row.number(), ChronoUnit.MICROS);
     return new Exchange(readAddress(row), sent, took);
+  }
+
+  private static CrawlUrl readUrl(RowReader row) {
+    return CrawlUrl.of(row.text());
   }
 
   private static InetAddress readAddress(RowReader row) {

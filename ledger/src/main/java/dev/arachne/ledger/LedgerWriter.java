@@ -207,6 +207,22 @@ public final class LedgerWriter {
     }
   }
 
+  /** What a page is made of is about to be asked for. */
+  public void departing(CrawlUrl page, CrawlUrl url, InetAddress address, long now) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, new LedgerEntry.SubresourceAsked(instant(now), page, url, address));
+    }
+  }
+
+  /** What a page is made of was asked for. */
+  public void fetched(LedgerEntry.SubresourceFetched subresource) {
+    long position = totals.ledgerSize++;
+    if (areKept) {
+      put(position, subresource);
+    }
+  }
+
   /**
    * What a site last said of its robots rules.
    *

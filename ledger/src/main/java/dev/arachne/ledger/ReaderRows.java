@@ -69,6 +69,8 @@ public final class ReaderRows {
       case LedgerEntry.Later later -> Optional.of(ledger.found(later.found()));
       case LedgerEntry.PageAsked asked -> Optional.of(ledger.found(asked.found()));
       case LedgerEntry.RulesAsked _,
+          LedgerEntry.SubresourceAsked _,
+          LedgerEntry.SubresourceFetched _,
           LedgerEntry.RulesFetched _,
           LedgerEntry.Changed _,
           LedgerEntry.Begun _ ->

@@ -125,6 +125,14 @@ class RowFormatTest {
         "41c0843d10687474703a2f2f612e6578616d706c6508687474703a2f2f62047f000001",
         new LedgerEntry.RulesAsked(AT, URL.origin(), CrawlUrl.of("http://b/").origin(), address));
     assertEntry(
+        "55c0843d14687474703a2f2f612e6578616d706c652f623f63"
+            + "12687474703a2f2f612e6578616d706c652f64047f000001",
+        new LedgerEntry.SubresourceAsked(AT, URL, VIA, address));
+    assertEntry(
+        "53c0843d14687474703a2f2f612e6578616d706c652f623f63"
+            + "12687474703a2f2f612e6578616d706c652f64d10fe807047f000001c801e80700",
+        new LedgerEntry.SubresourceFetched(AT, URL, VIA, exchange.get(), 200, 1000, ""));
+    assertEntry(
         "52c0843d10687474703a2f2f612e6578616d706c650601d10fe807047f00" + "0001020102",
         new LedgerEntry.RulesFetched(
             AT, URL.origin(), 3, List.of(exchange.get()), new byte[] {1, 2}));

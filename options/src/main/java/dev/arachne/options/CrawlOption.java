@@ -25,6 +25,7 @@ public final class CrawlOption<T> {
     MANNERS("Manners"),
     SITES("Sites that know you"),
     NETWORK("Network"),
+    RENDERING("Pages that scripts make"),
     STORAGE("Storage"),
     OUTPUT("Output");
 

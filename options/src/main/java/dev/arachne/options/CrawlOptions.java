@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
  * @param sites by what sites know the crawl
  * @param connections how connections are made
  * @param network how replies are got
+ * @param render how pages are shown in a browser
  * @param limits how large the crawl may become
  * @param storage where it is kept
  * @param outputs what it writes
@@ -49,6 +50,7 @@ public record CrawlOptions(
     SiteOptions sites,
     ConnectionOptions connections,
     NetworkOptions network,
+    RenderOptions render,
     LimitOptions limits,
     StorageOptions storage,
     OutputOptions outputs) {
@@ -325,6 +327,29 @@ public record CrawlOptions(
       return set(OptionTable.USER_AGENT, name);
     }
 
+    /** Which pages are shown in a browser. */
+    public Builder render(RenderPolicy policy) {
+      return set(OptionTable.RENDER, policy);
+    }
+
+    /** Time that the scripts of a page get, by its own clock. */
+    public Builder renderWait(Duration time) {
+      return set(OptionTable.RENDER_WAIT, time);
+    }
+
+    /** Pages that are shown at a time. */
+    public Builder renderTabs(int tabs) {
+      return set(OptionTable.RENDER_TABS, tabs);
+    }
+
+    public Builder browser(Path program) {
+      return set(OptionTable.BROWSER, Optional.of(program));
+    }
+
+    public Builder browserSandbox(BrowserSandbox sandbox) {
+      return set(OptionTable.BROWSER_SANDBOX, sandbox);
+    }
+
     public Builder maxDepth(int links) {
       return set(OptionTable.DEPTH, links);
     }
@@ -517,6 +542,12 @@ public record CrawlOptions(
               get(OptionTable.LOOPS),
               get(OptionTable.TIMEOUT),
               get(OptionTable.USER_AGENT)),
+          new RenderOptions(
+              get(OptionTable.RENDER),
+              get(OptionTable.RENDER_WAIT),
+              get(OptionTable.RENDER_TABS),
+              get(OptionTable.BROWSER),
+              get(OptionTable.BROWSER_SANDBOX)),
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),

@@ -867,6 +867,71 @@ public final class OptionTable {
               .changeable()
               .value("--timeout -T", "TIME", "How long a host may be silent."));
 
+  // Pages that scripts make.
+
+  public static final CrawlOption<RenderPolicy> RENDER =
+      add(
+          row(
+                  Section.RENDERING,
+                  "render",
+                  OptionType.choice(RenderPolicy.class),
+                  RenderPolicy.NEVER,
+                  o -> o.render().policy())
+              .value(
+                  "--render",
+                  "WHAT",
+                  "Show each page of HTML in Chromium and take what its scripts make of it (always),"
+                      + " or take pages as they come (never). What a page asks for is fetched as"
+                      + " politely as pages are: docs/render.md."));
+
+  public static final CrawlOption<Duration> RENDER_WAIT =
+      add(
+          row(
+                  Section.RENDERING,
+                  "render-wait",
+                  OptionType.positiveTime(),
+                  Duration.ofSeconds(5),
+                  o -> o.render().time())
+              .changeable()
+              .value(
+                  "--render-wait",
+                  "TIME",
+                  "Time that the scripts of a page get, by its own clock: it stands still while the"
+                      + " page waits for what it has asked for, and jumps to the next timer."));
+
+  public static final CrawlOption<Integer> RENDER_TABS =
+      add(
+          row(Section.RENDERING, "render-tabs", OptionType.count(1), 2, o -> o.render().tabs())
+              .changeable()
+              .value("--render-tabs", "N", "Pages that are shown at a time."));
+
+  public static final CrawlOption<Optional<Path>> BROWSER =
+      add(
+          row(
+                  Section.RENDERING,
+                  "browser",
+                  OptionType.optional(OptionType.source()),
+                  Optional.empty(),
+                  o -> o.render().browser())
+              .changeable()
+              .usually("the first Chromium on the path")
+              .value("--browser", "FILE", "The browser to show pages in: Chromium, or Chrome."));
+
+  public static final CrawlOption<BrowserSandbox> BROWSER_SANDBOX =
+      add(
+          row(
+                  Section.RENDERING,
+                  "browser-sandbox",
+                  OptionType.choice(BrowserSandbox.class),
+                  BrowserSandbox.ON,
+                  o -> o.render().sandbox())
+              .changeable()
+              .flag(
+                  "--browser-no-sandbox",
+                  BrowserSandbox.OFF,
+                  "Show pages without the browser's sandbox, as root has to: a page that breaks out"
+                      + " of its script engine may do what you may."));
+
   // Where a crawl is kept, what it may take, and what it may lose.
 
   public static final CrawlOption<Optional<Path>> DIRECTORY =

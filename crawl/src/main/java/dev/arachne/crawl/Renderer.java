@@ -1,0 +1,239 @@
+package dev.arachne.crawl;
+
+import dev.arachne.browser.Browser;
+import dev.arachne.browser.BrowserException;
+import dev.arachne.browser.BrowserOptions;
+import dev.arachne.browser.PageReply;
+import dev.arachne.browser.PageRequest;
+import dev.arachne.browser.ShownPage;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.options.BrowserSandbox;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
+import dev.arachne.protocol.Headers;
+import dev.arachne.runtime.Condition;
+import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Shows pages in a browser, as many at a time as it has tabs. A browser that breaks down is
+ * followed by another one, and so is one that has shown many pages. Confined to the crawl's loop;
+ * it waits.
+ */
+final class Renderer implements AutoCloseable {
+  /** Pages of one browser, since browsers grow. */
+  private static final int PAGES_OF_BROWSER = 500;
+
+  /** Browsers that a page is shown in, one after the other, if they break down. */
+  private static final int TRIES = 2;
+
+  /** Fields that describe the wire, or what a browser is to do besides showing the page. */
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "alt-svc",
+          "connection",
+          "content-disposition",
+          "content-encoding",
+          "content-length",
+          "keep-alive",
+          "nel",
+          "report-to",
+          "reporting-endpoints",
+          "strict-transport-security",
+          "trailer",
+          "transfer-encoding");
+
+  private final EventLoop loop = EventLoop.current();
+  private final BrowserOptions options;
+  private final Frontier frontier;
+  private final Subresources subresources;
+  private final Condition free = new Condition(loop, "a tab of the browser");
+  private int tabs;
+  private Shared current;
+  private boolean isStarting;
+
+  /** A browser, and how many pages are in it. */
+  private static final class Shared {
+    private final Browser browser;
+    private int pages;
+
+    Shared(Browser browser) {
+      this.browser = browser;
+    }
+
+    boolean isFresh() {
+      return browser.isUsable() && browser.pages() < PAGES_OF_BROWSER;
+    }
+  }
+
+  /** A browser that shows nothing yet. */
+  record Started(BrowserOptions options, int tabs, Browser browser) implements AutoCloseable {
+    /** What shows pages in it from now on, and closes it. */
+    Renderer renderer(Frontier frontier, Subresources subresources) {
+      return new Renderer(this, frontier, subresources);
+    }
+
+    /** Ends the browser; a no-op if it has ended. */
+    @Override
+    public void close() {
+      browser.close();
+    }
+  }
+
+  private Renderer(Started started, Frontier frontier, Subresources subresources) {
+    this.options = started.options;
+    this.frontier = frontier;
+    this.subresources = subresources;
+    this.tabs = started.tabs;
+    this.current = new Shared(started.browser);
+  }
+
+  /**
+   * Starts a browser; waits until it answers.
+   *
+   * @throws UsageException if there is none on this machine, or it does not start; it says what to
+   *     do
+   */
+  static Started start(CrawlOptions asked) throws UsageException {
+    var options =
+        new BrowserOptions(
+            asked.render().browser(),
+            asked.render().sandbox() == BrowserSandbox.ON
+                ? BrowserOptions.Sandbox.ON
+                : BrowserOptions.Sandbox.OFF,
+            asked.network().userAgent(),
+            asked.render().time(),
+            BrowserOptions.USUAL_LIFE);
+    try {
+      return new Started(options, asked.render().tabs(), Browser.start(options));
+    } catch (BrowserException e) {
+      throw new UsageException("--render", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Shows the page of a lease. On any loop.
+   *
+   * @param loaded what its host has answered, in memory of its own
+   * @param place is told while the page is in the browser
+   * @return the page as it was then, or why it was not shown
+   */
+  Rendered show(Lease lease, FetchOutcome.Answered loaded, Places.Place place) {
+    return loop.call("show " + lease.url(), () -> showHere(lease, loaded, place));
+  }
+
+  /**
+   * While it waits for a tab the worker keeps its place, so that there are not many more pages that
+   * wait; their hosts have theirs back, since those in tabs may need them.
+   */
+  private Rendered showHere(Lease lease, FetchOutcome.Answered loaded, Places.Place place) {
+    frontier.showing(lease, loaded.exchanges(), loaded.signal());
+    Subresources.OfPage requests = subresources.of(lease.url());
+    String why = "";
+    takeTab();
+    place.fetching(loop.time().nanos());
+    try {
+      for (int attempt = 1; attempt <= TRIES; attempt++) {
+        Shared its = browser();
+        its.pages++;
+        try {
+          ShownPage page =
+              its.browser.show(
+                  lease.url().toString(), document(loaded.response()), requests::reply);
+          return rendered(page, requests);
+        } catch (BrowserException e) {
+          why = String.valueOf(e.getMessage());
+          if (e.kind() == BrowserException.Kind.PAGE) {
+            break;
+          }
+        } finally {
+          its.pages--;
+          closeIfOver(its);
+        }
+      }
+    } catch (BrowserException e) {
+      why = String.valueOf(e.getMessage());
+    } finally {
+      place.fetched();
+      tabs++;
+      free.signal();
+    }
+    return new Rendered(Optional.empty(), List.of(), requests.rendering(why));
+  }
+
+  /** Ends the browser. */
+  @Override
+  public void close() {
+    current.browser.close();
+  }
+
+  private void takeTab() {
+    while (tabs == 0) {
+      free.await(Deadline.NEVER);
+    }
+    tabs--;
+  }
+
+  /** The browser of today; one of those who need another one starts it. */
+  private Shared browser() throws BrowserException {
+    while (isStarting) {
+      free.await(Deadline.NEVER);
+    }
+    if (!current.isFresh()) {
+      isStarting = true;
+      try {
+        Shared before = current;
+        current = new Shared(Browser.start(options));
+        closeIfOver(before);
+      } finally {
+        isStarting = false;
+        free.signalAll();
+      }
+    }
+    return current;
+  }
+
+  private void closeIfOver(Shared its) {
+    if (its != current && its.pages == 0) {
+      its.browser.close();
+    }
+  }
+
+  private static PageReply.Answer document(HttpResponse response) {
+    return new PageReply.Answer(response.status(), fields(response.headers()), response.body());
+  }
+
+  /** The fields of an answer that a browser is told of. */
+  static List<PageRequest.Field> fields(Headers headers) {
+    List<PageRequest.Field> fields = new ArrayList<>();
+    for (int i = 0; i < headers.count(); i++) {
+      if (!LEFT_OUT.contains(headers.name(i).toLowerCase(Locale.ROOT))) {
+        fields.add(new PageRequest.Field(headers.name(i), headers.value(i)));
+      }
+    }
+    return fields;
+  }
+
+  private static Rendered rendered(ShownPage page, Subresources.OfPage requests) {
+    List<String> leads = new ArrayList<>();
+    for (ShownPage.Lead lead : page.leads()) {
+      if (lead.way() == ShownPage.Way.WEB_SOCKET) {
+        requests.refused(lead.url(), "sockets are not opened");
+      } else {
+        leads.add(lead.url());
+      }
+    }
+    return new Rendered(
+        Optional.of(page.html()),
+        leads,
+        requests.rendering(page.isCut() ? "the end of its document is missing" : ""));
+  }
+}

@@ -1,0 +1,378 @@
+package dev.arachne.crawl;
+
+import dev.arachne.browser.PageReply;
+import dev.arachne.browser.PageRequest;
+import dev.arachne.fetch.Departures;
+import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.PageLoader;
+import dev.arachne.fetch.RetryAfter;
+import dev.arachne.fetch.TurnedAwayException;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.SubresourceTurn;
+import dev.arachne.frontier.SubresourceVisit;
+import dev.arachne.http.ByteBudget;
+import dev.arachne.http.HttpFailure;
+import dev.arachne.http.HttpRequest;
+import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Rendering;
+import dev.arachne.options.LimitOptions;
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.url.CrawlUrl;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Asks for what pages in a browser are made of, as politely as for pages: each request has a lease
+ * of its own, and robots rules, delays and bounds hold for it. Style sheets and scripts are asked
+ * for once in a crawl, as long as there is room for them. Confined to the crawl's loop; it waits.
+ */
+final class Subresources {
+  /** Bytes of one body. */
+  private static final int MOST_BYTES = 8 << 20;
+
+  /** Bytes of all bodies that are kept for the next page. */
+  private static final long MOST_KEPT = 32L << 20;
+
+  /** Of the crawl's memory they take one part in so many at most. */
+  private static final int MEMORY_SHARE = 16;
+
+  /** Bytes of bodies on their way, beyond what is free for each and the reserve. */
+  private static final long MOST_ON_THE_WAY = 4L << 20;
+
+  private static final int FREE = 64 << 10;
+
+  /** Bytes that an answer takes beside its body, roughly. */
+  private static final int ANSWER_BYTES = 2_000;
+
+  private static final int MOST_NOTED = 100;
+  private static final int MOST_NOTED_CHARACTERS = 200;
+
+  /** A server error may be over soon, and so may a refusal. */
+  private static final int SERVER_ERROR = 500;
+
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /** What a page may not say of itself, and what our own client says. */
+  private static final Set<String> OURS =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-length",
+          "cookie",
+          "host",
+          "proxy-authorization",
+          "range",
+          "te",
+          "transfer-encoding",
+          "upgrade",
+          "upgrade-insecure-requests",
+          "user-agent");
+
+  private final EventLoop loop = EventLoop.current();
+  private final Frontier frontier;
+  private final Robots robots;
+  private final Sessions sessions;
+  private final HostRates rates;
+  private final Scope scope;
+  private final PageLoader loader;
+  private final long mostBytes;
+  private final long mostKept;
+  private final ByteBudget budget = new ByteBudget(MOST_ON_THE_WAY, FREE);
+
+  /** What is kept, or on its way, that which was needed longest ago first. */
+  private final Map<CrawlUrl, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long keptBytes;
+
+  /** An answer that other pages may need; the promise is cancelled if none came. */
+  private static final class Kept {
+    private final Promise<PageReply.Answer> answer;
+    private long bytes;
+
+    Kept(Promise<PageReply.Answer> answer) {
+      this.answer = answer;
+    }
+  }
+
+  /** What came of a request. */
+  private record Outcome(PageReply reply, String text) {
+    static Outcome refused(String why) {
+      return new Outcome(new PageReply.Refused(), why);
+    }
+  }
+
+  Subresources(
+      Frontier frontier,
+      Robots robots,
+      Sessions sessions,
+      HostRates rates,
+      Scope scope,
+      PageLoader loader,
+      LimitOptions limits) {
+    this.frontier = frontier;
+    this.robots = robots;
+    this.sessions = sessions;
+    this.rates = rates;
+    this.scope = scope;
+    this.loader = loader;
+    this.mostBytes = Math.min(limits.maxFileSize(), MOST_BYTES);
+    this.mostKept = Math.min(MOST_KEPT, limits.memory() / MEMORY_SHARE);
+  }
+
+  /** The requests of a page. */
+  OfPage of(CrawlUrl page) {
+    return new OfPage(page);
+  }
+
+  /** What one page asks for, and what comes of it. */
+  final class OfPage {
+    private final CrawlUrl page;
+    private final List<Rendering.Request> requests = new ArrayList<>();
+    private int more;
+
+    private OfPage(CrawlUrl page) {
+      this.page = page;
+    }
+
+    /** Replies to a request of the page; waits. */
+    PageReply reply(PageRequest request) {
+      Outcome outcome;
+      try {
+        outcome = outcome(page, request);
+      } catch (CancelledException e) {
+        note(request.url(), "the page ended before");
+        throw e;
+      }
+      note(request.url(), outcome.text);
+      return outcome.reply;
+    }
+
+    /** The browser has refused something by itself. */
+    void refused(String url, String why) {
+      note(url, "refused: " + why);
+    }
+
+    /** What is to be kept of all that. */
+    Rendering rendering(String failure) {
+      return new Rendering(failure, requests, more);
+    }
+
+    private void note(String url, String outcome) {
+      if (requests.size() < MOST_NOTED) {
+        String text = url.substring(0, Math.min(url.length(), MOST_NOTED_CHARACTERS));
+        requests.add(new Rendering.Request(text, outcome));
+      } else {
+        more++;
+      }
+    }
+  }
+
+  private Outcome outcome(CrawlUrl page, PageRequest request) {
+    switch (request.kind()) {
+      case PICTURE -> {
+        return Outcome.refused("refused: pictures, fonts and media make no links");
+      }
+      case STREAM -> {
+        return Outcome.refused("refused: streams of events are not opened");
+      }
+      case FRAME, STYLE, SCRIPT, DATA, OTHER -> {}
+    }
+    if (!request.method().equals("GET")) {
+      return Outcome.refused("refused: " + request.method() + " is not sent");
+    }
+    if (!(CrawlUrl.parse(request.url()) instanceof CrawlUrl url)) {
+      return Outcome.refused("refused: not a URL that a crawler goes to");
+    }
+    if (scope.isExcluded(url)) {
+      return Outcome.refused("refused: excluded by pattern");
+    }
+    return switch (request.kind()) {
+      case STYLE, SCRIPT -> shared(page, url, request);
+      default -> asked(page, url, request);
+    };
+  }
+
+  /** Asks for what other pages need as well, unless it is there or on its way. */
+  private Outcome shared(CrawlUrl page, CrawlUrl url, PageRequest request) {
+    Kept known = kept.get(url);
+    if (known != null) {
+      try {
+        return new Outcome(known.answer.await(), "asked for by an earlier page");
+      } catch (CancelledException e) {
+        if (!known.answer.isCancelled()) {
+          throw e;
+        }
+        return shared(page, url, request); // It did not come for the other page.
+      }
+    }
+    var mine = new Kept(new Promise<>(loop, "the answer of " + url));
+    kept.put(url, mine);
+    boolean isKept = false;
+    try {
+      Outcome outcome = asked(page, url, request);
+      if (outcome.reply instanceof PageReply.Answer answer) {
+        isKept = isLasting(answer.status());
+        mine.answer.complete(answer);
+        mine.bytes = isKept ? ANSWER_BYTES + answer.body().length : 0;
+        keptBytes += mine.bytes;
+      }
+      return outcome;
+    } finally {
+      if (!isKept) {
+        kept.remove(url, mine);
+        mine.answer.cancel();
+      }
+      makeRoom();
+    }
+  }
+
+  private static boolean isLasting(int status) {
+    return status < SERVER_ERROR && status != TOO_MANY_REQUESTS;
+  }
+
+  private void makeRoom() {
+    var eldest = kept.values().iterator();
+    while (keptBytes > mostKept && eldest.hasNext()) {
+      Kept each = eldest.next();
+      if (each.answer.isDone()) {
+        keptBytes -= each.bytes;
+        eldest.remove();
+      }
+    }
+  }
+
+  private Outcome asked(CrawlUrl page, CrawlUrl url, PageRequest request) {
+    Optional<Disposition> known = robots.knownDenial(url);
+    if (known.isPresent()) {
+      return Outcome.refused("refused: " + text(known.get()));
+    }
+    boolean isAgain = false;
+    while (true) {
+      switch (frontier.awaitSubresource(page, url)) {
+        case SubresourceTurn.Denied(String why) -> {
+          return Outcome.refused("refused: " + why);
+        }
+        case SubresourceTurn.Leased(Lease lease) -> {
+          try {
+            if (lease.purpose() == Lease.Purpose.RULES) {
+              askForRules(lease);
+            } else {
+              Optional<Outcome> outcome = fetched(lease, request, isAgain);
+              if (outcome.isPresent()) {
+                return outcome.get();
+              }
+              isAgain = true;
+            }
+          } catch (TurnedAwayException e) {
+            continue; // The lease has ended, and the next one is waited for.
+          }
+        }
+      }
+    }
+  }
+
+  private void askForRules(Lease lease) {
+    try (var share = budget.share()) {
+      frontier.complete(lease, robots.visit(lease, share));
+    } catch (CancelledException | TurnedAwayException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      frontier.complete(lease, robots.failed(e.toString()));
+    }
+  }
+
+  /** Empty if it is to be asked for again, since its kept connection was lost. */
+  private Optional<Outcome> fetched(Lease lease, PageRequest request, boolean isAgain) {
+    Optional<Disposition> denial = robots.denial(lease.url());
+    if (denial.isPresent()) {
+      String why = text(denial.get());
+      frontier.complete(lease, SubresourceVisit.none(List.of(), why));
+      return Optional.of(Outcome.refused("refused: " + why));
+    }
+    var departures = new Departures(frontier, lease);
+    try (var share = budget.share()) {
+      HttpRequest asking = asking(lease.url(), request, share);
+      FetchOutcome outcome =
+          loader.load(lease, isAgain ? asking.onNewConnection() : asking, departures);
+      Outcome concluded = concluded(lease, outcome);
+      return isLost(outcome) && !isAgain ? Optional.empty() : Optional.of(concluded);
+    } catch (TurnedAwayException e) {
+      throw e;
+    } catch (RuntimeException | CancelledException e) {
+      departures.end();
+      String why = e instanceof CancelledException ? "the page ended before" : e.toString();
+      frontier.complete(lease, SubresourceVisit.none(departures.exchanges(), why));
+      throw e;
+    }
+  }
+
+  private static boolean isLost(FetchOutcome outcome) {
+    return outcome instanceof FetchOutcome.Failed failed
+        && failed.failure().failure() instanceof HttpFailure.StaleConnection;
+  }
+
+  private HttpRequest asking(CrawlUrl url, PageRequest request, ByteBudget.Share share) {
+    Introduction who = sessions.introduction(url);
+    HttpRequest asking = HttpRequest.get(url).heldBy(share).ifNoLargerThan(mostBytes);
+    for (PageRequest.Field field : request.fields()) {
+      String name = field.name().toLowerCase(Locale.ROOT);
+      if (!OURS.contains(name) && !name.startsWith("sec-") && !name.startsWith(":")) {
+        asking = asking.with(field.name(), field.value());
+      }
+    }
+    return who.cookie(rates.bounded(who.fields(asking)));
+  }
+
+  private Outcome concluded(Lease lease, FetchOutcome outcome) {
+    return switch (outcome) {
+      case FetchOutcome.Answered answered -> answered(lease, answered);
+      case FetchOutcome.Cut cut -> failed(lease, cut, "its body was cut: " + cut.cause().text());
+      case FetchOutcome.Failed failed -> failed(lease, failed, failed.failure().failure().text());
+    };
+  }
+
+  private Outcome failed(Lease lease, FetchOutcome outcome, String why) {
+    frontier.complete(
+        lease,
+        new SubresourceVisit(
+            outcome.exchanges(), outcome.signal(), 0, 0, why, Optional.empty(), List.of()));
+    return Outcome.refused("not to be had: " + why);
+  }
+
+  private Outcome answered(Lease lease, FetchOutcome.Answered answered) {
+    HttpResponse response = answered.response();
+    byte[] body = response.isWhole() ? response.body() : new byte[0];
+    frontier.complete(
+        lease,
+        new SubresourceVisit(
+            answered.exchanges(),
+            answered.signal(),
+            response.status(),
+            response.length(),
+            response.isWhole() ? "" : "larger than the crawl takes",
+            RetryAfter.isAsked(response)
+                ? RetryAfter.of(response, loop.time().now())
+                : Optional.empty(),
+            sessions.heardBeside(lease.url(), response)));
+    return response.isWhole()
+        ? new Outcome(
+            new PageReply.Answer(response.status(), Renderer.fields(response.headers()), body),
+            "status " + response.status() + ", " + body.length + " bytes")
+        : Outcome.refused("larger than the crawl takes");
+  }
+
+  private static String text(Disposition disposition) {
+    return disposition instanceof Disposition.Dropped dropped
+        ? dropped.reason().text() + ": " + dropped.detail()
+        : disposition.toString();
+  }
+}

@@ -1,0 +1,304 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.ok;
+import static dev.arachne.testkit.Reply.text;
+import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.audit.CrawlAudit;
+import dev.arachne.audit.Violation;
+import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Rendering;
+import dev.arachne.options.BrowserSandbox;
+import dev.arachne.options.CookiePolicy;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.SitemapPolicy;
+import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.testkit.ChildJvm;
+import dev.arachne.testkit.LoggedRequest;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.Route;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Crawls that show their pages in the Chromium of this machine. */
+final class RenderedCrawlTest {
+  private static final String HOST = "127.0.1.1";
+  private static final String OTHER = "127.0.1.2";
+
+  @TempDir private Path temporary;
+
+  private final Map<String, String> bodies = new ConcurrentHashMap<>();
+
+  @BeforeEach
+  void thereIsABrowser() {
+    assumeTrue(
+        Arrays.stream(System.getenv("PATH").split(":", -1))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
+        "SKIPPED: no chromium on this machine");
+  }
+
+  private static Reply script(String text) {
+    return ok("text/javascript", text.getBytes(UTF_8));
+  }
+
+  private static Reply style(String text) {
+    return ok("text/css", text.getBytes(UTF_8));
+  }
+
+  /** Three pages, of which scripts make all links but one. */
+  private static TestSite application(Route... more) {
+    List<Route> routes = new ArrayList<>(List.of(more));
+    routes.add(route("/robots.txt", text("User-agent: *\nDisallow: /private/")));
+    routes.add(
+        route(
+            "/",
+            html(
+                "<link rel=stylesheet href=/style.css><script src=/app.js></script>"
+                    + "<script src=/private/spy.js></script><img src=/picture.png>"
+                    + "<div id=nav></div><a href=/plain>plain</a>")));
+    routes.add(
+        route(
+            "/app.js",
+            script(
+                """
+                addEventListener('load', () => fetch('/api/links.json').then(r => r.json())
+                    .then(links => links.forEach(link => {
+                      const a = document.createElement('a');
+                      a.href = link;
+                      document.getElementById('nav').append(a);
+                    })));
+                """)));
+    routes.add(route("/style.css", style("body { background: url(/background.png) }")));
+    routes.add(
+        route("/api/links.json", ok("application/json", "[\"/made\", \"/late\"]".getBytes(UTF_8))));
+    String page = "<link rel=stylesheet href=/style.css><div id=nav></div><script src=/app.js>";
+    routes.add(route("/plain", html(page + "</script>")));
+    routes.add(route("/made", html(page + "</script><script>window.open('/opened')</script>")));
+    routes.add(
+        route(
+            "/late",
+            html(
+                "<script>setTimeout(() => { document.body.innerHTML = '<a href=/last>' }, 3000);"
+                    + "setTimeout(() => { location.href = '/left' }, 4000)</script>")));
+    routes.add(route("/opened", html("opened")));
+    routes.add(route("/last", html("last")));
+    routes.add(route("/left", html("left")));
+    return TestSite.of(routes.toArray(Route[]::new));
+  }
+
+  private CrawlOptions.Builder rendering(String... roots) {
+    return CrawlOptions.crawlOf(roots)
+        .sitemaps(SitemapPolicy.IGNORE)
+        .render(RenderPolicy.ALWAYS)
+        .browserSandbox(
+            "root".equals(System.getProperty("user.name"))
+                ? BrowserSandbox.OFF
+                : BrowserSandbox.ON);
+  }
+
+  private CrawlReport crawl(CrawlOptions options) throws Exception {
+    return new Crawl(options)
+        .process(page -> bodies.put(page.url().path(), new String(page.body(), UTF_8)))
+        .run();
+  }
+
+  @Test
+  void linksThatScriptsMakeAreFollowed() throws Exception {
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).build());
+      assertEquals(
+          List.of("/", "/last", "/late", "/left", "/made", "/opened", "/plain"),
+          bodies.keySet().stream().sorted().toList());
+      assertTrue(bodies.get("/").contains("<a href=\"/made\"></a>"), bodies.get("/"));
+    }
+  }
+
+  @Test
+  void withoutABrowserTheyAreNot() throws Exception {
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).render(RenderPolicy.NEVER).build());
+      assertEquals(List.of("/", "/plain"), bodies.keySet().stream().sorted().toList());
+      assertEquals(3, web.requestCount(), web.targets()::toString);
+    }
+  }
+
+  @Test
+  void whatPagesAreMadeOfIsAskedForAsPagesAre() throws Exception {
+    Path directory = temporary.resolve("crawl");
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var _ =
+          crawl(
+              rendering(web.url(HOST, "/"))
+                  .delay(Duration.ofMillis(100))
+                  .directory(directory)
+                  .renderTabs(4)
+                  .build());
+      for (LoggedRequest request : web.requests()) {
+        assertEquals("arachne/0.1", request.header("User-Agent").orElse(""), request::toString);
+      }
+      assertEquals(1, web.targets().stream().filter("/style.css"::equals).count());
+      assertEquals(1, web.targets().stream().filter("/app.js"::equals).count());
+      assertFalse(web.targets().contains("/private/spy.js"), web.targets()::toString);
+      assertFalse(web.targets().contains("/picture.png"), web.targets()::toString);
+      assertFalse(web.targets().contains("/background.png"), web.targets()::toString);
+      assertFalse(web.targets().contains("/favicon.ico"), web.targets()::toString);
+      List<Violation> violations = new ArrayList<>();
+      var audit = CrawlAudit.of(directory, violations::add);
+      assertEquals(List.of(), violations);
+      assertEquals(web.requestCount(), audit.requests());
+      Rendering rendering = story(web.url(HOST, "/"), directory);
+      assertTrue(
+          rendering
+              .requests()
+              .contains(
+                  new Rendering.Request(
+                      web.url(HOST, "/private/spy.js"),
+                      "refused: disallowed by robots.txt: line 2: Disallow: /private/")),
+          rendering::toString);
+    }
+  }
+
+  @Test
+  void otherHostsAreAskedForTheirRulesFirst() throws Exception {
+    TestSite other =
+        TestSite.of(
+            route("/robots.txt", text("User-agent: *\nDisallow: /no")),
+            route("/", html("other")),
+            route("/yes.js", script("document.title = 'yes'")),
+            route("/no.js", script("document.title = 'no'")));
+    try (TestWeb web =
+        TestWeb.plan()
+            .site(
+                HOST,
+                request ->
+                    html(
+                        "<script src=http://%1$s:%2$s/yes.js></script><script src=http://%1$s:%2$s/no.js></script>"
+                            .formatted(
+                                OTHER, request.header("Host").orElse("").replaceFirst(".*:", ""))))
+            .site(OTHER, other)
+            .start()) {
+      var _ =
+          crawl(
+              rendering(web.url(HOST, "/page"), web.url(OTHER, "/"))
+                  .directory(temporary.resolve("crawl"))
+                  .build());
+      assertTrue(bodies.get("/page").contains("<title>yes</title>"), bodies.get("/page"));
+      assertFalse(web.targets().contains("/no.js"));
+      List<String> asked =
+          web.requests().stream()
+              .filter(it -> it.local().getHostAddress().equals(OTHER))
+              .map(LoggedRequest::target)
+              .toList();
+      assertEquals("/robots.txt", asked.getFirst());
+      assertEquals(1, asked.stream().filter("/robots.txt"::equals).count());
+      List<Violation> violations = new ArrayList<>();
+      var _ = CrawlAudit.of(temporary.resolve("crawl"), violations::add);
+      assertEquals(List.of(), violations);
+    }
+  }
+
+  @Test
+  void aPageThatNeverRestsIsTakenAsItCame() throws Exception {
+    Path directory = temporary.resolve("crawl");
+    TestSite site =
+        TestSite.of(
+            route("/", html("<a href=/next>next</a><script>while (true) {}</script>")),
+            route("/next", html("<script>document.title = 1 + 1</script>")));
+    try (TestWeb web = TestWeb.plan().site(HOST, site).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).directory(directory).build());
+      assertTrue(bodies.get("/next").contains("<title>2</title>"), bodies.get("/next"));
+      assertEquals(
+          "its scripts do not come to rest within 20 s",
+          story(web.url(HOST, "/"), directory).failure());
+    }
+  }
+
+  @Test
+  void cookiesThatSubresourcesSetAreSentToPages() throws Exception {
+    TestSite site =
+        TestSite.of(
+            route("/", html("<script src=/s.js></script><a href=/next>next</a>")),
+            route("/s.js", ok("text/javascript", new byte[0]).header("Set-Cookie", "from=script")),
+            route("/next", request -> text(request.header("Cookie").orElse("none"))));
+    try (TestWeb web = TestWeb.plan().site(HOST, site).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).cookies(CookiePolicy.KEEP).build());
+      assertEquals("from=script", bodies.get("/next"));
+    }
+  }
+
+  /** A crawl without a browser, in a process of its own. */
+  static final class PlainCrawl {
+    private PlainCrawl() {}
+
+    /** Crawls from the URL that is the argument. */
+    public static void main(String[] arguments) throws Exception {
+      var report = Crawl.of(arguments[0]).run();
+      System.out.println(report.done());
+    }
+  }
+
+  @Test
+  void nothingOfTheBrowserIsLoadedForPagesAsTheyCome() throws Exception {
+    Path loaded = temporary.resolve("loaded");
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var crawl =
+          new ProcessBuilder(
+                  ChildJvm.command(
+                      "-Xlog:class+load:file=" + loaded, PlainCrawl.class, web.url(HOST, "/")))
+              .redirectErrorStream(true)
+              .start();
+      String output = new String(crawl.getInputStream().readAllBytes(), UTF_8);
+      assertEquals(0, crawl.waitFor(), output);
+      String classes = Files.readString(loaded);
+      assertTrue(classes.contains("dev.arachne.crawl.PageVisit "), output);
+      assertEquals(
+          List.of(),
+          classes
+              .lines()
+              .filter(line ->
+                  line.contains("dev.arachne.browser.")
+                      || line.contains("dev.arachne.crawl.Renderer"))
+              .toList());
+    }
+  }
+
+  @Test
+  void whereThereIsNoBrowserNothingIsFetched() throws Exception {
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var crawl =
+          new Crawl(
+              rendering(web.url(HOST, "/"))
+                  .directory(temporary.resolve("crawl"))
+                  .browser(temporary.resolve("none"))
+                  .build());
+      var refusal = assertThrows(UsageException.class, crawl::run);
+      assertTrue(refusal.toString().contains("--render"), refusal::toString);
+      assertEquals(0, web.requestCount());
+    }
+  }
+
+  private static Rendering story(String url, Path directory) throws Exception {
+    UrlStory story = UrlStory.of(url, directory);
+    return story.renderings().get(story.entries().size() - 1);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.arachne.crawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.options.BrowserSandbox;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.SitemapPolicy;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.junit.jupiter.api.Test;
+
+/** The ways in which scripts name pages, each of which a crawl with a browser finds. */
+final class ScriptedPagesTest {
+  private final ScriptedPages site = new ScriptedPages();
+
+  private Set<String> found(RenderPolicy policy) throws Exception {
+    Set<String> found = new ConcurrentSkipListSet<>();
+    try (TestWeb web = TestWeb.plan().site("127.0.1.1", site).start()) {
+      var options =
+          CrawlOptions.crawlOf(web.url("127.0.1.1", "/"))
+              .sitemaps(SitemapPolicy.IGNORE)
+              .render(policy)
+              .browserSandbox(
+                  "root".equals(System.getProperty("user.name"))
+                      ? BrowserSandbox.OFF
+                      : BrowserSandbox.ON);
+      var _ =
+          new Crawl(options.build())
+              .process(page -> {
+                if (page.url().path().startsWith("/found/")) {
+                  found.add(page.url().path().substring("/found/".length()));
+                }
+              })
+              .run();
+    }
+    return found;
+  }
+
+  @Test
+  void eachIsFoundWithABrowser() throws Exception {
+    assumeTrue(
+        Arrays.stream(System.getenv("PATH").split(":", -1))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
+        "SKIPPED: no chromium on this machine");
+    Set<String> all = new TreeSet<>();
+    site.names().forEach(all::add);
+    assertEquals(45, all.size());
+    Set<String> missed = new TreeSet<>(all);
+    missed.removeAll(found(RenderPolicy.ALWAYS));
+    assertEquals(Set.of(), missed);
+  }
+
+  @Test
+  void noneIsFoundWithoutOne() throws Exception {
+    assertEquals(Set.of(), found(RenderPolicy.NEVER));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.arachne.options;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How pages are shown in a browser. Immutable.
+ *
+ * @param policy which pages are
+ * @param time that a page gets for its scripts, by its own clock, which stands still while it waits
+ *     for what it has asked for; more than zero
+ * @param tabs pages that are shown at a time, from 1
+ * @param browser the program; empty for the first Chromium on the path
+ * @param sandbox whether pages are kept in the browser's sandbox
+ */
+public record RenderOptions(
+    RenderPolicy policy, Duration time, int tabs, Optional<Path> browser, BrowserSandbox sandbox) {
+  public RenderOptions {
+    OptionTable.RENDER_WAIT.check(time);
+    OptionTable.RENDER_TABS.check(tabs);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.arachne.options;
+
+/** Which pages are shown in a browser, so that their scripts run. */
+public enum RenderPolicy {
+  /** None. */
+  NEVER,
+  /** Each page of HTML. */
+  ALWAYS
+}
