@@ -39,8 +39,8 @@ final class CrawlCommand extends Verb {
     footer(
         """
         KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets, icons and
-        hints for browsers, entries of feeds), styles, icons, images, media, scripts, forms (those sent
-        by GET).
+        hints for browsers, entries of feeds), styles, icons, images, media, scripts, manifests, metadata,
+        forms (those sent by GET), pdf (links of PDF files), script-urls (guesses, asked for last).
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).
         REGEX is in Java's syntax; it need not match the whole URL.
 

@@ -74,7 +74,8 @@ final class LinksCommand extends Verb {
     footer(
         """
         KIND is one of: anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media,
-        embed, script, form, refresh, lazy, css, metadata, feed-entry, redirect, sitemap.
+        embed, script, form, refresh, lazy, css, metadata, script-url, pdf, feed-entry, redirect,
+        sitemap; all but script-url if none is named.
         Redirects of a URL are followed, and its Link and Refresh headers read; robots.txt is not asked
         for one page.
 
@@ -106,7 +107,10 @@ final class LinksCommand extends Verb {
 
   private int print(PageSource source, String name) {
     Set<OutlinkKind> wanted =
-        kinds.value().map(EnumSet::copyOf).orElse(EnumSet.allOf(OutlinkKind.class));
+        kinds
+            .value()
+            .map(EnumSet::copyOf)
+            .orElse(EnumSet.complementOf(EnumSet.of(OutlinkKind.SCRIPT_URL)));
     var extractor =
         new LinkExtractor(LinkOptions.defaults().kinds(wanted).anchorText(AnchorText.KEPT));
     PrintWriter out = json.isOn() ? streams.utf8() : out();
@@ -123,7 +127,7 @@ final class LinksCommand extends Verb {
               printNew(out, kind, url, () -> new Outlink(url, kind, note.rel(), note.text()));
             });
     out.flush();
-    if (seen.isEmpty() && !hasLinks(page.type())) {
+    if (seen.isEmpty() && !hasLinks(page.type()) && !wanted.contains(OutlinkKind.SCRIPT_URL)) {
       String type = page.type().map(its -> " (" + its.essence() + ")").orElse("");
       return failed(name + ": links are not looked for in such a document" + type);
     }

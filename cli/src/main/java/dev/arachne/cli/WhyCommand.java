@@ -174,6 +174,7 @@ final class WhyCommand extends Verb {
   private static String way(Discovery discovery) {
     return switch (discovery.precedence()) {
       case PAGES, PARTS -> links(discovery.depth());
+      case GUESSES -> "in a script, " + links(discovery.depth());
       case EXTERNAL -> "of another site, " + links(discovery.depth());
       case SITEMAPS -> "a sitemap that robots.txt names";
       case INDEXED_SITEMAPS -> "a sitemap that an index of sitemaps lists";

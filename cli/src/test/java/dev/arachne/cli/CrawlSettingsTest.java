@@ -237,7 +237,7 @@ class CrawlSettingsTest {
             "--follow",
             "images,pages",
             "--follow",
-            "forms,manifests,metadata",
+            "forms,manifests,metadata,pdf,script-urls",
             "-p",
             "a");
     CrawlOptions options = command.options();

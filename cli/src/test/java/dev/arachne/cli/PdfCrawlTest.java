@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,5 +62,36 @@ class PdfCrawlTest {
       assertTrue(text.contains("title: \"A manual\"\n"), text);
       assertTrue(text.endsWith("\n# A manual\n\nA sentence of a PDF.\n"), text);
     }
+  }
+
+  @Test
+  void whatAPdfLinksToIsFollowedOnRequest() throws Exception {
+    for (String follow : List.of("pages", "pages,pdf")) {
+      var port = new AtomicInteger();
+      TestSite site =
+          TestSite.of(
+              route("/", html("<a href=/manual.pdf>PDF</a>")),
+              route("/manual.pdf", _ -> ok("application/pdf", linking(port.get()))),
+              route("/behind", html("<p>text")));
+      try (TestWeb web = TestWeb.serve(site)) {
+        port.set(URI.create(web.url("/")).getPort());
+        ArachneProcess crawl =
+            ArachneProcess.start(
+                directory,
+                Map.of(),
+                List.of("crawl", web.url("/"), "--store", "memory", "--follow", follow, "-q"));
+        assertEquals(0, crawl.await(), crawl.err());
+        assertEquals(follow.endsWith("pdf"), web.targets().contains("/behind"), follow);
+      }
+    }
+  }
+
+  private static byte[] linking(int port) {
+    String link =
+        "6 0 obj<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://127.0.0.1:%d/behind)>>>>endobj"
+            .formatted(port);
+    return PDF.replace("/MediaBox", "/Annots[6 0 R]/MediaBox")
+        .replace("5 0 obj", link + "\n5 0 obj")
+        .getBytes(ISO_8859_1);
   }
 }

@@ -60,6 +60,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Places.Place place;
   private final Predicate<Lease> isVisitedAgain;
   private final SecondVisit secondVisit;
+  private final Guesses guesses;
   private final CrawlListener listener;
   private final Runnable stop;
 
@@ -92,6 +93,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Places.Place place,
       Predicate<Lease> isVisitedAgain,
       SecondVisit secondVisit,
+      Guesses guesses,
       CrawlListener listener,
       Runnable stop) {
     this.frontier = frontier;
@@ -108,6 +110,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.place = place;
     this.isVisitedAgain = isVisitedAgain;
     this.secondVisit = secondVisit;
+    this.guesses = guesses;
     this.listener = listener;
     this.stop = stop;
   }
@@ -191,7 +194,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private Visited visit(Lease lease) {
     try {
-      Optional<Disposition> denial = robots.denial(lease.url());
+      Optional<Disposition> denial = guesses.denial(lease).or(() -> robots.denial(lease.url()));
       if (denial.isPresent()) {
         return Visited.of(Visit.of(denial.get()));
       }
@@ -232,7 +235,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     Visit kept = visit.with(records(lease, visited));
     boolean isAgain =
         visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
-    if (visit.disposition() instanceof Disposition.Final) {
+    if (visit.disposition() instanceof Disposition.Final last) {
+      guesses.decided(lease, last);
       secondVisit.decides(lease);
     }
     if (frontier.complete(lease, isAgain ? kept.again(lease.url()) : kept)) {

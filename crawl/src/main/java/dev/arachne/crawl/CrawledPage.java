@@ -26,6 +26,7 @@ public final class CrawledPage {
   private final @Nullable CrawlUrl via;
   private final int depth;
   private final HttpResponse response;
+  private final List<CrawlUrl> links = new ArrayList<>();
   private final List<Follow> follows = new ArrayList<>();
   private final List<Item> items = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
@@ -154,6 +155,15 @@ public final class CrawledPage {
   /** Has the crawl stop after this page, which is decided as any other. */
   public void stopCrawl() {
     stops = true;
+  }
+
+  /** The crawl itself has found a link in it. */
+  void link(CrawlUrl target) {
+    links.add(target);
+  }
+
+  List<CrawlUrl> links() {
+    return links;
   }
 
   List<Follow> follows() {

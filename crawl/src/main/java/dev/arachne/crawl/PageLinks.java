@@ -119,6 +119,17 @@ final class PageLinks {
     return new FoundLinks(share, memory.links());
   }
 
+  /** Adds links that were found by who reads the page after this stage. */
+  void addFound(Lease lease, List<CrawlUrl> found, FoundLinks links) {
+    for (CrawlUrl link : found) {
+      if (links.awaitRoom(link.toString().length())) {
+        filtered(link, lease)
+            .ifPresent(
+                url -> links.add(discovery(lease, url, lease.depth() + 1, Precedence.PAGES)));
+      }
+    }
+  }
+
   /** Adds where processors of the page have said to go on. */
   void add(Lease lease, List<Follow> follows, FoundLinks links) {
     for (Follow follow : follows) {
@@ -172,7 +183,7 @@ final class PageLinks {
     int depth = lease.depth();
     Precedence precedence = lease.precedence();
     return switch (precedence) {
-      case PAGES, PARTS, PROBES ->
+      case PAGES, PARTS, PROBES, GUESSES ->
           scope.discovery(target, lease.url(), depth, redirects, precedence);
       case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Precedence.PAGES);
       case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS ->
@@ -394,7 +405,7 @@ final class PageLinks {
         : Optional.empty();
   }
 
-  private static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
+  static Set<OutlinkKind> kindsToFollow(CrawlOptions options) {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
     if (options.sitemaps() != SitemapPolicy.ONLY) {
       options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));

@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import dev.arachne.content.Documents;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -208,18 +207,7 @@ final class PageProcessing {
     return notes.areMade()
         && response.stored().isEmpty()
         && response.content().length() <= mostRead
-        && response
-            .headers()
-            .first("Content-Type")
-            .flatMap(MediaType::parse)
-            .map(PageProcessing::isDocument)
-            .orElse(true);
-  }
-
-  private static boolean isDocument(MediaType type) {
-    return type.isHtml()
-        || type.is("application", "xhtml+xml")
-        || Documents.isOther(type.essence());
+        && notes.areMadeOf(response.headers().first("Content-Type").flatMap(MediaType::parse));
   }
 
   private boolean isProcessed(int status) {

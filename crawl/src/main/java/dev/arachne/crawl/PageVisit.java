@@ -206,6 +206,7 @@ final class PageVisit {
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
       pageLinks.addLeads(lease, shown.leads(), links);
+      pageLinks.addFound(lease, harvest.links(), links);
       pageLinks.add(lease, harvest.follows(), links);
       Visited visited =
           conclude(

@@ -143,6 +143,7 @@ final class RunningCrawl {
   private @Nullable Robots robots;
   private final LiveChanges liveChanges;
   private final SecondVisit secondVisit;
+  private final Guesses guesses = new Guesses();
   private final boolean hasOtherLimit;
   private final boolean hasOtherDelay;
 
@@ -575,6 +576,7 @@ final class RunningCrawl {
             places.place(),
             this::hasMoreCaptures,
             secondVisit,
+            guesses,
             listener,
             this::stop);
     crew.add(worker);

@@ -45,6 +45,7 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, N
     items.replaceAll(names::display);
     PageFill fill = PageFill.of(scraped, fields());
     return new Harvest(
+        List.copyOf(page.links()),
         follows,
         items.size(),
         target.bytes(page.url(), items),

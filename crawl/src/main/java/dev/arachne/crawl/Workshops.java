@@ -209,7 +209,7 @@ final class Workshops implements AutoCloseable {
             stages.processors(),
             processorThreads,
             scraping,
-            PageNotes.of(options.outputs()),
+            PageNotes.of(options),
             memory.mostRead(),
             options.limits().cutBodies(),
             retries);

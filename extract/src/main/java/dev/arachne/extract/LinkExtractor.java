@@ -42,6 +42,7 @@ public final class LinkExtractor {
   private final XmlScanner xml;
   private final JsonDocument json;
   private final ReferenceList styleSheet = new ReferenceList();
+  private final ReferenceList script = new ReferenceList();
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
 
@@ -141,6 +142,9 @@ public final class LinkExtractor {
     } else if (essence.equals("text/css")) {
       transcoder.decode(body, from, to, encoding);
       readStyleSheet(page, sink);
+    } else if (options.kinds().contains(OutlinkKind.SCRIPT_URL) && isScript(essence)) {
+      transcoder.decode(body, from, to, encoding);
+      readScript(page, sink);
     } else if (type.filter(MediaType::isJson).isPresent()) {
       transcoder.decode(body, from, to, encoding);
       readJson(essence, page, sink);
@@ -172,6 +176,7 @@ public final class LinkExtractor {
     xml.read(NOTHING, 0, 0);
     json.read(NOTHING, 0, 0, "");
     styleSheet.clear();
+    script.clear();
   }
 
   private Optional<MediaType> sentType(String contentType) {
@@ -219,6 +224,20 @@ public final class LinkExtractor {
           OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, transcoder.from(), transcoder.to());
     }
     readReferences(styleSheet, page);
+  }
+
+  private static boolean isScript(String essence) {
+    return essence.equals("text/javascript")
+        || essence.equals("application/javascript")
+        || essence.equals("application/x-javascript");
+  }
+
+  private void readScript(PageBuilder page, LinkSink sink) {
+    reader.begin(transcoder.bytes(), sink);
+    script.clear();
+    script.add(
+        OutlinkKind.SCRIPT_URL, ReferenceList.Form.SCRIPT, transcoder.from(), transcoder.to());
+    readReferences(script, page);
   }
 
   private void readJson(String essence, PageBuilder page, LinkSink sink) {

@@ -28,7 +28,7 @@ public record LinkOptions(
 
   private static final LinkOptions DEFAULTS =
       new LinkOptions(
-          EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM)),
+          EnumSet.complementOf(EnumSet.of(OutlinkKind.FORM, OutlinkKind.SCRIPT_URL)),
           AnchorText.IGNORED,
           EncodingOptions.DEFAULT,
           100_000,
@@ -46,8 +46,8 @@ public record LinkOptions(
   }
 
   /**
-   * All kinds but forms, no text, {@link EncodingOptions#DEFAULT}, 100,000 links, 64 KiB an
-   * attribute, 256 levels, no agent.
+   * All kinds but forms and URLs in scripts, no text, {@link EncodingOptions#DEFAULT}, 100,000
+   * links, 64 KiB an attribute, 256 levels, no agent.
    */
   public static LinkOptions defaults() {
     return DEFAULTS;

@@ -68,6 +68,7 @@ final class LinkScanner {
   private int anchorTextFrom;
   private boolean inTitle;
   private boolean inStyle;
+  private boolean inScript;
 
   /** Whether the next text is JSON-LD. */
   private boolean inData;
@@ -155,7 +156,7 @@ final class LinkScanner {
                     Element.AUDIO));
         case IFRAME, SCRIPT -> {} // which hold raw text
         case LINK, STYLESHEET, ICON, HINT, MANIFEST, REFRESH, METADATA -> {} // of link and meta
-        case CSS, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+        case CSS, SCRIPT_URL, PDF, FEED_ENTRY, REDIRECT, SITEMAP -> {}
       }
     }
     return elements;
@@ -212,7 +213,7 @@ final class LinkScanner {
         case CDATA -> cdata();
         case COMMENT, DOCTYPE, NOTHING, END -> {}
       }
-      token = inTitle || inStyle || inData ? tokenizer.next() : tokenizer.nextMarkup();
+      token = inTitle || inStyle || inScript || inData ? tokenizer.next() : tokenizer.nextMarkup();
     }
     closeAnchor(to);
     if (foreign.truncated() || templates.truncated()) {
@@ -231,6 +232,7 @@ final class LinkScanner {
     openAnchor = -1;
     inTitle = false;
     inStyle = false;
+    inScript = false;
     inData = false;
     title = Range.NONE;
     language = Range.NONE;
@@ -279,6 +281,7 @@ final class LinkScanner {
   private void endTag() {
     inTitle = false;
     inStyle = false;
+    inScript = false;
     inData = false;
     if (foreign.isOpen()) {
       foreign.endTag(tokenizer.nameFrom(), tokenizer.nameTo());
@@ -300,6 +303,9 @@ final class LinkScanner {
     } else if (inStyle) {
       add(OutlinkKind.CSS, ReferenceList.Form.STYLE_SHEET, tokenizer.from(), tokenizer.to());
       inStyle = false;
+    } else if (inScript) {
+      add(OutlinkKind.SCRIPT_URL, ReferenceList.Form.SCRIPT, tokenizer.from(), tokenizer.to());
+      inScript = false;
     } else if (inData) {
       json.read(in, tokenizer.from(), tokenizer.to(), JsonScanner.Vocabulary.LINKED_DATA);
       inData = false;
@@ -341,10 +347,9 @@ final class LinkScanner {
   private ContentModel contentModel() {
     return switch (element) {
       case SCRIPT -> {
-        inData =
-            wanted(OutlinkKind.METADATA)
-                && !templates.areInert()
-                && attributes.is(Attribute.TYPE, "application/ld+json");
+        boolean isData = attributes.is(Attribute.TYPE, "application/ld+json");
+        inData = isData && wanted(OutlinkKind.METADATA) && !templates.areInert();
+        inScript = !isData && wanted(OutlinkKind.SCRIPT_URL) && !templates.areInert();
         yield ContentModel.SCRIPT_DATA;
       }
       case STYLE -> {

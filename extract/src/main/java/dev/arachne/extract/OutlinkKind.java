@@ -51,6 +51,12 @@ public enum OutlinkKind {
   CSS,
   /** A URL that a page states for other programs: Open Graph, Twitter cards, JSON-LD. */
   METADATA,
+  /**
+   * A guess: a string in a script, inline or in a file of its own, that looks like a URL or a path.
+   */
+  SCRIPT_URL,
+  /** A link in a PDF file. */
+  PDF,
   /** An entry of an RSS, Atom or JSON feed. */
   FEED_ENTRY,
   /** A {@code Location} header. */

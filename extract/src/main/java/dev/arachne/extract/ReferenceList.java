@@ -23,6 +23,8 @@ final class ReferenceList {
     STYLE_ATTRIBUTE,
     /** The text of a {@code style} element, or a style sheet. */
     STYLE_SHEET,
+    /** A script, in which some strings may be URLs. */
+    SCRIPT,
     /** Text that is one URL. */
     TEXT,
     /** A CDATA section that is one URL. */
@@ -44,6 +46,11 @@ final class ReferenceList {
         case HTML_ATTRIBUTE, HTML_TEXT, HTML_CDATA, HTML_JSON -> true;
         default -> false;
       };
+    }
+
+    /** Whether the range is one value, whose length is bounded. */
+    boolean isValue() {
+      return !isDocument() && this != SCRIPT;
     }
   }
 
@@ -97,7 +104,7 @@ final class ReferenceList {
     if (!options.kinds().contains(kind) && !form.isDocument()) {
       return;
     }
-    if (to - from > options.maxAttributeBytes() && !form.isDocument()) {
+    if (to - from > options.maxAttributeBytes() && form.isValue()) {
       truncations.add(Truncation.ATTRIBUTE);
     } else if (size() == options.maxLinks()) {
       truncations.add(Truncation.LINKS);

@@ -35,6 +35,7 @@ final class ReferenceReader implements LinkNote {
   private final ByteScratch decoded = new ByteScratch();
   private final Srcset srcset = new Srcset();
   private final CssScanner css;
+  private final ScriptScanner script;
   private ReferenceList references = new ReferenceList();
   private LinkSink sink = NO_SINK;
   private byte[] page = NOTHING;
@@ -64,6 +65,7 @@ final class ReferenceReader implements LinkNote {
     this.maxBytes = options.maxAttributeBytes();
     this.slices = slices;
     this.css = new CssScanner(slices);
+    this.script = new ScriptScanner(slices);
   }
 
   void begin(byte[] page, LinkSink sink) {
@@ -80,6 +82,7 @@ final class ReferenceReader implements LinkNote {
     sink = NO_SINK;
     decoded.clear();
     css.begin(NOTHING, 0, 0);
+    script.begin(NOTHING, 0, 0);
     srcset.begin(NOTHING, 0, 0);
     if (inner != null) {
       inner.scanner.read(NOTHING, 0, 0);
@@ -155,10 +158,14 @@ final class ReferenceReader implements LinkNote {
       style(page, from, to);
       return;
     }
+    if (form == ReferenceList.Form.SCRIPT) {
+      script(page, from, to);
+      return;
+    }
     decoded.clear();
     switch (form) {
       case TEXT, HTML_TEXT -> text.appendText(page, from, to, ContentModel.DATA, decoded);
-      case CDATA, HTML_CDATA, STYLE_SHEET ->
+      case CDATA, HTML_CDATA, STYLE_SHEET, SCRIPT ->
           text.appendText(page, from, to, ContentModel.CDATA_SECTION, decoded);
       case URL, SRCSET, REFRESH, STYLE_ATTRIBUTE, HTML_ATTRIBUTE ->
           text.appendAttributeValue(page, from, to, decoded);
@@ -181,6 +188,7 @@ final class ReferenceReader implements LinkNote {
         }
       }
       case STYLE_ATTRIBUTE, STYLE_SHEET -> style(value, 0, end);
+      case SCRIPT -> script(value, 0, end);
       case HTML_ATTRIBUTE, HTML_TEXT, HTML_CDATA, HTML_JSON -> document(value, 0, end);
     }
   }
@@ -189,6 +197,18 @@ final class ReferenceReader implements LinkNote {
     css.begin(in, from, to);
     while (css.next()) {
       link(css.url().bytes(), 0, css.url().length());
+    }
+  }
+
+  /** What is no URL after all is not counted as rejected: it was a guess. */
+  private void script(byte[] in, int from, int to) {
+    script.begin(in, from, to);
+    while (!isFull() && script.next()) {
+      if (links == maxLinks) {
+        truncations.add(Truncation.LINKS);
+      } else if (resolver.resolve(script.url().bytes(), 0, script.url().length())) {
+        found();
+      }
     }
   }
 

@@ -44,7 +44,7 @@ record QueueEntry(
       case PAGES, SITEMAPS -> pages(depth);
       case PARTS, EXTERNAL -> pages(depth) + 1;
       case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
-      case USUAL_SITEMAPS -> LAST;
+      case USUAL_SITEMAPS, GUESSES -> LAST;
       case PROBES -> pages(0);
     };
   }

@@ -12,7 +12,9 @@ public sealed interface Disposition {
   /** Whether the host was asked, or an attempt was made at that. */
   default boolean hasAsked() {
     return !(this instanceof Dropped(DropReason reason, String _, var _))
-        || (reason != DropReason.ROBOTS && reason != DropReason.LOGIN);
+        || (reason != DropReason.ROBOTS
+            && reason != DropReason.LOGIN
+            && reason != DropReason.GUESS);
   }
 
   /**

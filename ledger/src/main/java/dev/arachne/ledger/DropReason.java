@@ -34,6 +34,8 @@ public enum DropReason {
   NO_SITEMAP('m', Kind.SKIPPED, "no sitemap in the usual place"),
   /** Its host answers so, status 200, for pages that are not there. */
   SOFT_404('o', Kind.SKIPPED, "answered as pages are that are not there (soft 404)"),
+  /** It was found in a script, as were others of its host, none of which was there. */
+  GUESS('j', Kind.SKIPPED, "found in a script, as others that are not there"),
   /** It was asked for to see how its host answers for pages that are not there. */
   PROBE('q', Kind.SKIPPED, "asked for though nothing should be there"),
   /** It has more links than are read of one page; the first ones are followed. */

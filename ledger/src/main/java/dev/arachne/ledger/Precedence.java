@@ -15,7 +15,9 @@ public enum Precedence {
   /** A page that is not there, asked for to see how its host answers: before everything else. */
   PROBES,
   /** What a link leads to outside of the crawl, and is only asked whether it is there. */
-  EXTERNAL;
+  EXTERNAL,
+  /** What may be no URL at all, such as a string in a script: after everything else of its host. */
+  GUESSES;
 
   /** Whether it is taken for a sitemap. */
   public boolean isSitemap() {

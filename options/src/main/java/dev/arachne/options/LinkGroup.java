@@ -39,7 +39,13 @@ public enum LinkGroup {
   /** URLs that pages state for other programs: Open Graph, Twitter cards and JSON-LD. */
   METADATA(OutlinkKind.METADATA),
   /** The {@code action} of forms that are sent by GET, without their fields. */
-  FORMS(OutlinkKind.FORM);
+  FORMS(OutlinkKind.FORM),
+  /** What PDF files link to. */
+  PDF(OutlinkKind.PDF),
+  /**
+   * Strings in scripts that look like URLs; of a host of which none is there, no more are asked.
+   */
+  SCRIPT_URLS(OutlinkKind.SCRIPT_URL);
 
   private static final Set<LinkGroup> PARTS =
       Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS, MANIFESTS));
@@ -50,8 +56,11 @@ public enum LinkGroup {
     kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
   }
 
-  /** Pages come before what they are made of. */
+  /** Pages come before what they are made of, and both before guesses. */
   public static Precedence precedence(OutlinkKind kind) {
+    if (SCRIPT_URLS.kinds.contains(kind)) {
+      return Precedence.GUESSES;
+    }
     for (LinkGroup part : PARTS) {
       if (part.kinds.contains(kind)) {
         return Precedence.PARTS;

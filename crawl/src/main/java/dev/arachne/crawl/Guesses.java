@@ -1,0 +1,57 @@
+package dev.arachne.crawl;
+
+import dev.arachne.frontier.Lease;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.url.Origin;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What becomes of URLs that are guesses, by host: where the first ones are all not there, no more
+ * are asked for. A later process begins to count anew. Confined to the crawl's loop.
+ */
+final class Guesses {
+  /** Guesses of a host that may fail before one of them is good. */
+  static final int MOST_FAILED = 10;
+
+  private static final int MOST_HOSTS = 10_000;
+  private static final int GOOD = -1;
+  private static final int FIRST_ERROR = 400;
+
+  /** Guesses that have failed, or {@link #GOOD}; the host that was asked longest ago is first. */
+  private final Map<Origin, Integer> failed = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** How the crawl decides about a guess that is not worth a request; empty if it is. */
+  Optional<Disposition> denial(Lease lease) {
+    return isGuess(lease) && failed.getOrDefault(lease.url().origin(), 0) >= MOST_FAILED
+        ? Optional.of(
+            new Disposition.Dropped(
+                DropReason.GUESS, MOST_FAILED + " of " + lease.url().origin() + " were not there"))
+        : Optional.empty();
+  }
+
+  /** A URL is decided. */
+  void decided(Lease lease, Disposition.Final disposition) {
+    if (!isGuess(lease) || !disposition.hasAsked()) {
+      return;
+    }
+    boolean isGood =
+        disposition.answered().filter(answer -> answer.status() < FIRST_ERROR).isPresent();
+    failed.merge(
+        lease.url().origin(),
+        isGood ? GOOD : 1,
+        (before, one) -> before == GOOD || one == GOOD ? GOOD : before + one);
+    if (failed.size() > MOST_HOSTS) {
+      var eldest = failed.keySet().iterator();
+      eldest.next();
+      eldest.remove();
+    }
+  }
+
+  private static boolean isGuess(Lease lease) {
+    return lease.precedence() == Precedence.GUESSES;
+  }
+}
