@@ -48,8 +48,8 @@ final class PlanCommand extends Verb {
         robots.txt, their sitemaps and the pages of the sample, as politely as by the crawl. Nothing is
         written, whatever outputs are named.
 
-        A site without a sitemap has at least as many pages as were seen; the estimate is the better the
-        larger the sample is. What no page of the sample leads to is not foreseen.
+        A site without a sitemap has at least as many pages as were seen, and may have a few times fewer
+        or more than is estimated. What no page of the sample leads to is not foreseen.
 
         Exit code: 0 done; 1 no page could be fetched; 2 a mistake at the command line.
 
@@ -62,12 +62,13 @@ final class PlanCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     CrawlPlan plan = Plan.of(options(), sample.or(Plan.USUAL_SAMPLE)).run();
+    if (plan.asked() == 0) {
+      return failed("no page could be fetched; type arachne fetch URL to see why");
+    }
     PrintWriter out = json.isOn() ? streams.utf8() : out();
     out.print(json.isOn() ? json(plan) + "\n" : text(plan));
     out.flush();
-    return plan.asked() == 0
-        ? failed("no page could be fetched; type arachne fetch URL to see why")
-        : ExitCode.DONE;
+    return ExitCode.DONE;
   }
 
   private CrawlOptions options() {
@@ -85,7 +86,7 @@ final class PlanCommand extends Verb {
 
   private static String text(CrawlPlan plan) {
     var text = new StringBuilder();
-    row(text, "pages", pages(plan.size()));
+    row(text, "pages", pages(plan));
     row(text, "bytes", "about " + Quantity.bytes(plan.bytes()));
     row(text, "time", "about " + Quantity.time(plan.time()));
     row(text, "by", sample(plan));
@@ -111,18 +112,22 @@ final class PlanCommand extends Verb {
     return text.toString();
   }
 
-  private static String pages(SampledSite.Size size) {
+  private static String pages(CrawlPlan plan) {
+    SampledSite.Size size = plan.size();
+    String seen = Quantity.count(size.least());
     if (size.most() == size.least()) {
-      return Quantity.count(size.pages());
+      return seen;
     }
-    return size.isOpen()
-        ? "at least %s; how far the site goes on is not known, a larger --sample tells more"
-            .formatted(Quantity.count(size.least()))
+    if (size.isOpen()) {
+      return "at least %s; how far the site goes on is not known, a larger --sample tells more"
+          .formatted(seen);
+    }
+    String pages = Quantity.count(size.pages());
+    return plan.inSitemaps() == 0
+        ? "about %s (%s were seen); without a sitemap it may be several times as many"
+            .formatted(pages, seen)
         : "about %s (%s were seen, probably at most %s)"
-            .formatted(
-                Quantity.count(size.pages()),
-                Quantity.count(size.least()),
-                Quantity.count(size.most()));
+            .formatted(pages, seen, Quantity.count(size.most()));
   }
 
   private static String sample(CrawlPlan plan) {

@@ -102,6 +102,20 @@ final class PlanCommandTest {
   }
 
   @Test
+  void aBoundOnTheDepthIsThatOfTheCrawl() {
+    try (var web = site()) {
+      JsonNode plan = json(Told.by("plan", "--json", "--depth", "1", web.url("/")));
+      assertEquals(30, plan.get("fetched").asInt());
+      assertEquals(1 + PAGES, plan.get("pages").asInt(), "without the tag");
+      assertEquals(0, plan.get("inSitemaps").asInt());
+      JsonNode root = json(Told.by("plan", "--json", "--depth", "0", web.url("/")));
+      assertEquals(1, root.get("pages").asInt());
+      JsonNode few = json(Told.by("plan", "--json", "--limit", "50", web.url("/")));
+      assertEquals(50, few.get("pages").asInt());
+    }
+  }
+
+  @Test
   void whatRobotsTxtDisallowsIsTakenOff() {
     String links =
         IntStream.range(0, 40)
@@ -131,7 +145,9 @@ final class PlanCommandTest {
   void aSiteThatIsNotThereHasNoPlan() {
     Told told = Told.by("plan", "--max-tries", "1", "http://127.0.0.1:1/");
     assertEquals(ExitCode.FAILED, told.code());
-    assertTrue(told.err().contains("no page could be fetched"), told.err());
+    assertEquals(
+        "arachne plan: no page could be fetched; type arachne fetch URL to see why\n", told.err());
+    assertEquals("", told.out());
   }
 
   private static JsonNode json(Told told) {

@@ -102,6 +102,7 @@ public final class Plan {
   private final Map<Pattern, String> idle = new LinkedHashMap<>();
   private final Map<CrawlUrl, String> leads = new HashMap<>();
   private final Map<Origin, Answered> hosts = new LinkedHashMap<>();
+  private final Map<CrawlUrl, Long> bytes = new HashMap<>();
   private int fetched;
   private int decided;
   private final Set<CrawlUrl> disallowed = new HashSet<>();
@@ -122,7 +123,6 @@ public final class Plan {
   /** What a host has answered, and how it may be asked. */
   private static final class Answered {
     private long count;
-    private long bytes;
     private Duration time = Duration.ZERO;
     private Duration gap = Duration.ZERO;
     private long known;
@@ -139,6 +139,8 @@ public final class Plan {
     this.crawl =
         new Crawl(
             quiet
+                .sitemaps(options.sitemaps())
+                .maxDepth(Integer.MAX_VALUE) // A page of the sample is not found by its own way.
                 .external(ExternalTargets.LEAVE)
                 .loops(1)
                 .maxPages((long) sample + MOST_SITEMAPS)
@@ -318,7 +320,7 @@ public final class Plan {
           fetched++;
           Answered its = hosts.computeIfAbsent(url.origin(), _ -> new Answered());
           its.count++;
-          its.bytes += answer.bytes();
+          bytes.put(url, answer.bytes());
           its.time = its.time.plus(answer.time());
         });
   }
@@ -355,7 +357,7 @@ public final class Plan {
         fetched,
         disallowed.size(),
         site.inSitemaps(),
-        Math.round((double) all.bytes / Math.max(1, all.count) * size.pages()),
+        Math.round(meanBytes() * size.pages()),
         slowest.compareTo(together) > 0 ? slowest : together,
         planned,
         List.copyOf(idle.values()),
@@ -392,10 +394,22 @@ public final class Plan {
         .values()
         .forEach(its -> {
           all.count += its.count;
-          all.bytes += its.bytes;
           all.time = all.time.plus(its.time);
         });
     return all;
+  }
+
+  /** Of a page of the site: pages near the roots are often larger than most. */
+  private double meanBytes() {
+    double sum = 0;
+    double pages = 0;
+    Map<CrawlUrl, Double> weights = site.weights();
+    for (var each : bytes.entrySet()) {
+      double weight = weights.getOrDefault(each.getKey(), 1.0);
+      sum += weight * each.getValue();
+      pages += weight;
+    }
+    return pages == 0 ? 0 : sum / pages;
   }
 
   private static Duration mean(Answered its) {

@@ -86,7 +86,10 @@ public final class SampledSite {
   private static final class Level {
     final BitSet known = new BitSet();
 
-    /** The links of those of its pages that were fetched. */
+    /** Those of its pages that were fetched. */
+    final BitSet fetched = new BitSet();
+
+    /** The links of these. */
     final List<BitSet> sample = new ArrayList<>();
 
     double pages;
@@ -178,6 +181,19 @@ public final class SampledSite {
     return !links(page).isEmpty();
   }
 
+  /**
+   * For how many pages each of those stands that were fetched: by the levels, of which the first
+   * ones have a larger share of the sample than of the site.
+   */
+  public Map<CrawlUrl, Double> weights() {
+    Map<CrawlUrl, Double> weights = new HashMap<>();
+    for (Level level : levels()) {
+      double weight = level.pages / Math.max(1, level.sample.size());
+      level.fetched.stream().forEach(page -> weights.put(urls.get(page), weight));
+    }
+    return weights;
+  }
+
   /** How many pages its sitemaps list. */
   public long inSitemaps() {
     return listed.cardinality() + more + unread;
@@ -218,7 +234,7 @@ public final class SampledSite {
   /** The size as far as it is known. */
   public Size size() {
     List<Level> levels = levels();
-    long least = urls.size() + more;
+    long least = seen(levels) + more;
     double byLevels = levels.stream().mapToDouble(level -> level.pages).sum();
     double byLinks = byLinks();
     double pages = Math.min(byLevels, byLinks);
@@ -236,6 +252,16 @@ public final class SampledSite {
     }
     long estimate = Math.max(least + unread, Math.round(pages));
     return new Size(least, estimate, Math.round(estimate + SIGMAS * deviation), isOpen);
+  }
+
+  /** URLs that are known and not further away than the crawl goes. */
+  private long seen(List<Level> levels) {
+    if (maxDepth == Integer.MAX_VALUE) {
+      return urls.size();
+    }
+    BitSet seen = (BitSet) listed.clone();
+    levels.forEach(level -> seen.or(level.known));
+    return seen.cardinality();
   }
 
   private boolean isAllAsked(List<Level> levels) {
@@ -311,7 +337,11 @@ public final class SampledSite {
       level.pages = Math.max(size, next.cardinality());
       before += level.pages;
       knownBefore += next.cardinality();
-      next.stream().mapToObj(fetched::get).filter(Objects::nonNull).forEach(level.sample::add);
+      next.stream().filter(fetched::containsKey).forEach(level.fetched::set);
+      level.fetched.stream()
+          .mapToObj(fetched::get)
+          .filter(Objects::nonNull)
+          .forEach(level.sample::add);
       sampledBefore += level.sample.size();
       levels.add(level);
       if (levels.size() > maxDepth) {
