@@ -180,6 +180,7 @@ class CrawlSettingsTest {
       case "--soft-not-found" -> "name";
       case "--purpose" -> "search";
       case "--render" -> "always";
+      case "--traps" -> "close";
       default -> "links";
     };
   }

@@ -57,7 +57,7 @@ record PageNotes(Set<What> whats) {
   boolean areMadeOf(Optional<MediaType> type) {
     boolean isOther = type.filter(its -> Documents.isOther(its.essence())).isPresent();
     boolean isHtml =
-        type.map(its -> its.isHtml() || its.essence().equals("application/xhtml+xml")).orElse(true);
+        type.map(its -> its.isHtml() || its.is("application", "xhtml+xml")).orElse(true);
     return (isOther && areMade())
         || (isHtml && (whats.contains(What.CONTENT) || whats.contains(What.MARKUP)));
   }

@@ -5,6 +5,7 @@ import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
@@ -58,6 +59,7 @@ final class PageVisit {
   private final PageProcessing processing;
   private final Retries retries;
   private final Conditions conditions;
+  private final TrapPolicy traps;
 
   /**
    * The visits of a loop.
@@ -78,7 +80,9 @@ final class PageVisit {
       SitemapLinks sitemaps,
       PageProcessing processing,
       Retries retries,
-      Conditions conditions) {
+      Conditions conditions,
+      TrapPolicy traps) {
+    this.traps = traps;
     this.frontier = frontier;
     this.conditions = conditions;
     this.limits = limits;
@@ -184,6 +188,7 @@ final class PageVisit {
               ? Showing.of(lease, who, loaded, renderer.get(), share, place)
               : Showing.none(loaded);
       FetchOutcome outcome = shown.outcome();
+      Optional<Note> content = contentOf(lease, outcome);
       FoundLinks links =
           isTakenForSitemap || isAbsent
               ? pageLinks.none(share)
@@ -219,11 +224,21 @@ final class PageVisit {
                   .noted(notes)
                   .noted(validators.stream().toList())
                   .noted(probed.stream().toList())
-                  .noted(shown.note().stream().toList()));
+                  .noted(shown.note().stream().toList())
+                  .noted(content.stream().toList()));
       return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;
     }
+  }
+
+  /** What a page says, for judging its likes. */
+  private Optional<Note> contentOf(Lease lease, FetchOutcome outcome) {
+    return traps == TrapPolicy.CLOSE
+            && lease.precedence() == Precedence.PAGES
+            && outcome instanceof FetchOutcome.Answered answered
+        ? PageWording.contentOf(lease.url(), answered.response())
+        : Optional.empty();
   }
 
   /** Whether somebody has asked for a page: not for a sitemap, unless a link leads to that. */

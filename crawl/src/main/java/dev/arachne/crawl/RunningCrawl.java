@@ -699,6 +699,7 @@ final class RunningCrawl {
             .withSync(options.storage().sync())
             .withProbes(probes())
             .withBudgets(options.limits().budgets())
+            .withTraps(options.scope().traps())
             .withShare(seat.map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());

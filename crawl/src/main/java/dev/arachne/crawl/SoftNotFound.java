@@ -2,10 +2,8 @@ package dev.arachne.crawl;
 
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
-import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Precedence;
-import dev.arachne.text.MediaType;
 import dev.arachne.traps.AbsentPage;
 import dev.arachne.traps.PageWords;
 import dev.arachne.traps.UrlShape;
@@ -13,8 +11,6 @@ import java.util.Optional;
 
 /** Tells which pages their hosts answer as pages that are not there. */
 final class SoftNotFound {
-  private static final int OK = 200;
-
   private SoftNotFound() {}
 
   /** Whether a URL was made up, to see how its host answers for pages that are not there. */
@@ -47,22 +43,13 @@ final class SoftNotFound {
   }
 
   private static Optional<PageWords> words(Lease lease, FetchOutcome outcome) {
-    return outcome instanceof FetchOutcome.Answered answered && hasWords(answered.response())
+    return outcome instanceof FetchOutcome.Answered answered
+            && PageWording.hasWords(answered.response())
         ? Optional.of(
             answered
                 .response()
                 .content()
                 .read((bytes, from, to) -> PageWords.of(bytes, from, to, lease.url())))
         : Optional.empty();
-  }
-
-  private static boolean hasWords(HttpResponse response) {
-    return response.status() == OK
-        && response.isWhole()
-        && response.stored().isEmpty()
-        && !LargePages.isLarge(response.content().length())
-        && MediaType.ofFields(response.headers().all("Content-Type"))
-            .map(type -> type.isHtml() || type.is("text", "plain"))
-            .orElse(true);
   }
 }

@@ -228,7 +228,8 @@ final class Workshops implements AutoCloseable {
             new SitemapLinks(options, scope, frontier, pages),
             processing,
             retries,
-            Conditions.of(options));
+            Conditions.of(options),
+            options.scope().traps());
     return new Workshop(client, lag, counts, known, visit, processing);
   }
 }

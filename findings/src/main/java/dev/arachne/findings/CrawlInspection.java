@@ -207,6 +207,8 @@ public final class CrawlInspection {
           NOT_INCLUDED,
           TOO_DEEP,
           BUDGET,
+          TRAP,
+          SAME_PAGE,
           PURPOSE,
           TOO_LARGE,
           NOT_ARCHIVED,

@@ -18,6 +18,7 @@ import dev.arachne.store.RowWriter;
  *                       numbers from 1; what else sets aside has those of {@link SetAside}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
  *   E host prefix       how many pages below a path were asked for, see {@link Budgets}
+ *   J kind two-numbers  what is learnt of URLs that bring nothing new, see {@link Traps}
  *   B host              how a host answers for pages that are not there, see {@link Probing}
  * </pre>
  *
@@ -83,6 +84,10 @@ final class FrontierKeys {
 
   static byte[] budget(long host, String prefix) {
     return new RowWriter().octet('E').fixed(host).text(prefix).toBytes();
+  }
+
+  static byte[] trap(char kind, long first, long second) {
+    return new RowWriter().octet('J').octet(kind).fixed(first).fixed(second).toBytes();
   }
 
   static byte[] kept(byte[] key) {

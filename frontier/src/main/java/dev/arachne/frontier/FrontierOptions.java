@@ -17,6 +17,7 @@ import java.util.List;
  *     one for all, are for these
  * @param probes which pages that are not there are asked for
  * @param budgets how many pages below paths are asked for
+ * @param traps what is made of URLs that bring nothing new
  */
 public record FrontierOptions(
     long maxPages,
@@ -27,7 +28,8 @@ public record FrontierOptions(
     long memory,
     Share share,
     Probes probes,
-    List<PathBudget> budgets) {
+    List<PathBudget> budgets,
+    TrapPolicy traps) {
   public FrontierOptions {
     budgets = List.copyOf(budgets);
   }
@@ -46,60 +48,67 @@ public record FrontierOptions(
           256L << 20,
           Share.WHOLE,
           Probes.NONE,
-          List.of());
+          List.of(),
+          TrapPolicy.IGNORE);
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
     return new FrontierOptions(
-        urls, workers, politeness, sync, loops, memory, share, probes, budgets);
+        urls, workers, politeness, sync, loops, memory, share, probes, budgets, traps);
   }
 
   /** The same for so many workers. */
   public FrontierOptions withWorkers(int number) {
     return new FrontierOptions(
-        maxPages, number, politeness, sync, loops, memory, share, probes, budgets);
+        maxPages, number, politeness, sync, loops, memory, share, probes, budgets, traps);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets);
+        maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets, traps);
   }
 
   /** The same with other ways to treat hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
     return new FrontierOptions(
-        maxPages, workers, other, sync, loops, memory, share, probes, budgets);
+        maxPages, workers, other, sync, loops, memory, share, probes, budgets, traps);
   }
 
   /** The same with other bounds on what is not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
     return new FrontierOptions(
-        maxPages, workers, politeness, bounds, loops, memory, share, probes, budgets);
+        maxPages, workers, politeness, bounds, loops, memory, share, probes, budgets, traps);
   }
 
   /** The same for so many loops. */
   public FrontierOptions withLoops(int number) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, number, memory, share, probes, budgets);
+        maxPages, workers, politeness, sync, number, memory, share, probes, budgets, traps);
   }
 
   /** The same for another share of the crawl's hosts. */
   public FrontierOptions withShare(Share other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, other, probes, budgets);
+        maxPages, workers, politeness, sync, loops, memory, other, probes, budgets, traps);
   }
 
   /** The same with other probes. */
   public FrontierOptions withProbes(Probes other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, share, other, budgets);
+        maxPages, workers, politeness, sync, loops, memory, share, other, budgets, traps);
   }
 
   /** The same with other budgets. */
   public FrontierOptions withBudgets(List<PathBudget> other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, share, probes, other);
+        maxPages, workers, politeness, sync, loops, memory, share, probes, other, traps);
+  }
+
+  /** The same with another policy about traps. */
+  public FrontierOptions withTraps(TrapPolicy other) {
+    return new FrontierOptions(
+        maxPages, workers, politeness, sync, loops, memory, share, probes, budgets, other);
   }
 
   /** Whether everything may stay in memory. */

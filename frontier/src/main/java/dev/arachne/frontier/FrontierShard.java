@@ -11,6 +11,7 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
+import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Totals;
@@ -109,6 +110,7 @@ final class FrontierShard {
   private final SetAside setAside;
   private final Probing probing;
   private final Budgets budgets;
+  private final Traps traps;
   private final SecondVisits secondVisits;
   private final Guests guests = new Guests();
   private Changes changes;
@@ -127,6 +129,9 @@ final class FrontierShard {
 
   /** URLs that had a turn since the last batch, and were given up or set aside. */
   private int passedOver;
+
+  /** Whether nothing of what is set aside was to be fetched, since something else was to do. */
+  private boolean isSampled;
 
   /** Whether no transfer will come any more. */
   private boolean isLast;
@@ -156,6 +161,7 @@ final class FrontierShard {
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
     this.budgets = new Budgets(store, options.budgets());
+    this.traps = new Traps(store, options.traps(), hosts::of, this::isFound);
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals);
     this.setAside = new SetAside(store, totals);
@@ -331,7 +337,7 @@ final class FrontierShard {
 
   /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
   Optional<Duration> untilNextLease() {
-    if (isToSettle() || setAside.areReturning()) {
+    if (isToSettle() || setAside.areReturning() || isToSample()) {
       return Optional.of(Duration.ZERO);
     }
     if (allowance <= 0 || isPaused()) {
@@ -540,7 +546,8 @@ final class FrontierShard {
           state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
     } else if (visit.disposition() instanceof Disposition.Final last) {
       probing.completed(visit.notes(), state.host);
-      decide(state, visit, last, now);
+      List<Note> notes = traps.completed(state.page(), state.host, last, visit.notes());
+      decide(state, visit, last, notes, now);
       leaveAlone(state.host, rest, now);
     }
     Optional<Duration> asked =
@@ -839,7 +846,7 @@ final class FrontierShard {
   }
 
   private boolean isQuiet() {
-    boolean hasNothing = backlog.isEmpty() && !setAside.areReturning();
+    boolean hasNothing = backlog.isEmpty() && !setAside.areReturning() && !isToSample();
     return out.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
   }
 
@@ -854,13 +861,18 @@ final class FrontierShard {
   }
 
   /**
-   * Has some URLs come back that were set aside. Once no more ways will turn up, decides about some
-   * of what none has led near enough to, and then of what is set aside.
+   * Has some URLs come back that were set aside, and samples of what is likely to bring nothing
+   * new. Once no more ways will turn up, decides about some of what none has led near enough to,
+   * and then of what is set aside.
    */
   void settle() {
     passedOver = 0;
     for (QueueEntry entry : setAside.takeReturning()) {
       backlog.add(hosts.of(entry.discovery().url()), entry);
+    }
+    if (isToSample()) {
+      boolean areBack = returnRoomy();
+      isSampled = !traps.returnSome(setAside, backlog) && !areBack;
     }
     if (isToSettle() && intake.keepsSomeAside()) {
       intake.settle(now());
@@ -868,7 +880,10 @@ final class FrontierShard {
       long now = now();
       for (SetAside.Row row : setAside.takeLast()) {
         if (row.change() == SetAside.BUDGET) {
-          tryAgain(row.entry(), now);
+          String why = exhausted(row.entry()).map(PathBudget::toString).orElse("");
+          reject(row.entry(), new Disposition.Dropped(DropReason.BUDGET, why), now);
+        } else if (row.change() >= Traps.FIRST) {
+          reject(row.entry(), traps.decide(row), now);
         } else {
           reject(row, now);
         }
@@ -876,15 +891,20 @@ final class FrontierShard {
     }
   }
 
-  /** Decides about a URL for which a budget has no room, or has it come back if there is some. */
-  private void tryAgain(QueueEntry entry, long now) {
-    HostQueue host = hosts.of(entry.discovery().url());
-    Optional<PathBudget> budget = budgets.exhausted(entry, host);
-    if (budget.isPresent()) {
-      reject(entry, new Disposition.Dropped(DropReason.BUDGET, budget.get().toString()), now);
-    } else {
-      backlog.add(host, entry);
-    }
+  /** Has URLs come back for which budgets have room after all; says whether any does. */
+  private boolean returnRoomy() {
+    int[] back = {0};
+    List<QueueEntry> roomy =
+        setAside.take(
+            SetAside.BUDGET,
+            entry ->
+                back[0] < Intake.SETTLED_AT_ONCE && exhausted(entry).isEmpty() && back[0]++ >= 0);
+    roomy.forEach(entry -> backlog.add(hosts.of(entry.discovery().url()), entry));
+    return !roomy.isEmpty();
+  }
+
+  private Optional<PathBudget> exhausted(QueueEntry entry) {
+    return budgets.exhausted(entry, hosts.of(entry.discovery().url()));
   }
 
   /** Nobody takes the change back any more that keeps a URL from being asked for. */
@@ -959,6 +979,16 @@ final class FrontierShard {
     return totals.ledgerSize();
   }
 
+  /** Whether some of what is set aside may have to be fetched before nothing is left to do. */
+  private boolean isToSample() {
+    return !isSampled
+        && !setAside.isEmpty()
+        && out.isEmpty()
+        && backlog.isEmpty()
+        && !setAside.areReturning()
+        && !isPaused();
+  }
+
   private boolean isToSettle() {
     return isLast
         && out.isEmpty()
@@ -968,7 +998,8 @@ final class FrontierShard {
         && (intake.keepsSomeAside() || !setAside.isEmpty());
   }
 
-  private void decide(LeaseState state, Visit visit, Disposition.Final last, long now) {
+  private void decide(
+      LeaseState state, Visit visit, Disposition.Final last, List<Note> notes, long now) {
     if (isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
       budgets.asked(state.page(), state.host);
@@ -979,7 +1010,7 @@ final class FrontierShard {
     Optional<Exchange> exchange = last(visit.exchanges());
     int attempt = state.lease.attempt();
     long position = decide(state.host, state.page(), exchange, attempt, repeats, last, now);
-    ledger.noted(position, visit.notes());
+    ledger.noted(position, notes);
   }
 
   /** Whether a URL with this verdict counts for {@code maxPages}. */
@@ -1138,21 +1169,32 @@ final class FrontierShard {
     } else if (budgets.exhausted(entry, host).isPresent()) {
       setAside(SetAside.BUDGET, host, entry);
     } else {
-      return pageLease(host, entry, now);
+      int held = traps.heldBy(entry, host);
+      if (held == 0) {
+        return pageLease(host, entry, now);
+      }
+      setAside(held, host, entry);
     }
     line.passed(host, now);
     line.add(host);
     return null;
   }
 
+  private boolean isFound(CrawlUrl url) {
+    return seen.contains(url)
+        || (!seen.isWhole() && ledger.hasFound(url.fingerprint(), hosts.of(url).key));
+  }
+
   private void setAside(int by, HostQueue host, QueueEntry entry) {
     passedOver++;
+    isSampled = false;
     backlog.decided(host, entry); // It has a row of another kind now.
     setAside.add(by, host.key, entry);
     hosts.changed(host);
   }
 
   private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
+    isSampled = false;
     inFlight++;
     allowance--;
     budgets.leased(entry, host);

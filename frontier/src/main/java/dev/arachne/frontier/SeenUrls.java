@@ -70,6 +70,14 @@ final class SeenUrls {
         || (old != null && old.contains(origin, url.high(), url.low()));
   }
 
+  /** Whether it is known that the URL was added. */
+  boolean contains(CrawlUrl url) {
+    Fingerprint fingerprint = url.fingerprint();
+    int origin = origins.find(bytes(url));
+    return young.contains(origin, fingerprint.high(), fingerprint.low())
+        || (old != null && old.contains(origin, fingerprint.high(), fingerprint.low()));
+  }
+
   /** How often the URL was sighted since it was added; less, if it was forgotten meanwhile. */
   long sightings(CrawlUrl url) {
     Fingerprint fingerprint = url.fingerprint();

@@ -8,13 +8,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * URLs to do that are set aside, by a change of the crawl or for want of room in a budget. A URL
- * comes here when it has its turn, so that a change costs the same however many URLs it is about;
- * they come back, some in each batch, when their change is not in force any more. Those that are
- * left when nothing else is to do are decided, or come back then. All are rows, by what has set
- * them aside. Confined to its shard.
+ * URLs to do that are set aside: by a change of the crawl, for want of room in a budget, or since
+ * they are likely to bring nothing new ({@link Traps}). A URL comes here when it has its turn, so
+ * that a change costs the same however many URLs it is about; they come back, some in each batch,
+ * when their change is not in force any more. Those that are left when nothing else is to do are
+ * decided, or come back then. All are rows, by what has set them aside. Confined to its shard.
  */
 final class SetAside {
   /** In the place of the number of a change: a budget has no room. */
@@ -43,7 +44,9 @@ final class SetAside {
     this.totals = totals;
   }
 
-  /** A URL that is set aside, and by which change, or {@link #BUDGET}. */
+  /**
+   * A URL that is set aside, and by which change, {@link #BUDGET}, or a number of {@link Traps}.
+   */
   record Row(int change, QueueEntry entry) {}
 
   /** Sets aside a URL of a host that has no row any more. */
@@ -58,8 +61,53 @@ final class SetAside {
     return totals.setAside == 0;
   }
 
+  /** The numbers from one on under which URLs are set aside. */
+  List<Integer> numbersFrom(int first) {
+    List<Integer> numbers = new ArrayList<>();
+    if (totals.setAside > 0) {
+      List<RowStore.Row> next = first(FrontierKeys.setAside(first), 1);
+      while (!next.isEmpty()) {
+        int number = change(next.getFirst());
+        numbers.add(number);
+        next = first(FrontierKeys.setAside(number + 1), 1);
+      }
+    }
+    return numbers;
+  }
+
+  /** How many are set aside under a number, counted one by one. */
+  int count(int number) {
+    int[] count = {0};
+    store.scan(FrontierKeys.setAside(number), FrontierKeys.setAside(number + 1), _ -> count[0]++);
+    return count[0];
+  }
+
+  /** Takes out those under a number that are wanted; all are offered, in order. */
+  List<QueueEntry> take(int number, Predicate<QueueEntry> isWanted) {
+    List<RowStore.Row> rows = new ArrayList<>();
+    store.scan(
+        FrontierKeys.setAside(number),
+        FrontierKeys.setAside(number + 1),
+        row -> {
+          if (isWanted.test(QueueEntry.read(row.value()))) {
+            rows.add(row);
+          }
+        });
+    rows.forEach(row -> remove(row.key()));
+    return rows.stream().map(row -> QueueEntry.read(row.value())).toList();
+  }
+
+  /** Has all come back that are set aside under a number, some in each batch. */
+  void returnAll(int number) {
+    if (returning.isEmpty()) {
+      from = FrontierKeys.setAside(number);
+    }
+    returning.add(number);
+  }
+
   /** Has the URLs come back whose changes are not in force. */
   void keep(Changes changes) {
+    List<Integer> others = returning.stream().filter(number -> number >= BUDGET).toList();
     returning.clear();
     byte[] next = LedgerKeys.kind('U');
     List<RowStore.Row> first = totals.setAside == 0 ? List.of() : first(next, 1);
@@ -71,6 +119,7 @@ final class SetAside {
       next = FrontierKeys.setAside(change + 1);
       first = first(next, 1);
     }
+    returning.addAll(others);
     from = returning.isEmpty() ? LedgerKeys.kind('U') : FrontierKeys.setAside(returning.peek());
   }
 

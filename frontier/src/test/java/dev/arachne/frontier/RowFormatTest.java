@@ -44,6 +44,7 @@ class RowFormatTest {
     assertBytes("590000000000000003", FrontierKeys.taken(3));
     assertBytes("420000000000000007", FrontierKeys.answers(7));
     assertBytes("450000000000000007022f62", FrontierKeys.budget(7, "/b"));
+    assertBytes("4a7400000000000000070000000000000008", FrontierKeys.trap('t', 7, 8));
     assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));
   }
 

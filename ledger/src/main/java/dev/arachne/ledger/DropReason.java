@@ -12,6 +12,10 @@ public enum DropReason {
   TOO_DEEP('d', Kind.SKIPPED, "deeper than the crawl goes"),
   /** As many pages below a path of its host were asked for as the crawl may. */
   BUDGET('c', Kind.SKIPPED, "beyond the budget of its path"),
+  /** Many URLs look like it, whose pages say what others say. */
+  TRAP('w', Kind.SKIPPED, "one of many that bring nothing new"),
+  /** It differs from a URL that was fetched in parameters that change nothing. */
+  SAME_PAGE('i', Kind.SKIPPED, "the same page as another URL"),
   /** Robots rules disallow it. */
   ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
   /** Its site does not want it used for what the crawl is for. */

@@ -11,7 +11,8 @@ package dev.arachne.ledger;
  * @param queued those that wait for their turn
  * @param retrying those that wait for their next attempt
  * @param tooFar those that are rejected unless a nearer way to them turns up
- * @param setAside those that a change has set aside: they are rejected unless it is undone
+ * @param setAside those that are set aside: by a change, which they wait for to be undone, or since
+ *     it is likely that they are not worth a request; in the end they are rejected
  * @param inFlight those that are leased
  * @param repeats how often one of them was found again; links that nobody looked at do not count
  */

@@ -29,7 +29,7 @@ import dev.arachne.url.Origin;
  *   Z number            the position of the ledger's entry about a change
  * </pre>
  *
- * <p>Q, D, I, X, Y, W, E and B are the first bytes of rows that the frontier alone reads, and so
+ * <p>Q, D, I, X, Y, W, E, J and B are the first bytes of rows that the frontier alone reads, and so
  * are the values of rows U. {@code host} is a hash of the origin, made unique by the origin in its
  * row H.
  *

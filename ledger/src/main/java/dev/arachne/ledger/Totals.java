@@ -28,7 +28,7 @@ public final class Totals {
   /** URLs that every way to them so far made too far away. */
   public long tooFar;
 
-  /** URLs to do that changes have set aside. */
+  /** URLs to do that are set aside. */
   public long setAside;
 
   /** Links to what had been found before. */

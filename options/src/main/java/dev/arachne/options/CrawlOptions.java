@@ -3,6 +3,7 @@ package dev.arachne.options;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.frontier.PathBudget;
 import dev.arachne.frontier.SyncBounds;
+import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
@@ -183,6 +184,10 @@ public record CrawlOptions(
 
     public Builder sitemaps(SitemapPolicy policy) {
       return set(OptionTable.SITEMAPS, Optional.of(policy));
+    }
+
+    public Builder traps(TrapPolicy policy) {
+      return set(OptionTable.TRAPS, policy);
     }
 
     public Builder softNotFound(SoftNotFoundPolicy policy) {
@@ -504,6 +509,7 @@ public record CrawlOptions(
               get(OptionTable.NOFOLLOW),
               get(OptionTable.SITEMAPS),
               get(OptionTable.SOFT_NOT_FOUND),
+              get(OptionTable.TRAPS),
               get(OptionTable.EXTERNAL)),
           new PolitenessOptions(
               get(OptionTable.ROBOTS),

@@ -3,6 +3,7 @@ package dev.arachne.options;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.frontier.PathBudget;
 import dev.arachne.frontier.SyncBounds;
+import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
@@ -296,6 +297,22 @@ public final class OptionTable {
                   "WHAT",
                   "Ask each host for up to five pages that are not there, and skip pages that are"
                       + " answered as these are (name), or do not (ignore)."));
+
+  public static final CrawlOption<TrapPolicy> TRAPS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "traps",
+                  OptionType.choice(TrapPolicy.class),
+                  TrapPolicy.IGNORE,
+                  o -> o.scope().traps())
+              .changeable()
+              .value(
+                  "--traps",
+                  "WHAT",
+                  "Leave out URLs whose likes bring nothing new, such as calendars and sessions,"
+                      + " and those that differ from others in parameters that change nothing"
+                      + " (close), or do not (ignore): docs/traps.md."));
 
   public static final CrawlOption<ExternalTargets> EXTERNAL =
       add(

@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.frontier.TrapPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
  * @param sitemaps what is made of sitemaps; empty for what suits the other options, {@link
  *     CrawlOptions#sitemaps}
  * @param softNotFound what is made of pages that say 200 and mean 404
+ * @param traps what is made of URLs that bring nothing new
  * @param external whether URLs are asked that links lead to outside of the hosts
  */
 public record ScopeOptions(
@@ -28,6 +30,7 @@ public record ScopeOptions(
     NofollowPolicy nofollow,
     Optional<SitemapPolicy> sitemaps,
     SoftNotFoundPolicy softNotFound,
+    TrapPolicy traps,
     ExternalTargets external) {
   public ScopeOptions {
     include = List.copyOf(include);

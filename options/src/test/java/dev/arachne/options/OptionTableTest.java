@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.frontier.PathBudget;
+import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
@@ -94,6 +95,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.FOLLOW, Set.of(LinkGroup.IMAGES, LinkGroup.FORMS)),
           new Sample<>(OptionTable.SITEMAPS, Optional.of(SitemapPolicy.ONLY)),
           new Sample<>(OptionTable.SOFT_NOT_FOUND, SoftNotFoundPolicy.NAME),
+          new Sample<>(OptionTable.TRAPS, TrapPolicy.CLOSE),
           new Sample<>(OptionTable.EXTERNAL, ExternalTargets.CHECK),
           new Sample<>(OptionTable.DELAY, Duration.ofNanos(1_500_000_001)),
           new Sample<>(OptionTable.MAX_CRAWL_DELAY, Duration.ofHours(3)),

@@ -1,9 +1,12 @@
 /**
- * What sites answer for pages that are not there (soft 404): where to ask for such a page, what the
- * answer says, and which other pages say the same. Pure: URLs and bytes in, values out.
+ * Which URLs of sites bring nothing new: pages that are not there and are answered all the same
+ * (soft 404), templates of URLs whose pages say what others say, parameters that change nothing.
+ * Pure: URLs and bytes in, values out.
  *
- * <p>Start with {@link dev.arachne.traps.UrlShape}, which says where to ask, and {@link
- * dev.arachne.traps.AbsentPage}, with which other pages are compared.
+ * <p>Start with {@link dev.arachne.traps.UrlShape}, which says where to ask for a page that is not
+ * there, and {@link dev.arachne.traps.AbsentPage}, with which other pages are compared; or with
+ * {@link dev.arachne.traps.UrlTemplate}, of which {@link dev.arachne.traps.TemplateYield} counts
+ * what it brings, and {@link dev.arachne.traps.PathParameters}.
  *
  * <p>Threading: all types are immutable, and may be shared.
  *

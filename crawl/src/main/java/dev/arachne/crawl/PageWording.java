@@ -1,0 +1,39 @@
+package dev.arachne.crawl;
+
+import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.Note;
+import dev.arachne.text.MediaType;
+import dev.arachne.traps.PageContent;
+import dev.arachne.url.CrawlUrl;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Tells which answers are pages with words, and notes what these say. */
+final class PageWording {
+  private static final int OK = 200;
+
+  private PageWording() {}
+
+  /** What a page says, noted for judging its likes; empty if it is no page, or has no words. */
+  static Optional<Note> contentOf(CrawlUrl url, HttpResponse response) {
+    if (!hasWords(response)) {
+      return Optional.empty();
+    }
+    OptionalLong content =
+        response.content().read((bytes, from, to) -> PageContent.of(bytes, from, to, url));
+    return content.isPresent()
+        ? Optional.of(new Note(PageContent.NOTES, PageContent.toBytes(content.getAsLong())))
+        : Optional.empty();
+  }
+
+  /** Whether an answer is a whole page of HTML or text, status 200, of a usual size. */
+  static boolean hasWords(HttpResponse response) {
+    return response.status() == OK
+        && response.isWhole()
+        && response.stored().isEmpty()
+        && !LargePages.isLarge(response.content().length())
+        && MediaType.ofFields(response.headers().all("Content-Type"))
+            .map(type -> type.isHtml() || type.is("text", "plain"))
+            .orElse(true);
+  }
+}

@@ -1,0 +1,407 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Precedence;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowStore;
+import dev.arachne.store.RowWriter;
+import dev.arachne.store.StoreException;
+import dev.arachne.traps.PageContent;
+import dev.arachne.traps.PathParameters;
+import dev.arachne.traps.PathVariants;
+import dev.arachne.traps.TemplateYield;
+import dev.arachne.traps.UrlTemplate;
+import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * How a trap is told. Each page that is fetched has a content, a number; a content that its host has had before brings
+ * nothing new. The pages of a template are counted: after eight in a row that bring nothing new, its other URLs are held, that is
+ * set aside when they have their turn. A page has also brought something if a new page of another template was found on it, or
+ * behind what was found on it: lists may say the same, and lead to what does not.
+ *
+ * Parameters are learnt from pairs of pages whose URLs differ in one parameter only. A URL is held that has parameters that change
+ * nothing, if the URL without these is known or was fetched.
+ *
+ * When nothing else is to do, some of what is held is fetched all the same, spread over all of it: of a template half the
+ * square root of how many there are, of parameters as many as that number has binary digits. If one of them brings something, or shows
+ * that a parameter matters, all come back. If not, they are decided.
+ *
+ * All of it is rows, which change in the commit of the verdict that they follow from. None of them grows with its host.
+ */
+/** Learns which URLs of hosts bring nothing new, and holds them. Confined to its shard. */
+final class Traps {
+  /** The first number under which URLs are held, in the place of the number of a change. */
+  static final int FIRST = SetAside.BUDGET + 1;
+
+  /** URLs of a template that are fetched at least before it is closed. */
+  private static final int LEAST_SAMPLES = 4;
+
+  /** Pages from a new one back to those that led to it. */
+  private static final int MOST_STEPS = 32;
+
+  private final RowStore store;
+  private final TrapPolicy policy;
+  private final Function<CrawlUrl, HostQueue> hosts;
+  private final Predicate<CrawlUrl> isFound;
+
+  /**
+   * Those of a shard.
+   *
+   * @param isFound whether a URL was found
+   */
+  Traps(
+      RowStore store,
+      TrapPolicy policy,
+      Function<CrawlUrl, HostQueue> hosts,
+      Predicate<CrawlUrl> isFound) {
+    this.store = store;
+    this.policy = policy;
+    this.hosts = hosts;
+    this.isFound = isFound;
+  }
+
+  /** What is held under a number: URLs of a template, or with idle parameters. */
+  private record Holding(boolean isOfParameters, long host, String template, boolean isSampled) {
+    byte[] toBytes() {
+      var row = new RowWriter().octet((isOfParameters ? 1 : 0) | (isSampled ? 2 : 0));
+      return row.fixed(host).text(template).toBytes();
+    }
+
+    static Holding read(byte[] value) {
+      var row = new RowReader(value);
+      int bits = row.octet();
+      return new Holding((bits & 1) > 0, row.fixed(), row.text(), (bits & 2) > 0);
+    }
+
+    Holding sampled(boolean isIt) {
+      return new Holding(isOfParameters, host, template, isIt);
+    }
+  }
+
+  /** A page that was fetched, in the row of a content or of an identity. */
+  private record Page(long content, String place) {
+    byte[] toBytes() {
+      return new RowWriter().fixed(content).text(place).toBytes();
+    }
+
+    static Page read(byte[] value) {
+      var row = new RowReader(value);
+      return new Page(row.fixed(), row.text());
+    }
+  }
+
+  /** The number under which a URL is held that has its turn; 0 if it is to be fetched. */
+  int heldBy(QueueEntry entry, HostQueue host) {
+    if (!isJudged(entry)) {
+      return 0;
+    }
+    CrawlUrl url = entry.discovery().url();
+    UrlTemplate template = UrlTemplate.of(url);
+    int number = heldByParameters(url, template, host);
+    if (number == 0) {
+      TemplateYield its = yieldOf(host.key, template.key());
+      if (its.isBarren()) {
+        number = its.holding();
+        if (number == 0) {
+          number = newNumber(new Holding(false, host.key, template.toString(), false));
+          store.put(yieldKey(host.key, template.key()), its.heldAs(number).toBytes());
+        }
+      }
+    }
+    return number != 0 && store.get(admittedKey(url)) != null ? 0 : number;
+  }
+
+  private int heldByParameters(CrawlUrl url, UrlTemplate template, HostQueue host) {
+    if (url.query().isEmpty()) {
+      return 0;
+    }
+    UrlTemplate path = template.ofPath();
+    PathParameters its = parameters(host.key, path);
+    List<String> idle = its.idle(url.query());
+    if (idle.isEmpty()) {
+      return 0;
+    }
+    CrawlUrl identity = identity(url, idle);
+    if (identified(host.key, identity).isEmpty() && !isFound.test(identity)) {
+      return 0;
+    }
+    if (its.holding() != 0) {
+      return its.holding();
+    }
+    int number = newNumber(new Holding(true, host.key, path.toString(), false));
+    store.put(parametersKey(host.key, path), its.heldAs(number).toBytes());
+    return number;
+  }
+
+  /** Takes in the verdict on a page; returns what its visit has noted beside its content. */
+  List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
+    Optional<Note> content =
+        notes.stream().filter(note -> note.name().equals(PageContent.NOTES)).findFirst();
+    if (last instanceof Disposition.Moved && isJudged(entry)) {
+      keepWay(entry.discovery());
+    } else if (content.isPresent() && policy != TrapPolicy.IGNORE && entry.visit() == 1) {
+      said(entry.discovery(), host, PageContent.read(content.get().bytes()));
+    }
+    return content.isEmpty()
+        ? notes
+        : notes.stream().filter(note -> note != content.get()).toList();
+  }
+
+  private void said(Discovery page, HostQueue host, long content) {
+    CrawlUrl url = page.url();
+    UrlTemplate template = UrlTemplate.of(url);
+    byte[] contentKey = FrontierKeys.trap('c', host.key, content);
+    byte[] known = store.get(contentKey);
+    TemplateYield before = yieldOf(host.key, template.key());
+    if (known == null) {
+      store.put(contentKey, new Page(content, url.pathAndQuery()).toBytes());
+      store.put(yieldKey(host.key, template.key()), before.fresh().toBytes());
+      credit(page.via(), yieldKey(host.key, template.key()));
+    } else {
+      keepWay(page);
+      String other = Page.read(known).place();
+      store.put(
+          yieldKey(host.key, template.key()), before.repeated(url.pathAndQuery(), other).toBytes());
+    }
+    learn(url, template.ofPath(), host.key, content);
+  }
+
+  /**
+   * Counts a new page for the template of the page on which it was found, and on from there while
+   * pages had nothing new of their own, or were redirects.
+   */
+  private void credit(@Nullable CrawlUrl first, byte[] own) {
+    CrawlUrl via = first;
+    for (int steps = 0; via != null && steps < MOST_STEPS; steps++) {
+      byte[] key = yieldKey(hosts.apply(via).key, UrlTemplate.of(via).key());
+      byte[] row = store.get(key);
+      if (row != null && !Arrays.equals(key, own)) {
+        store.put(key, TemplateYield.read(row).led().toBytes());
+      }
+      byte[] way = store.get(wayKey(via));
+      via = way == null ? null : CrawlUrl.of(new RowReader(way).text());
+    }
+  }
+
+  private void keepWay(Discovery page) {
+    if (page.via() != null) {
+      store.put(wayKey(page.url()), new RowWriter().text(page.via().toString()).toBytes());
+    }
+  }
+
+  private void learn(CrawlUrl url, UrlTemplate path, long host, long content) {
+    PathVariants before = variants(host, url);
+    var page = new PathVariants.Variant(url.query(), content);
+    store.put(variantsKey(host, url), before.with(page).toBytes());
+    if (url.query().isEmpty() && before.variants().isEmpty()) {
+      return; // As nearly all pages are.
+    }
+    PathParameters known = parameters(host, path);
+    PathParameters then = known.with(url.path(), before, page);
+    List<String> idle = then.idle(url.query());
+    CrawlUrl identity = identity(url, idle);
+    Optional<Page> same = identified(host, identity);
+    if (same.isPresent() && same.get().content() != content) {
+      then = then.mattering(idle, same.get().place(), url.pathAndQuery());
+    } else if (same.isEmpty() && !url.query().isEmpty()) {
+      store.put(identityKey(host, identity), new Page(content, url.pathAndQuery()).toBytes());
+    }
+    if (!then.equals(known)) {
+      store.put(parametersKey(host, path), then.toBytes());
+    }
+  }
+
+  /**
+   * Nothing else is to do: has those come back of what is held that are to be fetched.
+   *
+   * @return whether any does; if not, the others may be decided
+   */
+  boolean returnSome(SetAside setAside, Backlog backlog) {
+    boolean someReturn = false;
+    for (int number : setAside.numbersFrom(FIRST)) {
+      Holding holding = holding(number);
+      if (isOpen(holding)) {
+        setAside.returnAll(number);
+        put(number, holding.sampled(false));
+        someReturn = true;
+      } else {
+        List<QueueEntry> back =
+            holding.isSampled()
+                ? unidentified(holding, number, setAside)
+                : samples(holding, number, setAside);
+        back.forEach(entry -> admit(entry, backlog));
+        put(number, holding.sampled(true));
+        someReturn |= !back.isEmpty();
+      }
+    }
+    return someReturn;
+  }
+
+  /** Some of what is held, spread evenly over all. */
+  private static List<QueueEntry> samples(Holding holding, int number, SetAside setAside) {
+    long held = setAside.count(number);
+    long some = samples(holding, held);
+    long[] next = {0, 0}; // The number of a URL, and of a sample.
+    return setAside.take(
+        number,
+        _ -> {
+          boolean isNext = next[0]++ * some >= next[1] * held;
+          next[1] += isNext ? 1 : 0;
+          return isNext;
+        });
+  }
+
+  /**
+   * URLs of which the page was not fetched under a plainer URL, unless their template is barren.
+   */
+  private List<QueueEntry> unidentified(Holding holding, int number, SetAside setAside) {
+    return holding.isOfParameters()
+        ? setAside.take(number, entry -> isWanted(holding, entry.discovery().url()))
+        : List.of();
+  }
+
+  private boolean isWanted(Holding holding, CrawlUrl url) {
+    return identified(holding, url).isEmpty()
+        && !yieldOf(holding.host(), UrlTemplate.of(url).key()).isBarren();
+  }
+
+  /** The page that a URL with idle parameters has, under a plainer URL; empty if none is known. */
+  private Optional<Page> identified(Holding holding, CrawlUrl url) {
+    List<String> idle = parameters(holding.host(), UrlTemplate.of(url).ofPath()).idle(url.query());
+    return idle.isEmpty() ? Optional.empty() : identified(holding.host(), identity(url, idle));
+  }
+
+  private static long samples(Holding holding, long held) {
+    return holding.isOfParameters()
+        ? Long.SIZE - Long.numberOfLeadingZeros(held)
+        : Math.max(LEAST_SAMPLES, (long) Math.sqrt(held) / 2);
+  }
+
+  private boolean isOpen(Holding holding) {
+    return policy == TrapPolicy.IGNORE
+        || (!holding.isOfParameters()
+            && !yieldOf(holding.host(), UrlTemplate.key(holding.template())).isBarren());
+  }
+
+  /** Why a URL is not fetched that is held. */
+  Disposition.Dropped decide(SetAside.Row row) {
+    CrawlUrl url = row.entry().discovery().url();
+    Holding holding = holding(row.change());
+    UrlTemplate template = UrlTemplate.of(url);
+    Optional<Page> page = holding.isOfParameters() ? identified(holding, url) : Optional.empty();
+    if (page.isEmpty()) {
+      String why = yieldOf(holding.host(), template.key()).text(template.toString());
+      return new Disposition.Dropped(DropReason.TRAP, why);
+    }
+    PathParameters its = parameters(holding.host(), template.ofPath());
+    return new Disposition.Dropped(
+        DropReason.SAME_PAGE, page.get().place() + ": " + its.text(its.idle(url.query())));
+  }
+
+  /** Has a URL come back that is not held again. */
+  private void admit(QueueEntry entry, Backlog backlog) {
+    CrawlUrl url = entry.discovery().url();
+    store.put(admittedKey(url), new byte[0]);
+    backlog.add(hosts.apply(url), entry);
+  }
+
+  private boolean isJudged(QueueEntry entry) {
+    return policy != TrapPolicy.IGNORE
+        && entry.visit() == 1
+        && entry.discovery().via() != null
+        && entry.discovery().precedence() == Precedence.PAGES;
+  }
+
+  private int newNumber(Holding holding) {
+    byte[] last = store.get(FrontierKeys.trap('n', 0, 0));
+    int number = last == null ? FIRST : (int) new RowReader(last).number() + 1;
+    store.put(FrontierKeys.trap('n', 0, 0), new RowWriter().number(number).toBytes());
+    put(number, holding);
+    return number;
+  }
+
+  private void put(int number, Holding holding) {
+    store.put(FrontierKeys.trap('h', number, 0), holding.toBytes());
+  }
+
+  private Holding holding(int number) {
+    byte[] row = store.get(FrontierKeys.trap('h', number, 0));
+    if (row == null) {
+      throw StoreException.damaged(
+          "what is held as " + number, new IllegalArgumentException("it has no row"));
+    }
+    return Holding.read(row);
+  }
+
+  private TemplateYield yieldOf(long host, long template) {
+    byte[] row = store.get(yieldKey(host, template));
+    return row == null ? TemplateYield.NONE : TemplateYield.read(row);
+  }
+
+  private PathParameters parameters(long host, UrlTemplate path) {
+    byte[] row = store.get(parametersKey(host, path));
+    return row == null ? PathParameters.NONE : PathParameters.read(row);
+  }
+
+  /** The page that was fetched at a URL, or at one that differs in idle parameters. */
+  private Optional<Page> identified(long host, CrawlUrl identity) {
+    if (identity.query().isEmpty()) {
+      OptionalLong plain = variants(host, identity).plain();
+      if (plain.isPresent()) {
+        return Optional.of(new Page(plain.getAsLong(), identity.path()));
+      }
+    }
+    byte[] row = store.get(identityKey(host, identity));
+    return row == null ? Optional.empty() : Optional.of(Page.read(row));
+  }
+
+  /** A URL without parameters that change nothing. */
+  private static CrawlUrl identity(CrawlUrl url, List<String> idle) {
+    return idle.isEmpty()
+        ? url
+        : CrawlUrl.of(url.origin() + url.path() + PathParameters.without(url.query(), idle));
+  }
+
+  private PathVariants variants(long host, CrawlUrl url) {
+    byte[] row = store.get(variantsKey(host, url));
+    return row == null ? PathVariants.NONE : PathVariants.read(row);
+  }
+
+  private static byte[] variantsKey(long host, CrawlUrl url) {
+    CrawlUrl path = url.query().isEmpty() ? url : CrawlUrl.of(url.origin() + url.path());
+    return FrontierKeys.trap('v', host, path.fingerprint().high());
+  }
+
+  private static byte[] yieldKey(long host, long template) {
+    return FrontierKeys.trap('t', host, template);
+  }
+
+  private static byte[] parametersKey(long host, UrlTemplate path) {
+    return FrontierKeys.trap('p', host, path.key());
+  }
+
+  private static byte[] identityKey(long host, CrawlUrl identity) {
+    return FrontierKeys.trap('i', host, identity.fingerprint().high());
+  }
+
+  private static byte[] admittedKey(CrawlUrl url) {
+    Fingerprint its = url.fingerprint();
+    return FrontierKeys.trap('x', its.high(), its.low());
+  }
+
+  private static byte[] wayKey(CrawlUrl url) {
+    Fingerprint its = url.fingerprint();
+    return FrontierKeys.trap('r', its.high(), its.low());
+  }
+}

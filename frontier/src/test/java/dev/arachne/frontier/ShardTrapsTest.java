@@ -1,0 +1,178 @@
+package dev.arachne.frontier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.traps.PageContent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/** URLs that bring nothing new. */
+class ShardTrapsTest extends ShardScene {
+  private static final FrontierOptions CLOSING = ROOMY.withTraps(TrapPolicy.CLOSE);
+
+  private static void offerAll(FrontierShard shard, String place, int urls) {
+    for (int i = 0; i < urls; i++) {
+      shard.offer(found("http://a/" + place + i, 1));
+    }
+  }
+
+  /**
+   * Leases and completes whatever there is; returns it. Pages say what a function tells of them.
+   */
+  private List<String> drain(FrontierShard shard, ToLongFunction<String> contents) {
+    List<String> leased = new ArrayList<>();
+    while (!shard.isOver()) {
+      shard.settle();
+      Lease lease = shard.lease();
+      if (lease != null) {
+        String place = lease.url().pathAndQuery();
+        leased.add(place);
+        complete(shard, lease, contents.applyAsLong(place));
+      }
+      commit(shard);
+    }
+    return leased;
+  }
+
+  private static void complete(FrontierShard shard, Lease lease, long content) {
+    var note = new Note(PageContent.NOTES, PageContent.toBytes(content));
+    shard.complete(lease, Visit.of(DONE).noted(List.of(note)));
+  }
+
+  private List<String> dropped(DropReason reason) {
+    return verdicts.stream()
+        .map(Verdict::disposition)
+        .filter(its ->
+            its instanceof Disposition.Dropped(DropReason why, var _, var _) && why == reason)
+        .map(its -> ((Disposition.Dropped) its).detail())
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void aTemplateOfWhichAllSamplesSayTheSameIsClosed() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 1_000);
+    offerAll(shard, "y/", 100);
+    List<String> leased = drain(shard, place -> place.startsWith("/y/") ? place.hashCode() : 1);
+    assertEquals(100, leased.stream().filter(it -> it.startsWith("/y/")).count());
+    assertEquals(9 + 15, leased.size() - 100, "until it is barren, and half the root of 991");
+    assertTrue(leased.contains("/x/9") && leased.stream().anyMatch(it -> it.matches("/x/9.\\d")));
+    assertEquals(
+        List.of(
+            "/x/#, of which the last 23 of 24 pages brought nothing new: /x/934 says what /x/0 says"),
+        dropped(DropReason.TRAP));
+    assertEquals(0, shard.counts().pending());
+  }
+
+  @Test
+  void aSampleThatBringsSomethingOpensItsTemplate() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 1_000);
+    List<String> leased =
+        drain(shard, place -> Integer.parseInt(place.substring(3)) < 500 ? 1 : place.hashCode());
+    assertTrue(leased.size() > 500, () -> leased.size() + " were fetched");
+    assertTrue(leased.containsAll(List.of("/x/500", "/x/777", "/x/999")));
+    assertEquals(0, shard.counts().pending());
+  }
+
+  @Test
+  void whatIsHeldIsKnownToALaterProcess() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 1_000);
+    List<String> leased = new ArrayList<>();
+    for (int processes = 0; !shard.isOver(); processes++) {
+      shard.settle();
+      Lease lease = shard.lease();
+      if (lease != null) {
+        leased.add(lease.url().path());
+        complete(shard, lease, 1);
+      }
+      shard = reopen(shard, CLOSING);
+      assertTrue(processes < 1_000);
+    }
+    assertEquals(9 + 15, leased.size());
+    assertEquals(leased.size(), leased.stream().distinct().count());
+    assertEquals(0, shard.counts().pending());
+  }
+
+  @Test
+  void aResumeThatIgnoresTrapsHasAllComeBack() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 100);
+    for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+      complete(shard, lease, 1);
+    }
+    shard = reopen(shard, ROOMY);
+    assertEquals(91, drain(shard, _ -> 1).size());
+    assertEquals(List.of(), dropped(DropReason.TRAP));
+  }
+
+  @Test
+  void whatAParameterThatMattersAfterAllHasHeldComesBack() {
+    FrontierShard shard = open(CLOSING);
+    for (int i = 0; i < 400; i++) {
+      offerAll(shard, "list?kind=" + i + (i < 9 ? "" : "&sort="), 1);
+      shard.offer(found("http://a/list?kind=" + i, 1));
+      shard.offer(found("http://a/list?kind=" + i + "&sort=1", 1));
+      shard.offer(found("http://a/list?kind=" + i + "&sort=2", 1));
+    }
+    // From one kind on the order says which goods are there.
+    List<String> leased =
+        drain(
+            shard,
+            place ->
+                (place.matches(".*kind=([3-9]\\d\\d).*") ? place : place.replaceFirst("&.*", ""))
+                    .hashCode());
+    assertEquals(List.of(), dropped(DropReason.SAME_PAGE));
+    assertTrue(leased.containsAll(List.of("/list?kind=300&sort=1", "/list?kind=399&sort=2")));
+  }
+
+  @Test
+  void oneUrlOfManyIsFetchedThoughNonePlainerIsFound() {
+    FrontierShard shard = open(CLOSING);
+    for (int page = 0; page < 100; page++) {
+      for (int session = 0; session < 10; session++) {
+        shard.offer(found("http://a/p/" + page + "?sid=" + session, 1));
+      }
+    }
+    List<String> leased = drain(shard, place -> place.replaceFirst("\\?.*", "").hashCode());
+    assertEquals(100, leased.stream().map(it -> it.replaceFirst("\\?.*", "")).distinct().count());
+    assertTrue(leased.size() < 140, () -> leased.size() + " were fetched");
+    List<String> same = dropped(DropReason.SAME_PAGE);
+    assertTrue(
+        same.getLast().matches("/p/99\\?sid=0: sid changes nothing in \\d+ pairs such as .*"),
+        same::getLast);
+  }
+
+  @Test
+  void memoryDoesNotGrowWithTemplates() {
+    FrontierShard shard = open(CLOSING.withMemory(1 << 20));
+    long most = 0;
+    for (int i = 0; i < 100_000; i++) {
+      shard.offer(found("http://a/" + letters(i) + "/page", 1));
+      Lease lease = lease(shard);
+      complete(shard, lease, i);
+      if (i % 1_000 == 0) {
+        commit(shard);
+        most = Math.max(most, shard.bytesInMemory());
+      }
+    }
+    assertTrue(most < 2 << 20, most + " bytes");
+  }
+
+  private static String letters(int number) {
+    return Integer.toString(number, 26)
+        .chars()
+        .map(c -> Character.isDigit(c) ? 'A' + c - '0' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

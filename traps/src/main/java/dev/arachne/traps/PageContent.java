@@ -1,0 +1,193 @@
+package dev.arachne.traps;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.arachne.html.Attribute;
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.Element;
+import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.html.TagAttributes;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/*
+ * Which words count. All of the text, each as often as it is there, in any order: a list that is sorted in another way says
+ * the same. Not what is in nav and footer, which a view to print lacks. Pictures and other media count by their URLs, since a
+ * gallery may have no words, and so does data for scripts. Links do not: sessions are in them.
+ *
+ * Numbers of the page's own URL do not count, nor do their neighbours: an empty month of a calendar has its own number and links
+ * to the months beside it. Words of the URL count: a page may have no more of its own than its name.
+ */
+/** What a page says, as a number that hardly another content has. */
+public final class PageContent {
+  /** The name of the note in which a visit brings it. */
+  public static final String NOTES = "content";
+
+  /** Digits of the numbers in URLs that are looked at. */
+  private static final int MOST_DIGITS = 9;
+
+  private final byte[] in;
+  private final Set<Long> numbers;
+  private long all;
+  private long framed;
+  private long words;
+
+  private PageContent(byte[] in, CrawlUrl url) {
+    this.in = in;
+    this.numbers = numbers(url.pathAndQuery());
+  }
+
+  /**
+   * The content of the HTML or plain text in {@code in[from, to)}, in any encoding that has ASCII
+   * in it; empty if there is none, as in pages that scripts alone make.
+   *
+   * @param url of the page
+   */
+  public static OptionalLong of(byte[] in, int from, int to, CrawlUrl url) {
+    return new PageContent(in, url).read(from, to);
+  }
+
+  /** As it is noted. */
+  public static byte[] toBytes(long content) {
+    return new RowWriter().fixed(content).toBytes();
+  }
+
+  /** Reads it again. */
+  public static long read(byte[] noted) {
+    return new RowReader(noted).fixed();
+  }
+
+  private OptionalLong read(int from, int to) {
+    var attributes = new TagAttributes();
+    attributes.begin(in);
+    var tokenizer = new HtmlTokenizer();
+    tokenizer.begin(in, from, to);
+    int frames = 0;
+    boolean isData = false;
+    HtmlTokenizer.Token token = tokenizer.next();
+    while (token != HtmlTokenizer.Token.END) {
+      if (token == HtmlTokenizer.Token.START_TAG) {
+        Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+        frames += isFrame(tokenizer) ? 1 : 0;
+        boolean isScript = element == Element.SCRIPT;
+        boolean isMedia = isMedia(element);
+        if (isScript || isMedia) {
+          attributes.read(tokenizer);
+        }
+        tokenizer.content(content(element));
+        isData = isScript && isData(attributes);
+        if (isMedia && attributes.has(Attribute.SRC)) {
+          add(
+              TrapHash.of(in, attributes.from(Attribute.SRC), attributes.to(Attribute.SRC)),
+              frames > 0);
+        }
+      } else if (token == HtmlTokenizer.Token.END_TAG) {
+        frames -= frames > 0 && isFrame(tokenizer) ? 1 : 0;
+      } else if (token == HtmlTokenizer.Token.TEXT
+          && (tokenizer.textModel() == ContentModel.DATA
+              || (isData && tokenizer.textModel() == ContentModel.SCRIPT_DATA))) {
+        words(tokenizer.from(), tokenizer.to(), frames > 0);
+      }
+      token = tokenizer.next();
+    }
+    if (words == 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(frames > 0 ? all : all - framed); // A frame without an end is none.
+  }
+
+  private static boolean isMedia(Element element) {
+    return switch (element) {
+      case AUDIO, EMBED, FRAME, IFRAME, IMAGE, IMG, SOURCE, TRACK, VIDEO -> true;
+      default -> false;
+    };
+  }
+
+  private boolean isData(TagAttributes attributes) {
+    if (!attributes.has(Attribute.TYPE)) {
+      return false;
+    }
+    String type =
+        new String(
+            in,
+            attributes.from(Attribute.TYPE),
+            attributes.to(Attribute.TYPE) - attributes.from(Attribute.TYPE),
+            ISO_8859_1);
+    return type.contains("json");
+  }
+
+  private boolean isFrame(HtmlTokenizer tokenizer) {
+    return isNamed(tokenizer, "nav") || isNamed(tokenizer, "footer");
+  }
+
+  private boolean isNamed(HtmlTokenizer tokenizer, String name) {
+    int from = tokenizer.nameFrom();
+    boolean isEqual = tokenizer.nameTo() - from == name.length();
+    for (int i = 0; isEqual && i < name.length(); i++) {
+      isEqual = lower(in[from + i]) == name.charAt(i);
+    }
+    return isEqual;
+  }
+
+  private void words(int from, int to, boolean isFramed) {
+    long hash = TrapHash.BASIS;
+    long number = 0;
+    int length = 0;
+    boolean isNumber = true;
+    for (int i = from; i <= to; i++) {
+      int each = i < to ? lower(in[i]) : ' ';
+      boolean isDigit = each >= '0' && each <= '9';
+      if (isDigit || each < 0 || (each >= 'a' && each <= 'z')) {
+        hash = TrapHash.add(hash, each);
+        isNumber &= isDigit && length < MOST_DIGITS;
+        number = isNumber ? 10 * number + each - '0' : 0;
+        length++;
+      } else if (length > 0) {
+        if (!isNumber || !numbers.contains(number)) {
+          add(TrapHash.spread(hash), isFramed);
+        }
+        hash = TrapHash.BASIS;
+        number = 0;
+        length = 0;
+        isNumber = true;
+      }
+    }
+  }
+
+  private void add(long hash, boolean isFramed) {
+    all += hash;
+    framed += isFramed ? hash : 0;
+    words++;
+  }
+
+  /** Scripts and style sheets have no words. */
+  private static ContentModel content(Element element) {
+    return switch (element) {
+      case SCRIPT -> ContentModel.SCRIPT_DATA;
+      case STYLE -> ContentModel.RAWTEXT;
+      default -> ContentModel.DATA;
+    };
+  }
+
+  private static int lower(int b) {
+    return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
+  }
+
+  /** The numbers in a place, and those next to them. */
+  private static Set<Long> numbers(String place) {
+    Set<Long> numbers = new HashSet<>();
+    for (String digits : place.split("[^0-9]+", -1)) {
+      if (!digits.isEmpty() && digits.length() <= MOST_DIGITS) {
+        long number = Long.parseLong(digits);
+        numbers.add(number - 1);
+        numbers.add(number);
+        numbers.add(number + 1);
+      }
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.arachne.traps;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Pages of one path that were fetched last, by their queries, and what they say. Immutable.
+ *
+ * @param variants in order
+ */
+public record PathVariants(List<Variant> variants) {
+  /** Variants that are kept; the oldest go, but not the one without a query. */
+  static final int MOST = 64;
+
+  /** None. */
+  public static final PathVariants NONE = new PathVariants(List.of());
+
+  /**
+   * A page.
+   *
+   * @param query with its '?'; empty for none
+   */
+  public record Variant(String query, long content) {}
+
+  public PathVariants {
+    variants = List.copyOf(variants);
+  }
+
+  /** The same with one more. */
+  public PathVariants with(Variant variant) {
+    List<Variant> more = new ArrayList<>(variants);
+    more.removeIf(its -> its.query().equals(variant.query()));
+    more.add(variant);
+    if (more.size() > MOST) {
+      more.remove(more.getFirst().query().isEmpty() ? 1 : 0);
+    }
+    return new PathVariants(more);
+  }
+
+  /** What the page without a query says; empty if it was not fetched. */
+  public OptionalLong plain() {
+    return variants.stream()
+        .filter(its -> its.query().isEmpty())
+        .mapToLong(Variant::content)
+        .findFirst();
+  }
+
+  /** As the value of a row. */
+  public byte[] toBytes() {
+    var row = new RowWriter().number(variants.size());
+    variants.forEach(its -> row.text(its.query()).fixed(its.content()));
+    return row.toBytes();
+  }
+
+  /** Reads the value of a row. */
+  public static PathVariants read(byte[] value) {
+    var row = new RowReader(value);
+    List<Variant> variants = new ArrayList<>();
+    for (long left = row.number(); left > 0; left--) {
+      variants.add(new Variant(row.text(), row.fixed()));
+    }
+    return new PathVariants(variants);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.arachne.traps;
+
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+
+/**
+ * What the pages of a template have brought so far. Immutable.
+ *
+ * @param fetched pages with a content
+ * @param fruits those whose content was new, and new pages of other templates that they led to
+ * @param barren pages since the last fruit
+ * @param holding the number under which its URLs are held; 0 if none ever was
+ * @param copy the last page that brought nothing new, and {@code original} a page that says the
+ *     same
+ */
+public record TemplateYield(
+    long fetched, long fruits, long barren, int holding, String copy, String original) {
+  /** Pages that have to bring nothing new before a template is held. */
+  static final int PATIENCE = 8;
+
+  /** The same as a share of what the template has brought. */
+  static final int SHARE = 4;
+
+  /** That of a template of which nothing was fetched. */
+  public static final TemplateYield NONE = new TemplateYield(0, 0, 0, 0, "", "");
+
+  /** After a page with new content. */
+  public TemplateYield fresh() {
+    return new TemplateYield(fetched + 1, fruits + 1, 0, holding, copy, original);
+  }
+
+  /** After one of its pages has led to a new page of another template. */
+  public TemplateYield led() {
+    return new TemplateYield(fetched, fruits + 1, 0, holding, copy, original);
+  }
+
+  /** After a page that says what another one says. */
+  public TemplateYield repeated(String page, String other) {
+    return new TemplateYield(fetched + 1, fruits, barren + 1, holding, page, other);
+  }
+
+  /** The same, held under a number. */
+  public TemplateYield heldAs(int number) {
+    return new TemplateYield(fetched, fruits, barren, number, copy, original);
+  }
+
+  /** Whether its other URLs have to wait until nothing else is to do. */
+  public boolean isBarren() {
+    return barren >= Math.max(PATIENCE, fruits / SHARE);
+  }
+
+  /** Why its other URLs are not fetched. */
+  public String text(String template) {
+    return "%s, of which the last %d of %d pages brought nothing new: %s says what %s says"
+        .formatted(template, barren, fetched, copy, original);
+  }
+
+  /** As the value of a row. */
+  public byte[] toBytes() {
+    var row = new RowWriter().number(fetched).number(fruits).number(barren).number(holding);
+    return row.text(copy).text(original).toBytes();
+  }
+
+  /** Reads the value of a row. */
+  public static TemplateYield read(byte[] value) {
+    var row = new RowReader(value);
+    return new TemplateYield(
+        row.number(), row.number(), row.number(), (int) row.number(), row.text(), row.text());
+  }
+}

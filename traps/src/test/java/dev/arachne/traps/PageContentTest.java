@@ -1,0 +1,69 @@
+package dev.arachne.traps;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.arachne.url.CrawlUrl;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PageContentTest {
+  private static OptionalLong of(String html, String place) {
+    byte[] bytes = html.getBytes(UTF_8);
+    return PageContent.of(bytes, 0, bytes.length, CrawlUrl.of("http://a" + place));
+  }
+
+  private static OptionalLong of(String html) {
+    return of(html, "/");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<li>one two<li>three, <p>three one two",
+    "<p>One TWO, <b>one</b> two",
+    "one<nav>a b</nav>, one",
+    "<NAV>x</NAV>one<footer>y<nav>z</nav></footer>, one<nav>w</nav>",
+    "one<script>two()</script><style>three</style>, one",
+    "<a href=/x?sid=1>one</a>, <a href=/x?sid=2>one</a>"
+  })
+  void whatSaysTheSameIsTheSame(String one, String other) {
+    assertEquals(of(one), of(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one two, one two two",
+    "one, two",
+    "one 1, one 2",
+    "a<img src=1.jpg>, a<img src=2.jpg>",
+    "one <nav>two, one",
+    "one<script type=application/json>1</script>, one<script type=application/json>2</script>"
+  })
+  void whatSaysSomethingElseIsAnother(String one, String other) {
+    assertNotEquals(of(one), of(other));
+  }
+
+  @Test
+  void numbersOfTheUrlAndThoseBesideThemDoNotCount() {
+    String month = "<p>%s of 2026, next is %s: nothing";
+    assertEquals(
+        of(month.formatted("05", "06"), "/2026/05"), of(month.formatted("08", "09"), "/2026/08"));
+    assertNotEquals(
+        of(month.formatted("05", "17"), "/2026/05"), of(month.formatted("08", "18"), "/2026/08"));
+    assertNotEquals(of("Red shoes", "/red-shoes"), of("Blue shoes", "/blue-shoes"));
+  }
+
+  @Test
+  void pagesThatScriptsMakeHaveNoContentThatIsKnown() {
+    assertEquals(OptionalLong.empty(), of("<script src=app.js></script><div id=root></div>"));
+  }
+
+  @Test
+  void aContentIsReadAgainAsItWasNoted() {
+    long content = of("one").getAsLong();
+    assertEquals(content, PageContent.read(PageContent.toBytes(content)));
+  }
+}
