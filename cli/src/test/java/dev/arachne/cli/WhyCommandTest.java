@@ -7,6 +7,7 @@ import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.HttpReply;
@@ -14,7 +15,11 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +59,35 @@ class WhyCommandTest {
                       + " a response record, payload sha1:[A-Z2-7]{32}\n")
               .matcher(told)
               .find(),
+          told);
+    }
+  }
+
+  @Test
+  void whatAPageInABrowserAskedForIsTold() {
+    assumeTrue(
+        Arrays.stream(System.getenv("PATH").split(":", -1))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
+        "SKIPPED: no chromium on this machine");
+    TestSite site =
+        TestSite.of(
+            route("/", html("<script src=/s.js></script><script src=/no.js></script>")),
+            route("/s.js", text("document.title = 1")),
+            route("/robots.txt", text("User-agent: *\nDisallow: /no")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      List<String> command =
+          new ArrayList<>(List.of("crawl", "--render", "always", "--dir", directory().toString()));
+      if ("root".equals(System.getProperty("user.name"))) {
+        command.add("--browser-no-sandbox");
+      }
+      command.add(web.url("/"));
+      arachne(ExitCode.DONE, command.toArray(String[]::new));
+      String told = why(web.url("/"));
+      assertTrue(told.contains("    shown in a browser; it asked for "), told);
+      assertTrue(told.contains("      " + web.url("/s.js") + ": status 200, 18 bytes\n"), told);
+      assertTrue(
+          told.contains(
+              web.url("/no.js") + ": refused: disallowed by robots.txt: line 2: Disallow: /no\n"),
           told);
     }
   }

@@ -511,6 +511,7 @@ final class RunningCrawl {
         rates,
         scope,
         new HttpLoader(here.client(), here.lag(), local, here.counts()),
+        stages.recorder(),
         options.limits());
   }
 

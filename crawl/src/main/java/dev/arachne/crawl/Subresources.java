@@ -16,6 +16,7 @@ import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Rendering;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.CancelledException;
@@ -84,6 +85,7 @@ final class Subresources {
   private final HostRates rates;
   private final Scope scope;
   private final PageLoader loader;
+  private final VisitRecorder recorder;
   private final long mostBytes;
   private final long mostKept;
   private final ByteBudget budget = new ByteBudget(MOST_ON_THE_WAY, FREE);
@@ -117,6 +119,7 @@ final class Subresources {
       HostRates rates,
       Scope scope,
       PageLoader loader,
+      VisitRecorder recorder,
       LimitOptions limits) {
     this.frontier = frontier;
     this.robots = robots;
@@ -124,6 +127,7 @@ final class Subresources {
     this.rates = rates;
     this.scope = scope;
     this.loader = loader;
+    this.recorder = recorder;
     this.mostBytes = Math.min(limits.maxFileSize(), MOST_BYTES);
     this.mostKept = Math.min(MOST_KEPT, limits.memory() / MEMORY_SHARE);
   }
@@ -299,11 +303,17 @@ final class Subresources {
       return Optional.of(Outcome.refused("refused: " + why));
     }
     var departures = new Departures(frontier, lease);
-    try (var share = budget.share()) {
-      HttpRequest asking = asking(lease.url(), request, share);
+    try (var share = budget.share();
+        var recording = recorder.begin(lease)) {
+      HttpRequest asking = recording.tap(asking(lease.url(), request, share));
       FetchOutcome outcome =
           loader.load(lease, isAgain ? asking.onNewConnection() : asking, departures);
-      Outcome concluded = concluded(lease, outcome);
+      recording.saw(outcome);
+      List<Note> notes =
+          outcome.exchanges().isEmpty()
+              ? List.of()
+              : RecordedNotes.of(recorder, recording, outcome.exchanges());
+      Outcome concluded = concluded(lease, outcome, notes);
       return isLost(outcome) && !isAgain ? Optional.empty() : Optional.of(concluded);
     } catch (TurnedAwayException e) {
       throw e;
@@ -332,23 +342,25 @@ final class Subresources {
     return who.cookie(rates.bounded(who.fields(asking)));
   }
 
-  private Outcome concluded(Lease lease, FetchOutcome outcome) {
+  private Outcome concluded(Lease lease, FetchOutcome outcome, List<Note> notes) {
     return switch (outcome) {
-      case FetchOutcome.Answered answered -> answered(lease, answered);
-      case FetchOutcome.Cut cut -> failed(lease, cut, "its body was cut: " + cut.cause().text());
-      case FetchOutcome.Failed failed -> failed(lease, failed, failed.failure().failure().text());
+      case FetchOutcome.Answered answered -> answered(lease, answered, notes);
+      case FetchOutcome.Cut cut ->
+          failed(lease, cut, "its body was cut: " + cut.cause().text(), notes);
+      case FetchOutcome.Failed failed ->
+          failed(lease, failed, failed.failure().failure().text(), notes);
     };
   }
 
-  private Outcome failed(Lease lease, FetchOutcome outcome, String why) {
+  private Outcome failed(Lease lease, FetchOutcome outcome, String why, List<Note> notes) {
     frontier.complete(
         lease,
         new SubresourceVisit(
-            outcome.exchanges(), outcome.signal(), 0, 0, why, Optional.empty(), List.of()));
+            outcome.exchanges(), outcome.signal(), 0, 0, why, Optional.empty(), List.of(), notes));
     return Outcome.refused("not to be had: " + why);
   }
 
-  private Outcome answered(Lease lease, FetchOutcome.Answered answered) {
+  private Outcome answered(Lease lease, FetchOutcome.Answered answered, List<Note> notes) {
     HttpResponse response = answered.response();
     byte[] body = response.isWhole() ? response.body() : new byte[0];
     frontier.complete(
@@ -362,7 +374,8 @@ final class Subresources {
             RetryAfter.isAsked(response)
                 ? RetryAfter.of(response, loop.time().now())
                 : Optional.empty(),
-            sessions.heardBeside(lease.url(), response)));
+            sessions.heardBeside(lease.url(), response),
+            notes));
     return response.isWhole()
         ? new Outcome(
             new PageReply.Answer(response.status(), Renderer.fields(response.headers()), body),

@@ -42,7 +42,8 @@ public interface VisitRecorder {
   /**
    * A visit begins. On a loop that fetches, several at the same time with several loops.
    *
-   * @param lease what it is for: a page, or the robots.txt of a site
+   * @param lease what it is for: a page, the robots.txt of a site, or what a page in a browser is
+   *     made of
    */
   Recording begin(Lease lease);
 

@@ -36,9 +36,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcResponse;
 
 /** Crawls that show their pages in the Chromium of this machine. */
 final class RenderedCrawlTest {
@@ -175,6 +179,28 @@ final class RenderedCrawlTest {
                       web.url(HOST, "/private/spy.js"),
                       "refused: disallowed by robots.txt: line 2: Disallow: /private/")),
           rendering::toString);
+    }
+  }
+
+  @Test
+  void theArchiveHasWhatPagesAreMadeOf() throws Exception {
+    Path directory = temporary.resolve("crawl");
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).directory(directory).warc().build());
+      Path archive = directory.resolve("archive");
+      List<String> archived = new ArrayList<>();
+      try (Stream<Path> files = Files.list(archive)) {
+        for (Path file : files.toList()) {
+          try (var reader = new WarcReader(file)) {
+            for (WarcRecord record : reader) {
+              if (record instanceof WarcResponse response) {
+                archived.add(response.targetURI().getPath());
+              }
+            }
+          }
+        }
+      }
+      assertEquals(web.targets().stream().sorted().toList(), archived.stream().sorted().toList());
     }
   }
 

@@ -768,16 +768,21 @@ final class FrontierShard {
     host.departed();
     Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
     end(state, now);
+    long position = -1;
     for (Exchange exchange : visit.exchanges()) {
-      ledger.fetched(
-          new LedgerEntry.SubresourceFetched(
-              LedgerWriter.instant(now),
-              page(lease),
-              lease.url(),
-              exchange,
-              visit.status(),
-              visit.bytes(),
-              visit.failure()));
+      position =
+          ledger.fetched(
+              new LedgerEntry.SubresourceFetched(
+                  LedgerWriter.instant(now),
+                  page(lease),
+                  lease.url(),
+                  exchange,
+                  visit.status(),
+                  visit.bytes(),
+                  visit.failure()));
+    }
+    if (position >= 0) {
+      ledger.noted(position, visit.notes());
     }
     leaveAlone(host, rest, now);
     visit.retryAfter().ifPresent(asked -> leaveAlone(host, asked, now));

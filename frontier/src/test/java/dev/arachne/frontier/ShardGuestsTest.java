@@ -40,6 +40,7 @@ final class ShardGuestsTest extends ShardScene {
         10,
         "",
         Optional.empty(),
+        List.of(),
         List.of());
   }
 

@@ -215,12 +215,13 @@ public final class LedgerWriter {
     }
   }
 
-  /** What a page is made of was asked for. */
-  public void fetched(LedgerEntry.SubresourceFetched subresource) {
+  /** What a page is made of was asked for; returns the position of that in the ledger. */
+  public long fetched(LedgerEntry.SubresourceFetched subresource) {
     long position = totals.ledgerSize++;
     if (areKept) {
       put(position, subresource);
     }
+    return position;
   }
 
   /**
