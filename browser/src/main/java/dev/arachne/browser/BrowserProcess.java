@@ -28,16 +28,17 @@ final class BrowserProcess {
 
   /**
    * The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
-   * could interrupt it.
+   * could interrupt it. Processes of a browser that was killed may write to its profile for a
+   * moment more.
    */
   private static final String SCRIPT =
       """
       profile=$1; shift
-      trap '' HUP INT
+      trap '' HUP INT QUIT TERM
       if command -v setsid >/dev/null; then set -- setsid "$@"; fi
       "$@" 3<&0 4>&1 </dev/null >/dev/null 2>"$profile/errors"
       head -c 2000 "$profile/errors" >&2
-      rm -rf "$profile"
+      for _ in 1 2 3 4 5; do rm -rf "$profile" && break; sleep 1; done
       """;
 
   private static final List<String> FLAGS =
