@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param url where it leads, without a fragment; empty if the reference is no URL
  * @param reference as it stands, at most {@value MarkupReader#LONGEST_REFERENCE} characters, if it
  *     is no URL; else empty
- * @param fragment what follows the number sign, as it stands; empty if there is none
+ * @param fragment what follows the number sign, as it stands; empty if there is none, or if it has
+ *     more than {@value MarkupReader#LONGEST_ANCHOR} characters
  * @param text that is linked, or stands for an image; the language of an alternate; single spaces,
  *     at most {@value PageReader#LONGEST_LINK_TEXT} characters
  * @param line of its tag, from 1

@@ -33,8 +33,10 @@ public final class MarkupReader {
   /** Characters of a reference that are kept if it is no URL. */
   public static final int LONGEST_REFERENCE = 300;
 
+  /** Characters of an anchor, and of a fragment: longer ones are left out. */
+  public static final int LONGEST_ANCHOR = 300;
+
   private static final int LONGEST_TEXT = 500;
-  private static final int LONGEST_ANCHOR = 300;
   private static final int DEPTH = 256;
 
   private final CrawlUrl url;
@@ -247,7 +249,7 @@ public final class MarkupReader {
             kind,
             target,
             target.isPresent() ? "" : head(reference, LONGEST_REFERENCE),
-            head(fragment, LONGEST_ANCHOR),
+            fragment.length() <= LONGEST_ANCHOR ? fragment : "",
             head(Spaces.single(text), PageReader.LONGEST_LINK_TEXT),
             Math.max(1, at.lineNumber()),
             Math.max(1, at.columnNumber())));

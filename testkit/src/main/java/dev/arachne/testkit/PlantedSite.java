@@ -25,6 +25,9 @@ public final class PlantedSite {
   /** A page has more bytes than this if it is the heavy one. */
   public static final int HEAVY = 100_000;
 
+  /** As tools make them of what a method takes. */
+  private static final String LONG_ID = "at(" + "java.lang.String,".repeat(20) + ")";
+
   private static final byte[] DOT =
       Base64.getDecoder().decode("R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==");
 
@@ -105,7 +108,10 @@ public final class PlantedSite {
   }
 
   private void links() {
-    plain("/ok", "<p id=place>Here.</p><a href=#place>place</a><a name=\"naïve\"></a>");
+    plain(
+        "/ok",
+        "<p id=place>Here.</p><a href=#place>place</a><a name=\"naïve\"></a><i id=%s></i>"
+            .formatted(LONG_ID));
     plain(
         "/broken-link",
         "<a href=/gone>gone</a> <a href=mailto:me@site.example>mail</a><a href=\"\">me</a>");
@@ -125,8 +131,10 @@ public final class PlantedSite {
         <a href=/ok#nowhere>nowhere</a>
         <a href=#nothing>nothing</a>
         <a href=#top>top</a> <a href="#">start</a> <a href="/ok#place">place</a>
-        <a href="/ok#na%C3%AFve">name</a> <a href="/ok#:~:text=Here">text</a> <i id=i></i><a href=#i>i</a>
-        """);
+        <a href="/ok#na%%C3%%AFve">name</a> <a href="/ok#:~:text=Here">text</a> <i id=i></i><a href=#i>i</a>
+        <a href=/ok#%s>long</a>
+        """
+            .formatted(LONG_ID));
     plain("/wrong-type", "<img src=/image.txt><img src=/drawing.svg>");
     plain("/blocked", "<a href=/private/x>blocked</a>");
     pages.put("/charset", page("/charset", "<meta charset=iso-8859-1>"));
