@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -103,6 +104,66 @@ class ReportCommandTest {
           browser.await(
               "(() => { const its = document.createElement('script'); its.textContent = 'window.own = 1';"
                   + " document.body.append(its); return window.own ? 'ran' : 'blocked'; })()"));
+    }
+  }
+
+  /** Lists of links to nearly a hundred thousand pages that robots.txt closes. */
+  private static TestSite closed() {
+    var root = new StringBuilder();
+    for (int i = 0; i < 99; i++) {
+      root.append("<a href=/list/%d>l</a>".formatted(i));
+    }
+    return TestSite.of(
+        route("/robots.txt", text("User-agent: *\nDisallow: /closed/\n")),
+        route("/", html(root.toString())),
+        route(
+            "/list/*",
+            request -> {
+              int first = Integer.parseInt(request.path().substring(6)) * 1_000;
+              var links = new StringBuilder();
+              for (int i = first; i < first + 1_000; i++) {
+                links.append("<a href=/closed/").append(i).append(">c</a>");
+              }
+              return html(links.toString());
+            }));
+  }
+
+  @Test
+  void aTableOfNearlyAHundredThousandUrlsIsSortedAndSearched() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
+    try (TestWeb web = TestWeb.serve(closed())) {
+      Told told =
+          Told.by(
+              "crawl",
+              "-q",
+              "--sitemaps",
+              "ignore",
+              "--dir",
+              name("x.crawl"),
+              web.url("/"),
+              "--report",
+              name("report.html"));
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+    }
+    String first = "document.querySelector('#t-urls tbody tr td').textContent";
+    try (Chromium browser = Chromium.start(temporary.resolve("profile"))) {
+      browser.open(temporary.resolve("report.html").toUri().toString());
+      assertEquals(
+          "1–100 of 99,100",
+          browser.await("document.querySelector('#t-urls .tools span').textContent"));
+      browser.await(
+          "(button => { const head = button.closest('th'); button.click();"
+              + " return head.getAttribute('aria-sort') == 'descending'; })"
+              + "(document.querySelector('#t-urls th button'))");
+      assertEquals("/list/98", browser.await(first));
+      browser.await(
+          "(() => { const box = document.querySelector('#t-urls input'); box.value = 'closed/98999';"
+              + " box.dispatchEvent(new Event('input')); return 1; })()");
+      assertEquals(
+          "1–1 of 1 found",
+          browser.await(
+              "(t => t.includes('found') && t)(document.querySelector('#t-urls .tools span').textContent)"));
+      assertEquals("/closed/98999", browser.await(first));
     }
   }
 
