@@ -444,8 +444,9 @@ final class HtmlReport {
     put(
         String.format(
             Locale.ROOT,
-            "<span>%,d URLs</span> <span>%s</span> ",
+            "<span>%,d URL%s</span> <span>%s</span> ",
             tree.urls(),
+            tree.urls() == 1 ? "" : "s",
             Figures.bytes(tree.bytes())));
     put(bar(groups, tree.urls()));
     if (tree.count(StatusGroup.BROKEN) > 0) {
