@@ -187,6 +187,29 @@ class ReportCommandTest {
   }
 
   @Test
+  void aStringInAScriptThatLeadsNowhereIsNoBrokenLink() throws Exception {
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(route("/", html("<script>go('/guess/1')</script><a href=/gone>x</a>"))))) {
+      Told told =
+          Told.by(
+              "crawl",
+              "-q",
+              "--dir",
+              name("x.crawl"),
+              "--follow",
+              "pages,script-urls",
+              "--fail-on",
+              "broken-links",
+              "--report",
+              name("r.json"),
+              web.url("/"));
+      assertEquals("arachne crawl: failed on 1 broken-links\n", told.err());
+      assertTrue(web.targets().contains("/guess/1"));
+    }
+  }
+
+  @Test
   void aPipeGetsTheReportAndStaysAPipe() throws Exception {
     assertEquals(ExitCode.DONE, crawl().code());
     Path pipe = temporary.resolve("pipe");

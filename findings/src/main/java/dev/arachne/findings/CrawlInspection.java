@@ -5,6 +5,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.CrawlPages;
 import dev.arachne.pages.DecidedPage;
@@ -187,7 +188,9 @@ public final class CrawlInspection {
       return its.discovery.rejection().map(CrawlInspection::outcome).orElse(Outcome.PENDING);
     }
     return switch (its.decided.disposition()) {
-      case Disposition.Done(var answer) -> answer.status() < 400 ? Outcome.FINE : Outcome.BROKEN;
+      case Disposition.Done(var answer) when answer.status() < 400 -> Outcome.FINE;
+      case Disposition.Done _ when its.discovery.precedence() == Precedence.GUESSES -> Outcome.LEFT;
+      case Disposition.Done _ -> Outcome.BROKEN;
       case Disposition.Moved _ -> Outcome.REDIRECT;
       case Disposition.Dropped(DropReason reason, String detail, var _) ->
           reason == DropReason.ROBOTS_UNREACHABLE
@@ -213,6 +216,7 @@ public final class CrawlInspection {
           TOO_LARGE,
           NOT_ARCHIVED,
           NO_SITEMAP,
+          GUESS,
           PROBE ->
           Outcome.LEFT;
       case LINKS_CUT, PROCESSING -> Outcome.FINE;
