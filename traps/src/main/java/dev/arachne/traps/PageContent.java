@@ -25,7 +25,7 @@ import java.util.Set;
 /** What a page says, as a number that hardly another content has. */
 public final class PageContent {
   /** The name of the note in which a visit brings it. */
-  public static final String NOTES = "content";
+  public static final String NOTES = "traps";
 
   /** Digits of the numbers in URLs that are looked at. */
   private static final int MOST_DIGITS = 9;
