@@ -87,8 +87,9 @@ final class PlanCommand extends Verb {
   private static String text(CrawlPlan plan) {
     var text = new StringBuilder();
     row(text, "pages", pages(plan));
-    row(text, "bytes", "about " + Quantity.bytes(plan.bytes()));
-    row(text, "time", "about " + Quantity.time(plan.time()));
+    String about = plan.size().isOpen() ? "at least " : "about ";
+    row(text, "bytes", about + Quantity.bytes(plan.bytes()));
+    row(text, "time", about + Quantity.time(plan.time()));
     row(text, "by", sample(plan));
     if (plan.hosts().size() > 1 || plan.hosts().stream().anyMatch(host -> !host.gap().isZero())) {
       for (CrawlPlan.Host host :
