@@ -86,6 +86,12 @@ class SearchCommandTest {
   }
 
   @Test
+  void pagesWhoseTrapsAreClosedAreIndexedAsOthers() {
+    Told told = Told.by("search", crawled("--index", "--traps", "close"), "virtual", "threads");
+    assertTrue(told.out().endsWith("1 page matches\n"), told.out() + told.err());
+  }
+
+  @Test
   void jsonHasAllOfAResult() {
     Told told = Told.by("search", crawled("--index"), "--json", "--facets", "guide");
     JsonNode results = new ObjectMapper().readTree(told.body());
