@@ -599,7 +599,7 @@ final class RunningCrawl {
   private void openExternal() {
     if (options.scope().external() == ExternalTargets.CHECK
         && options.storage().directory().isPresent()) {
-      external = frontier.openExternal(Scope.of(options, roots)::checks);
+      external = frontier.reopenings().external(Scope.of(options, roots)::checks);
     }
   }
 

@@ -45,7 +45,7 @@ final class SecondVisit {
     }
     Instant before = options.seeds().revisitBefore().get();
     if (areFewVisited(options)) {
-      sitemaps = frontier.revisitSitemaps(before);
+      sitemaps = frontier.reopenings().sitemaps(before);
       opened += sitemaps;
     }
     if (sitemaps == 0) {
@@ -64,6 +64,6 @@ final class SecondVisit {
   }
 
   private void openPages(Instant before) {
-    opened += frontier.revisit(before, options.seeds().revisitMost());
+    opened += frontier.reopenings().pages(before, options.seeds().revisitMost());
   }
 }

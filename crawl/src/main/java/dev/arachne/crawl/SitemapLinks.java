@@ -199,7 +199,9 @@ final class SitemapLinks {
     private void entry(SitemapForm its, SitemapEntry entry) {
       form = its;
       if (areHintsWanted && its != SitemapForm.INDEX) {
-        entry.lastModified().ifPresent(at -> frontier.hints().changed(entry.url(), at));
+        entry
+            .lastModified()
+            .ifPresent(at -> frontier.reopenings().hints().changed(entry.url(), at));
       }
       entries.add(entry);
     }

@@ -39,7 +39,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,9 +82,6 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private static final int BYTES_BY_URL_BYTE = 10;
 
-  /** Entries of the ledger that are looked at in one commit. */
-  private static final int REVISITED_AT_ONCE = 1_000;
-
   private final EventLoop loop;
   private final TransactionalStore store;
   private final StoreSteps steps;
@@ -109,6 +105,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final Condition turnToChange;
 
   private boolean isChanging;
+
+  private final Reopenings reopenings = new Reopenings(this);
 
   /** The changes that a request has to be allowed by: those in force, and those to be. Any loop. */
   private volatile List<Changes> bans;
@@ -166,8 +164,6 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean hasBegun;
 
   /** Some worker was told that the crawl is over. */
-  private final SitemapHints hints = new SitemapHints();
-
   private boolean ended;
 
   private boolean stopped;
@@ -543,9 +539,9 @@ public final class Frontier implements Callable<@Nullable Void> {
         });
   }
 
-  /** What sitemaps say of changes, which counts for the choice of pages to visit again. */
-  public SitemapHints hints() {
-    return hints;
+  /** What has many URLs asked for once more. */
+  public Reopenings reopenings() {
+    return reopenings;
   }
 
   /**
@@ -563,89 +559,6 @@ public final class Frontier implements Callable<@Nullable Void> {
       throw new IllegalStateException("only a ledger that is on a disk knows of visits: " + url);
     }
     return !ended && ask(shard -> shard.revisit(url));
-  }
-
-  /**
-   * Has URLs visited again that were visited last before a time; a slice of the ledger is one
-   * commit. What is interrupted can be done again: URLs that wait for their visit, or have had it,
-   * are passed over, and count.
-   *
-   * @param most how many, those first whose visit is worth most by how often they were seen to
-   *     change; {@link Long#MAX_VALUE} for all
-   * @return how many are visited again
-   * @throws IllegalStateException if the ledger is not kept on a disk
-   */
-  public long revisit(Instant before, long most) {
-    assert loop.inLoop();
-    if (!store.outlivesProcess()) {
-      throw new IllegalStateException("only a ledger that is on a disk knows of visits");
-    }
-    List<Long> due = most == Long.MAX_VALUE ? List.of() : due(before, most);
-    long end = most == Long.MAX_VALUE ? ledgerSize() : due.size();
-    long reopened = 0;
-    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
-      LongStream slice = LongStream.range(from, Math.min(end, from + REVISITED_AT_ONCE));
-      List<Long> positions =
-          (most == Long.MAX_VALUE ? slice : slice.map(at -> due.get((int) at))).boxed().toList();
-      reopened += ask(shard -> shard.revisit(before, positions));
-    }
-    return reopened;
-  }
-
-  /**
-   * Has sitemaps visited again that were visited last before a time; a slice of the ledger is one
-   * commit.
-   *
-   * @return how many are
-   */
-  public long revisitSitemaps(Instant before) {
-    assert loop.inLoop();
-    long end = ledgerSize();
-    long reopened = 0;
-    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
-      long begin = from;
-      long to = Math.min(end, from + REVISITED_AT_ONCE);
-      reopened += ask(shard -> shard.revisitSitemaps(before, begin, to));
-    }
-    return reopened;
-  }
-
-  /**
-   * Has URLs asked whether they are there that an earlier process has rejected since their hosts do
-   * not belong to the crawl; a slice of the ledger is one commit. Those that were asked, or wait
-   * for that, are passed over.
-   *
-   * @param isWanted which of them; on the thread of the store
-   * @return how many are asked
-   * @throws IllegalStateException if the ledger is not kept on a disk
-   */
-  public long openExternal(Predicate<CrawlUrl> isWanted) {
-    assert loop.inLoop();
-    if (!store.outlivesProcess()) {
-      throw new IllegalStateException("only a ledger that is on a disk has earlier processes");
-    }
-    long end = ledgerSize();
-    long opened = 0;
-    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
-      long begin = from;
-      long to = Math.min(end, from + REVISITED_AT_ONCE);
-      opened += ask(shard -> shard.openExternal(begin, to, isWanted));
-    }
-    return opened;
-  }
-
-  private List<Long> due(Instant before, long most) {
-    var due = new DuePages(before, most, hints);
-    long end = ledgerSize();
-    for (long from = 0; from < end && !ended; from += REVISITED_AT_ONCE) {
-      long begin = from;
-      long to = Math.min(end, from + REVISITED_AT_ONCE);
-      ask(shard -> {
-        shard.offerDue(due, before, begin, to);
-        return true;
-      });
-    }
-    return due.positions();
   }
 
   /** Has all parts but the last one committed; returns that, for which a batch has room now. */
@@ -690,6 +603,16 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Entries of the ledger that are on the disk; -1 before that is known. */
   long synced() {
     return synced;
+  }
+
+  /** Whether its ledger outlives the process. */
+  boolean isKept() {
+    return store.outlivesProcess();
+  }
+
+  /** Whether some worker was told that the crawl is over. */
+  boolean isOver() {
+    return ended;
   }
 
   /** Whether nothing is committed any more. */

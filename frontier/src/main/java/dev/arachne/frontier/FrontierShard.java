@@ -583,24 +583,9 @@ final class FrontierShard {
     return !isOver && secondVisits.revisit(url, now());
   }
 
-  /** Offers pages whose last verdict is among these entries of the ledger, and older than that. */
-  void offerDue(DuePages due, Instant before, long from, long to) {
-    secondVisits.offerDue(due, before, from, to);
-  }
-
-  /** Has URLs visited again whose last verdicts are at these positions, and older than that. */
-  long revisit(Instant before, List<Long> positions) {
-    return secondVisits.revisit(before, positions, now());
-  }
-
-  /** {@link SecondVisits#revisitSitemaps}. */
-  long revisitSitemaps(Instant before, long from, long to) {
-    return secondVisits.revisitSitemaps(before, from, to, now());
-  }
-
-  /** {@link SecondVisits#openExternal}. */
-  long openExternal(long from, long to, Predicate<CrawlUrl> isWanted) {
-    return secondVisits.openExternal(from, to, isWanted, now());
+  /** What has URLs visited again. */
+  SecondVisits secondVisits() {
+    return secondVisits;
   }
 
   /** Puts and deletes rows of the crawl's own. */
@@ -1294,7 +1279,8 @@ final class FrontierShard {
     allowance++;
   }
 
-  private long now() {
+  /** Nanoseconds since the epoch, by its time source. */
+  long now() {
     return time.nanos() + epoch;
   }
 

@@ -10,9 +10,9 @@ import dev.arachne.ledger.Totals;
 import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /**
  * Puts URLs that were decided back into the queues of their hosts: each is {@link
@@ -90,16 +90,14 @@ final class SecondVisits {
   }
 
   /** Has URLs visited again whose last verdicts are at these positions, and older than that. */
-  long revisit(Instant before, List<Long> positions, long now) {
-    long reopened = 0;
-    for (long position : positions) {
-      Optional<LedgerWriter.Decision> last = lastDecision(ledger.entry(position), position, before);
-      if (last.isPresent()) {
-        revisit(last.get(), now);
-        reopened++;
-      }
-    }
-    return reopened;
+  long revisit(Instant before, LongStream positions, long now) {
+    return positions
+        .filter(position -> {
+          var last = lastDecision(ledger.entry(position), position, before);
+          last.ifPresent(its -> revisit(its, now));
+          return last.isPresent();
+        })
+        .count();
   }
 
   /**
