@@ -1,5 +1,6 @@
 package dev.arachne.browser;
 
+import dev.arachne.json.JsonTree;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
@@ -28,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DevTools {
   /** Bytes of a message; longer ones, which a page can cause, are left out. */
-  static final int MOST_BYTES = 64 << 20;
+  private static final int MOST_BYTES = 64 << 20;
+
+  private static final JsonTree JSON = new JsonTree(200, MOST_BYTES);
 
   private static final int CHUNK = 64 << 10;
 
@@ -184,10 +187,10 @@ final class DevTools {
   private void addMessage(List<Map<?, ?>> messages) throws IOException {
     if (!isTooLong) {
       try {
-        if (Json.read(partial.toByteArray()) instanceof Map<?, ?> message) {
+        if (JSON.read(partial.toByteArray()) instanceof Map<?, ?> message) {
           messages.add(message);
         }
-      } catch (Json.MalformedException e) {
+      } catch (JsonTree.MalformedException e) {
         throw new IOException("the browser sent what is not JSON", e);
       }
     }
@@ -227,7 +230,7 @@ final class DevTools {
 
   private boolean write(List<Map<String, Object>> taken) throws IOException {
     for (Map<String, Object> command : taken) {
-      out.write(Json.write(command));
+      out.write(JsonTree.write(command));
       out.write(0);
     }
     out.flush();

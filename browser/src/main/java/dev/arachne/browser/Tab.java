@@ -1,5 +1,6 @@
 package dev.arachne.browser;
 
+import dev.arachne.json.JsonTree;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
@@ -90,8 +91,7 @@ final class Tab {
                 + a.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"').join('') + '>'
               + document.documentElement.getHTML({shadowRoots: roots}) + '</html>'
             : '');
-        return JSON.stringify(
-            {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links});
+        return {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links};
       })()
       """;
 
@@ -533,14 +533,10 @@ final class Tab {
     String script =
         TAKE.replace("FIRST", quoted(url)).replace("MOST", Integer.toString(MOST_CHARACTERS));
     Map<String, Object> result = evaluated(script, loop.deadline(TO_TAKE));
-    if (!(result.get("value") instanceof String text)) {
+    if (!(result.get("value") instanceof Map<?, ?> page)) {
       throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be taken");
     }
-    try {
-      return shown((Map<?, ?>) Json.read(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (Json.MalformedException e) {
-      throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be read", e);
-    }
+    return shown(page);
   }
 
   private ShownPage shown(Map<?, ?> page) {
@@ -555,7 +551,7 @@ final class Tab {
   }
 
   private static String quoted(String text) {
-    String json = new String(Json.write(text), StandardCharsets.UTF_8);
+    String json = new String(JsonTree.write(text), StandardCharsets.UTF_8);
     return json.contains("#") ? json.substring(0, json.indexOf('#')) + '"' : json;
   }
 

@@ -1,5 +1,6 @@
 package dev.arachne.mcp;
 
+import dev.arachne.json.JsonTree;
 import dev.arachne.mcp.McpTool.ToolException;
 import dev.arachne.mcp.McpTool.ToolResult;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import java.util.Optional;
  * keeps nothing between requests. Thread-safe.
  */
 final class McpServer {
+  /** Reads messages. */
+  static final JsonTree JSON = new JsonTree(64, 20_000_000);
+
   /** The revision without a handshake. */
   static final String MODERN = "2026-07-28";
 
@@ -93,7 +97,7 @@ final class McpServer {
   record Answer(int status, Map<String, Object> message) {
     /** It in UTF-8, on one line. */
     byte[] bytes() {
-      return Json.write(message);
+      return JsonTree.write(message);
     }
   }
 
@@ -101,8 +105,8 @@ final class McpServer {
   static Incoming read(byte[] message) {
     Object value;
     try {
-      value = Json.read(message);
-    } catch (Json.MalformedException e) {
+      value = JSON.read(message);
+    } catch (JsonTree.MalformedException e) {
       return new Invalid(fault(Optional.empty(), Fault.PARSE, "no JSON: " + e.getMessage()));
     }
     if (!(value instanceof Map<?, ?> object)) {

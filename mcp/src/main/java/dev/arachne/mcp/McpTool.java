@@ -1,5 +1,6 @@
 package dev.arachne.mcp;
 
+import dev.arachne.json.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +113,7 @@ record McpTool(
 
     static ToolResult of(Map<String, Object> values) {
       return new ToolResult(
-          new String(Json.write(values), java.nio.charset.StandardCharsets.UTF_8), values);
+          new String(JsonTree.write(values), java.nio.charset.StandardCharsets.UTF_8), values);
     }
   }
 
@@ -171,7 +172,7 @@ record McpTool(
               .filter(its -> its.name.equals(key))
               .findFirst()
               .orElseThrow(() -> new ToolException(name + " has no argument " + key));
-      if (each.getValue() != Json.Null.NULL) {
+      if (each.getValue() != JsonTree.Null.NULL) {
         values.put(key, checked(parameter, each.getValue()));
       }
     }

@@ -67,7 +67,7 @@ class McpServerTest {
     mcp().serve(in, out);
     List<String> answers = new ArrayList<>(out.toString(UTF_8).lines().toList());
     for (String answer : answers) {
-      assertTrue(Json.read(answer.getBytes(UTF_8)) instanceof Map, answer);
+      assertTrue(McpServer.JSON.read(answer.getBytes(UTF_8)) instanceof Map, answer);
     }
     return answers;
   }
