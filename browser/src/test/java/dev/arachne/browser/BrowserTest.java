@@ -123,21 +123,19 @@ final class BrowserTest {
 
   @Test
   void aPageSeesNothingOfTheOneBeforeIt() throws Exception {
-    EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options(Duration.ofSeconds(20)))) {
-            String page =
-                "<script>document.title = document.cookie + localStorage.length"
-                    + " + sessionStorage.length + window.name;"
-                    + "document.cookie = 'a=b'; localStorage.x = 1; sessionStorage.x = 1;"
-                    + "window.name = 'n'</script>";
-            for (int i = 0; i < 3; i++) {
-              ShownPage shown = browser.show(PAGE, html(page), this::none);
-              assertTrue(shown.html().contains("<title>00</title>"), shown.html());
-            }
-            return true;
+    in(
+        Duration.ofSeconds(20),
+        browser -> {
+          String page =
+              "<script>document.title = document.cookie + localStorage.length"
+                  + " + sessionStorage.length + window.name;"
+                  + "document.cookie = 'a=b'; localStorage.x = 1; sessionStorage.x = 1;"
+                  + "window.name = 'n'</script>";
+          for (int i = 0; i < 3; i++) {
+            ShownPage shown = browser.show(PAGE, html(page), this::none);
+            assertTrue(shown.html().contains("<title>00</title>"), shown.html());
           }
+          return true;
         });
   }
 
@@ -149,20 +147,18 @@ final class BrowserTest {
         "<script>const f = () => Promise.resolve().then(f); f()</script>",
       })
   void aPageThatNeverRestsEndsAloneAndTheNextOneIsShown(String hostile) throws Exception {
-    EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options(Duration.ofSeconds(2)))) {
-            var failure =
-                assertThrows(
-                    BrowserException.class, () -> browser.show(PAGE, html(hostile), this::none));
-            assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
-            assertTrue(browser.isUsable());
-            ShownPage next =
-                browser.show(PAGE, html("<script>document.title=1+1</script>"), this::none);
-            assertTrue(next.html().contains("<title>2</title>"), next.html());
-            return true;
-          }
+    in(
+        Duration.ofSeconds(2),
+        browser -> {
+          var failure =
+              assertThrows(
+                  BrowserException.class, () -> browser.show(PAGE, html(hostile), this::none));
+          assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
+          assertTrue(browser.isUsable());
+          ShownPage next =
+              browser.show(PAGE, html("<script>document.title=1+1</script>"), this::none);
+          assertTrue(next.html().contains("<title>2</title>"), next.html());
+          return true;
         });
   }
 
@@ -225,11 +221,10 @@ final class BrowserTest {
 
   /** Shows a page in a browser of its own; the other answers are by URL. */
   private ShownPage shown(String page, Map<String, String> others) {
-    return EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options(Duration.ofSeconds(20)))) {
-            return browser.show(
+    return in(
+        Duration.ofSeconds(20),
+        browser ->
+            browser.show(
                 PAGE,
                 html(page),
                 request -> {
@@ -246,7 +241,20 @@ final class BrowserTest {
                                       ? "text/javascript"
                                       : "text/plain")),
                           body.getBytes(UTF_8));
-                });
+                }));
+  }
+
+  private interface InBrowser<T> {
+    T with(Browser browser) throws Exception;
+  }
+
+  /** Has something done in a browser of its own, in which pages live so long at most. */
+  private static <T> T in(Duration life, InBrowser<T> work) {
+    return EventLoop.run(
+        "browser",
+        () -> {
+          try (Browser browser = Browser.start(options(life))) {
+            return work.with(browser);
           }
         });
   }

@@ -153,11 +153,7 @@ final class ShardGuestsTest extends ShardScene {
   @Test
   void theLedgerHasThemBeforeAndAfter() {
     FrontierShard shard = open(DELAYED);
-    shard.offer(found("http://a/1", 0));
-    var _ = shown(shard);
-    clock.advance(Duration.ofSeconds(1));
-    Lease style = leased(call(shard, "http://a/style.css"));
-    shard.departing(style, style.url().origin(), ADDRESS, true);
+    Lease style = departing(shard);
     started(shard, style);
     shard.complete(style, answered());
     commit(shard);
@@ -172,14 +168,20 @@ final class ShardGuestsTest extends ShardScene {
   @Test
   void aLaterProcessKeepsTheGapOfThem() {
     FrontierShard shard = open(DELAYED);
+    var _ = departing(shard);
+    FrontierShard later = reopen(shard, DELAYED);
+    assertNull(later.lease(), "it may have been sent just now");
+    clock.advance(Duration.ofSeconds(2));
+    assertEquals("/1", lease(later).url().path());
+  }
+
+  /** A style sheet of a page that is shown, which may be asked for by now. */
+  private Lease departing(FrontierShard shard) {
     shard.offer(found("http://a/1", 0));
     var _ = shown(shard);
     clock.advance(Duration.ofSeconds(1));
     Lease style = leased(call(shard, "http://a/style.css"));
     shard.departing(style, style.url().origin(), ADDRESS, true);
-    FrontierShard later = reopen(shard, DELAYED);
-    assertNull(later.lease(), "it may have been sent just now");
-    clock.advance(Duration.ofSeconds(2));
-    assertEquals("/1", lease(later).url().path());
+    return style;
   }
 }
