@@ -107,10 +107,8 @@ final class FrontierShard {
   private final Backlog backlog;
   private final Intake intake;
   private final Transfers transfers;
-  private final SetAside setAside;
+  private final Withheld withheld;
   private final Probing probing;
-  private final Budgets budgets;
-  private final Traps traps;
   private final SecondVisits secondVisits;
   private final Guests guests = new Guests();
   private Changes changes;
@@ -129,9 +127,6 @@ final class FrontierShard {
 
   /** URLs that had a turn since the last batch, and were given up or set aside. */
   private int passedOver;
-
-  /** Whether nothing of what is set aside was to be fetched, since something else was to do. */
-  private boolean isSampled;
 
   /** Whether no transfer will come any more. */
   private boolean isLast;
@@ -160,16 +155,14 @@ final class FrontierShard {
     this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
-    this.budgets = new Budgets(store, options.budgets());
-    this.traps = new Traps(store, options.traps(), hosts::of, this::isFound);
+    this.withheld = new Withheld(store, options, totals, hosts, backlog, this::isFound);
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals);
-    this.setAside = new SetAside(store, totals);
     this.secondVisits =
         new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
-    setAside.keep(changes);
+    withheld.keep(changes);
   }
 
   /**
@@ -251,7 +244,7 @@ final class FrontierShard {
       hosts.changed(host);
     }
     line.delaysChanged(changed, now);
-    setAside.keep(changes);
+    withheld.keep(changes);
     return Optional.of(made);
   }
 
@@ -337,7 +330,7 @@ final class FrontierShard {
 
   /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
   Optional<Duration> untilNextLease() {
-    if (isToSettle() || setAside.areReturning() || isToSample()) {
+    if (isToSettle() || withheld.areReturning() || isToSample()) {
       return Optional.of(Duration.ZERO);
     }
     if (allowance <= 0 || isPaused()) {
@@ -546,7 +539,7 @@ final class FrontierShard {
           state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
     } else if (visit.disposition() instanceof Disposition.Final last) {
       probing.completed(visit.notes(), state.host);
-      List<Note> notes = traps.completed(state.page(), state.host, last, visit.notes());
+      List<Note> notes = withheld.completed(state.page(), state.host, last, visit.notes());
       decide(state, visit, last, notes, now);
       leaveAlone(state.host, rest, now);
     }
@@ -823,7 +816,7 @@ final class FrontierShard {
     out.remove(state.lease.number());
     if (state.entry != null) {
       inFlight--;
-      budgets.ended(state.entry, state.host);
+      withheld.ended(state.entry, state.host);
     }
     if (!state.isShowing) {
       line.left(state, now);
@@ -836,7 +829,7 @@ final class FrontierShard {
   }
 
   private boolean isQuiet() {
-    boolean hasNothing = backlog.isEmpty() && !setAside.areReturning() && !isToSample();
+    boolean hasNothing = backlog.isEmpty() && !withheld.areReturning() && !isToSample();
     return out.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
   }
 
@@ -846,7 +839,7 @@ final class FrontierShard {
 
   /** Whether a pause alone keeps the shard from its end. */
   private boolean isHeldUp() {
-    boolean hasNothing = backlog.isEmpty() && !intake.keepsSomeAside() && setAside.isEmpty();
+    boolean hasNothing = backlog.isEmpty() && !intake.keepsSomeAside() && withheld.isEmpty();
     return isPaused() && !hasNothing;
   }
 
@@ -857,52 +850,18 @@ final class FrontierShard {
    */
   void settle() {
     passedOver = 0;
-    for (QueueEntry entry : setAside.takeReturning()) {
-      backlog.add(hosts.of(entry.discovery().url()), entry);
-    }
+    withheld.giveBack();
     if (isToSample()) {
-      boolean areBack = returnRoomy();
-      isSampled = !traps.returnSome(setAside, backlog) && !areBack;
+      withheld.sample();
     }
-    if (isToSettle() && intake.keepsSomeAside()) {
-      intake.settle(now());
-    } else if (isToSettle()) {
+    if (isToSettle()) {
       long now = now();
-      for (SetAside.Row row : setAside.takeLast()) {
-        if (row.change() == SetAside.BUDGET) {
-          String why = exhausted(row.entry()).map(PathBudget::toString).orElse("");
-          reject(row.entry(), new Disposition.Dropped(DropReason.BUDGET, why), now);
-        } else if (row.change() >= Traps.FIRST) {
-          reject(row.entry(), traps.decide(row), now);
-        } else {
-          reject(row, now);
-        }
+      if (intake.keepsSomeAside()) {
+        intake.settle(now);
+      } else {
+        withheld.decideSome(changes, (entry, why) -> reject(entry, why, now));
       }
     }
-  }
-
-  /** Has URLs come back for which budgets have room after all; says whether any does. */
-  private boolean returnRoomy() {
-    int[] back = {0};
-    List<QueueEntry> roomy =
-        setAside.take(
-            SetAside.BUDGET,
-            entry ->
-                back[0] < Intake.SETTLED_AT_ONCE && exhausted(entry).isEmpty() && back[0]++ >= 0);
-    roomy.forEach(entry -> backlog.add(hosts.of(entry.discovery().url()), entry));
-    return !roomy.isEmpty();
-  }
-
-  private Optional<PathBudget> exhausted(QueueEntry entry) {
-    return budgets.exhausted(entry, hosts.of(entry.discovery().url()));
-  }
-
-  /** Nobody takes the change back any more that keeps a URL from being asked for. */
-  private void reject(SetAside.Row row, long now) {
-    LedgerEntry.Changed by = changes.inForce(row.change());
-    DropReason reason =
-        by.change() instanceof Change.MaxDepth ? DropReason.TOO_DEEP : DropReason.EXCLUDED;
-    reject(row.entry(), new Disposition.Dropped(reason, by.text()), now);
   }
 
   private void reject(QueueEntry entry, Disposition.Dropped dropped, long now) {
@@ -924,7 +883,7 @@ final class FrontierShard {
   long bytesInMemory() {
     return backlog.bytes()
         + intake.bytes()
-        + setAside.bytes()
+        + withheld.bytes()
         + (long) (Hosts.HOST_BYTES + HOST_ROW_BYTES) * hosts.inMemory()
         + ledger.rulesBytes();
   }
@@ -971,28 +930,23 @@ final class FrontierShard {
 
   /** Whether some of what is set aside may have to be fetched before nothing is left to do. */
   private boolean isToSample() {
-    return !isSampled
-        && !setAside.isEmpty()
-        && out.isEmpty()
-        && backlog.isEmpty()
-        && !setAside.areReturning()
-        && !isPaused();
+    return withheld.areToSample() && out.isEmpty() && backlog.isEmpty() && !isPaused();
   }
 
   private boolean isToSettle() {
     return isLast
         && out.isEmpty()
         && backlog.isEmpty()
-        && !setAside.areReturning()
+        && !withheld.areReturning()
         && !isPaused()
-        && (intake.keepsSomeAside() || !setAside.isEmpty());
+        && (intake.keepsSomeAside() || !withheld.isEmpty());
   }
 
   private void decide(
       LeaseState state, Visit visit, Disposition.Final last, List<Note> notes, long now) {
     if (isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
-      budgets.asked(state.page(), state.host);
+      withheld.asked(state.page(), state.host);
     } else {
       raiseAllowance();
     }
@@ -1050,7 +1004,7 @@ final class FrontierShard {
     raiseAllowance();
     HostQueue host = state.host;
     QueueEntry entry = state.page();
-    budgets.asked(entry, host);
+    withheld.asked(entry, host);
     var tried =
         new LedgerEntry.Tried(
             LedgerWriter.instant(now),
@@ -1143,7 +1097,7 @@ final class FrontierShard {
     Origin site = entry.discovery().url().origin();
     Optional<LedgerEntry.Changed> exclusion = changes.exclusion(entry.discovery());
     if (exclusion.isPresent()) {
-      setAside(exclusion.get().number(), host, entry);
+      withhold(exclusion.get().number(), host, entry);
     } else if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (entry.isLast() && host.leased > 0) {
@@ -1156,14 +1110,12 @@ final class FrontierShard {
       return rules;
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
-    } else if (budgets.exhausted(entry, host).isPresent()) {
-      setAside(SetAside.BUDGET, host, entry);
     } else {
-      int held = traps.heldBy(entry, host);
-      if (held == 0) {
+      int number = withheld.number(entry, host);
+      if (number == 0) {
         return pageLease(host, entry, now);
       }
-      setAside(held, host, entry);
+      withhold(number, host, entry);
     }
     line.passed(host, now);
     line.add(host);
@@ -1175,19 +1127,15 @@ final class FrontierShard {
         || (!seen.isWhole() && ledger.hasFound(url.fingerprint(), hosts.of(url).key));
   }
 
-  private void setAside(int by, HostQueue host, QueueEntry entry) {
+  private void withhold(int number, HostQueue host, QueueEntry entry) {
     passedOver++;
-    isSampled = false;
-    backlog.decided(host, entry); // It has a row of another kind now.
-    setAside.add(by, host.key, entry);
-    hosts.changed(host);
+    withheld.add(number, host, entry);
   }
 
   private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
-    isSampled = false;
     inFlight++;
     allowance--;
-    budgets.leased(entry, host);
+    withheld.leased(entry, host);
     Lease lease =
         lease(
             host,

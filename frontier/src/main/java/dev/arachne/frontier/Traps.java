@@ -146,11 +146,14 @@ final class Traps {
 
   /** Takes in the verdict on a page; returns what its visit has noted beside its content. */
   List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
+    if (policy == TrapPolicy.IGNORE) {
+      return notes;
+    }
     Optional<Note> content =
         notes.stream().filter(note -> note.name().equals(PageContent.NOTES)).findFirst();
     if (last instanceof Disposition.Moved && isJudged(entry)) {
       keepWay(entry.discovery());
-    } else if (content.isPresent() && policy != TrapPolicy.IGNORE && entry.visit() == 1) {
+    } else if (content.isPresent() && entry.visit() == 1) {
       said(entry.discovery(), host, PageContent.read(content.get().bytes()));
     }
     return content.isEmpty()

@@ -1,0 +1,163 @@
+package dev.arachne.frontier;
+
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Totals;
+import dev.arachne.store.RowStore;
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+
+/**
+ * URLs that are kept from their turn: by a change of the crawl, for want of room in a {@link
+ * PathBudget}, or since they are likely to bring nothing new ({@link Traps}). They are rows ({@link
+ * SetAside}). Some of them come back when nothing else is to do; the others are decided at the end,
+ * with what has kept them. Confined to its shard.
+ */
+final class Withheld {
+  private final SetAside setAside;
+  private final Budgets budgets;
+  private final Traps traps;
+  private final Hosts hosts;
+  private final Backlog backlog;
+
+  /** Whether none was to come back, since something else was to do. */
+  private boolean isSampled;
+
+  /**
+   * Those of a shard.
+   *
+   * @param isFound whether a URL was found
+   */
+  Withheld(
+      RowStore store,
+      FrontierOptions options,
+      Totals totals,
+      Hosts hosts,
+      Backlog backlog,
+      Predicate<CrawlUrl> isFound) {
+    this.setAside = new SetAside(store, totals);
+    this.budgets = new Budgets(store, options.budgets());
+    this.traps = new Traps(store, options.traps(), hosts::of, isFound);
+    this.hosts = hosts;
+    this.backlog = backlog;
+  }
+
+  /** Under which number a URL is kept from its turn beside changes; 0 if it is to be fetched. */
+  int number(QueueEntry entry, HostQueue host) {
+    return budgets.exhausted(entry, host).isPresent() ? SetAside.BUDGET : traps.heldBy(entry, host);
+  }
+
+  /** Keeps a URL from its turn, under the number of a change, or one that {@link #number} gives. */
+  void add(int number, HostQueue host, QueueEntry entry) {
+    isSampled = false;
+    backlog.decided(host, entry); // It has a row of another kind now.
+    setAside.add(number, host.key, entry);
+    hosts.changed(host);
+  }
+
+  /** A URL is leased. */
+  void leased(QueueEntry entry, HostQueue host) {
+    isSampled = false;
+    budgets.leased(entry, host);
+  }
+
+  /** Its lease has ended. */
+  void ended(QueueEntry entry, HostQueue host) {
+    budgets.ended(entry, host);
+  }
+
+  /** It was asked for. */
+  void asked(QueueEntry entry, HostQueue host) {
+    budgets.asked(entry, host);
+  }
+
+  /** Takes in the verdict on a page; returns what else its visit has noted. */
+  List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
+    return traps.completed(entry, host, last, notes);
+  }
+
+  /** Has those come back that a change kept which is not in force. */
+  void keep(Changes changes) {
+    setAside.keep(changes);
+  }
+
+  boolean isEmpty() {
+    return setAside.isEmpty();
+  }
+
+  /** Whether some have yet to come back. */
+  boolean areReturning() {
+    return setAside.areReturning();
+  }
+
+  /** Whether some may have to come back before nothing is left to do. */
+  boolean areToSample() {
+    return !isSampled && !setAside.isEmpty() && !setAside.areReturning();
+  }
+
+  /** Puts some of those that come back into the queues of their hosts. */
+  void giveBack() {
+    setAside.takeReturning().forEach(this::giveBack);
+  }
+
+  /** Nothing else is to do: has those come back that are to be fetched all the same. */
+  void sample() {
+    boolean areBack = returnRoomy();
+    isSampled = !traps.returnSome(setAside, backlog) && !areBack;
+  }
+
+  /**
+   * Takes out some of those that do not come back.
+   *
+   * @param decide is told of each, and why it is not asked for
+   */
+  void decideSome(Changes changes, BiConsumer<QueueEntry, Disposition.Dropped> decide) {
+    setAside.takeLast().forEach(row -> decide.accept(row.entry(), why(row, changes)));
+  }
+
+  /** Memory that they take in a store that is memory, in bytes, roughly. */
+  long bytes() {
+    return setAside.bytes();
+  }
+
+  private Disposition.Dropped why(SetAside.Row row, Changes changes) {
+    if (row.change() == SetAside.BUDGET) {
+      String budget = exhausted(row.entry()).map(PathBudget::toString).orElse("");
+      return new Disposition.Dropped(DropReason.BUDGET, budget);
+    }
+    if (row.change() >= Traps.FIRST) {
+      return traps.decide(row);
+    }
+    LedgerEntry.Changed by = changes.inForce(row.change()); // Nobody takes it back any more.
+    DropReason reason =
+        by.change() instanceof Change.MaxDepth ? DropReason.TOO_DEEP : DropReason.EXCLUDED;
+    return new Disposition.Dropped(reason, by.text());
+  }
+
+  /** Has URLs come back for which budgets have room after all; says whether any does. */
+  private boolean returnRoomy() {
+    int[] back = {0};
+    List<QueueEntry> roomy =
+        setAside.take(
+            SetAside.BUDGET,
+            entry ->
+                back[0] < Intake.SETTLED_AT_ONCE && exhausted(entry).isEmpty() && back[0]++ >= 0);
+    roomy.forEach(this::giveBack);
+    return !roomy.isEmpty();
+  }
+
+  private Optional<PathBudget> exhausted(QueueEntry entry) {
+    return budgets.exhausted(entry, hosts.of(entry.discovery().url()));
+  }
+
+  private void giveBack(QueueEntry entry) {
+    backlog.add(hosts.of(entry.discovery().url()), entry);
+  }
+}
