@@ -110,7 +110,7 @@ final class FrontierShard {
   private final Withheld withheld;
   private final Probing probing;
   private final SecondVisits secondVisits;
-  private final Guests guests = new Guests();
+  private final Guests guests;
   private Changes changes;
 
   /** A request that a departure was committed for is sent within this time, or asks once more. */
@@ -160,6 +160,7 @@ final class FrontierShard {
     this.transfers = new Transfers(store, totals);
     this.secondVisits =
         new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
+    this.guests = new Guests(hosts, line);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
     withheld.keep(changes);
@@ -654,53 +655,28 @@ final class FrontierShard {
 
   /** Somebody waits to ask for what a page is made of. */
   void call(ShardRequest.Call call) {
-    guests.add(hosts.of(call.url()), call);
+    guests.add(call);
   }
 
   /** Whoever waited does so no longer. */
   void recall(ShardRequest.Call call) {
-    HostQueue host = hosts.of(call.url());
     if (call.turn() instanceof SubresourceTurn.Leased(Lease lease)) {
       giveBack(lease);
     } else {
-      guests.remove(host, call);
-      line.add(host);
+      guests.remove(call);
     }
   }
 
   /** Gives turns to those who wait to ask for what pages are made of, as far as there are any. */
   void serveGuests() {
-    if (isPaused()) {
-      return;
-    }
-    long now = now();
-    for (HostQueue host : guests.hosts()) {
-      ShardRequest.Call call = guests.first(host);
-      while (call != null) {
-        SubresourceTurn turn = turn(host, call, now);
-        if (turn == null) {
-          break;
-        }
-        guests.remove(host, call);
-        call.answer(turn);
-        call = guests.first(host);
-      }
-      line.add(host);
-      hosts.changed(host);
+    if (!guests.isEmpty() && !isPaused()) {
+      guests.serve(this::turn, now());
     }
   }
 
   /** How long until somebody who waits may have a turn, if nothing else happens. */
   Optional<Duration> untilNextGuest() {
-    long now = now();
-    long next =
-        guests.hosts().stream()
-            .mapToLong(host -> line.untilGuest(host, now))
-            .min()
-            .orElse(Long.MAX_VALUE);
-    return next == Long.MAX_VALUE || isPaused()
-        ? Optional.empty()
-        : Optional.of(Duration.ofNanos(next));
+    return guests.isEmpty() || isPaused() ? Optional.empty() : guests.untilNext(now());
   }
 
   /** Null if it has to wait. */

@@ -1,10 +1,11 @@
 package dev.arachne.frontier;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,33 +14,76 @@ import org.jspecify.annotations.Nullable;
  * later process shows the page again. Confined to its shard.
  */
 final class Guests {
+  private final Hosts hosts;
+  private final HostLine line;
   private final Map<HostQueue, ArrayDeque<ShardRequest.Call>> waiting = new LinkedHashMap<>();
 
-  /** Somebody waits for a turn of the host. */
-  void add(HostQueue host, ShardRequest.Call call) {
+  Guests(Hosts hosts, HostLine line) {
+    this.hosts = hosts;
+    this.line = line;
+  }
+
+  /** Gives turns. */
+  interface Turns {
+    /** What a host says to the one that has waited longest; null if that has to wait. */
+    @Nullable SubresourceTurn turn(HostQueue host, ShardRequest.Call call, long now);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Somebody waits for a turn. */
+  void add(ShardRequest.Call call) {
+    HostQueue host = hosts.of(call.url());
     waiting.computeIfAbsent(host, _ -> new ArrayDeque<>()).add(call);
     host.guests++;
   }
 
-  /** The one that has waited longest at the host; null if none waits. */
-  ShardRequest.@Nullable Call first(HostQueue host) {
-    ArrayDeque<ShardRequest.Call> line = waiting.get(host);
-    return line == null ? null : line.peek();
+  /** Whoever waited does so no longer. */
+  void remove(ShardRequest.Call call) {
+    HostQueue host = hosts.of(call.url());
+    remove(host, call);
+    line.add(host);
   }
 
-  /** One of them waits no longer. */
-  void remove(HostQueue host, ShardRequest.Call call) {
-    ArrayDeque<ShardRequest.Call> line = waiting.get(host);
-    if (line != null && line.remove(call)) {
-      host.guests--;
-      if (line.isEmpty()) {
-        waiting.remove(host);
+  /** Gives turns, as far as there are any. */
+  void serve(Turns turns, long now) {
+    for (HostQueue host : List.copyOf(waiting.keySet())) {
+      for (ShardRequest.Call call = first(host); call != null; call = first(host)) {
+        SubresourceTurn turn = turns.turn(host, call, now);
+        if (turn == null) {
+          break;
+        }
+        remove(host, call);
+        call.answer(turn);
       }
+      line.add(host);
+      hosts.changed(host);
     }
   }
 
-  /** Where somebody waits. */
-  List<HostQueue> hosts() {
-    return waiting.isEmpty() ? List.of() : new ArrayList<>(waiting.keySet());
+  /** How long until one of them may have a turn, if nothing else happens. */
+  Optional<Duration> untilNext(long now) {
+    return waiting.keySet().stream()
+        .map(host -> line.untilGuest(host, now))
+        .filter(nanos -> nanos < Long.MAX_VALUE)
+        .min(Long::compare)
+        .map(Duration::ofNanos);
+  }
+
+  private ShardRequest.@Nullable Call first(HostQueue host) {
+    ArrayDeque<ShardRequest.Call> its = waiting.get(host);
+    return its == null ? null : its.peek();
+  }
+
+  private void remove(HostQueue host, ShardRequest.Call call) {
+    ArrayDeque<ShardRequest.Call> its = waiting.get(host);
+    if (its != null && its.remove(call)) {
+      host.guests--;
+      if (its.isEmpty()) {
+        waiting.remove(host);
+      }
+    }
   }
 }
