@@ -13,7 +13,6 @@ import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.runtime.Alarm;
-import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -30,9 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -121,10 +118,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
   private @Nullable Alarm nextDue;
-  private @Nullable Alarm nextGuest;
-
-  /** Who waits to ask for what a page is made of: true once there is an answer. */
-  private final Map<ShardRequest.Call, Promise<Boolean>> calls = new LinkedHashMap<>();
+  private final SubresourceCalls calls;
 
   /** Entries of the ledger that are on the disk; -1 before that is known. */
   private long synced = -1;
@@ -188,6 +182,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.readers = new Condition(loop, "entries of the ledger");
     this.turnToChange = new Condition(loop, "another change of the crawl");
     this.steps = new StoreSteps(loop, store);
+    this.calls = new SubresourceCalls(loop, this::post, this::send);
     this.commit = newCommit();
     this.last = driver.outcome();
     this.bans = List.of(last.changes());
@@ -494,21 +489,8 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public SubresourceTurn awaitSubresource(CrawlUrl page, CrawlUrl url) {
     assert loop.inLoop();
-    if (stopped || closed) {
-      return new SubresourceTurn.Denied(ENDING);
-    }
-    var call = new ShardRequest.Call(page, url);
-    var answered = new Promise<Boolean>(loop, "a turn for " + url);
-    calls.put(call, answered);
-    post(call);
-    try {
-      SubresourceTurn turn = answered.await() ? call.turn() : null;
-      return turn == null ? new SubresourceTurn.Denied(ENDING) : turn;
-    } catch (CancelledException e) {
-      calls.remove(call);
-      post(new ShardRequest.Recall(call));
-      throw e;
-    }
+    Optional<SubresourceTurn> turn = stopped || closed ? Optional.empty() : calls.await(page, url);
+    return turn.orElseGet(() -> new SubresourceTurn.Denied(ENDING));
   }
 
   /** Ends a lease for what a page is made of; waits for nothing. */
@@ -740,12 +722,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void stop() {
     stopped = true;
     work.signalAll();
-    Map<ShardRequest.Call, Promise<Boolean>> waiting = Map.copyOf(calls);
-    calls.clear();
-    waiting.forEach((call, answered) -> {
-      post(new ShardRequest.Recall(call));
-      answered.complete(false);
-    });
+    calls.stop();
     steps.stop();
   }
 
@@ -958,7 +935,7 @@ public final class Frontier implements Callable<@Nullable Void> {
       listener.recorded(outcome.records());
     }
     batch.committed.complete(true);
-    answerCalls(outcome.untilNextGuest());
+    calls.answer(outcome.untilNextGuest());
     if (outcome.over()) {
       work.signalAll();
     } else {
@@ -969,31 +946,6 @@ public final class Frontier implements Callable<@Nullable Void> {
       if (store.isBlocking() && idle > granted.size() && !exhausted && !isChanging) {
         send(); // They came while the batch was out, which did not ask for them.
       }
-    }
-  }
-
-  private void answerCalls(Optional<Duration> wait) {
-    if (nextGuest != null) {
-      nextGuest.cancel();
-      nextGuest = null;
-    }
-    calls
-        .entrySet()
-        .removeIf(each -> {
-          boolean isAnswered = each.getKey().turn() != null;
-          if (isAnswered) {
-            each.getValue().complete(true);
-          }
-          return isAnswered;
-        });
-    if (!calls.isEmpty() && wait.isPresent()) {
-      nextGuest =
-          loop.after(
-              wait.get(),
-              () -> {
-                nextGuest = null;
-                send();
-              });
     }
   }
 

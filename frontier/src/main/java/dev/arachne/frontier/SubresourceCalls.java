@@ -1,0 +1,95 @@
+package dev.arachne.frontier;
+
+import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.CancelledException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Promise;
+import dev.arachne.url.CrawlUrl;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits, on the side of the workers, for a turn to ask for what a page is made of; on the other
+ * side they are {@link Guests}. Confined to the loop of its {@link Frontier}.
+ */
+final class SubresourceCalls {
+  private final EventLoop loop;
+  private final Consumer<ShardRequest> post;
+  private final Runnable ask;
+
+  /** True once there is an answer. */
+  private final Map<ShardRequest.Call, Promise<Boolean>> waiting = new LinkedHashMap<>();
+
+  private @Nullable Alarm next;
+
+  /**
+   * Those of a frontier.
+   *
+   * @param post sends a request to the shard
+   * @param ask has the shard asked again
+   */
+  SubresourceCalls(EventLoop loop, Consumer<ShardRequest> post, Runnable ask) {
+    this.loop = loop;
+    this.post = post;
+    this.ask = ask;
+  }
+
+  /** Waits for a turn; empty if there will be none, since the crawl ends. */
+  Optional<SubresourceTurn> await(CrawlUrl page, CrawlUrl url) {
+    var call = new ShardRequest.Call(page, url);
+    var answered = new Promise<Boolean>(loop, "a turn for " + url);
+    waiting.put(call, answered);
+    post.accept(call);
+    try {
+      return answered.await() ? Optional.ofNullable(call.turn()) : Optional.empty();
+    } catch (CancelledException e) {
+      waiting.remove(call);
+      post.accept(new ShardRequest.Recall(call));
+      throw e;
+    }
+  }
+
+  /**
+   * A batch is back: some may have had their turn.
+   *
+   * @param wait how long until another one may, if nothing else happens
+   */
+  void answer(Optional<Duration> wait) {
+    if (next != null) {
+      next.cancel();
+      next = null;
+    }
+    waiting
+        .entrySet()
+        .removeIf(each -> {
+          boolean isAnswered = each.getKey().turn() != null;
+          if (isAnswered) {
+            each.getValue().complete(true);
+          }
+          return isAnswered;
+        });
+    if (!waiting.isEmpty() && wait.isPresent()) {
+      next =
+          loop.after(
+              wait.get(),
+              () -> {
+                next = null;
+                ask.run();
+              });
+    }
+  }
+
+  /** The crawl ends: nobody has a turn any more. */
+  void stop() {
+    Map<ShardRequest.Call, Promise<Boolean>> all = Map.copyOf(waiting);
+    waiting.clear();
+    all.forEach((call, answered) -> {
+      post.accept(new ShardRequest.Recall(call));
+      answered.complete(false);
+    });
+  }
+}
