@@ -1,15 +1,20 @@
 package dev.arachne.crawl;
 
+import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.ledger.Change;
+import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostTable;
+import dev.arachne.options.OptionTable;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of a crawl while it runs. What the crawl has promised at its start holds all the same: a
@@ -25,20 +30,75 @@ final class LiveChanges {
   /** The loops on which requests are made, as far as there are any yet. */
   private final Supplier<List<EventLoop>> loops;
 
+  private final CrawlListener listener;
+  private final Runnable stop;
+
+  /** Whether the user has typed other bounds than the crawl began with. */
+  private final boolean hasOtherLimit;
+
+  private final boolean hasOtherDelay;
+
+  /**
+   * Those of a crawl.
+   *
+   * @param directory in which the options are not yet confirmed
+   * @param listener is told of those that are made
+   * @param stop ends the crawl
+   */
   LiveChanges(
-      CrawlOptions options, HostTable hosts, Frontier frontier, Supplier<List<EventLoop>> loops) {
+      CrawlOptions options,
+      @Nullable CrawlDirectory directory,
+      HostTable hosts,
+      Frontier frontier,
+      Supplier<List<EventLoop>> loops,
+      CrawlListener listener,
+      Runnable stop) {
     this.options = options;
     this.hosts = hosts;
+    this.hasOtherLimit = directory != null && directory.hasOther(OptionTable.LIMIT);
+    this.hasOtherDelay = directory != null && directory.hasOther(OptionTable.DELAY);
     this.frontier = frontier;
     this.loops = loops;
+    this.listener = listener;
+    this.stop = stop;
   }
 
   /** Makes a change; when this returns it is committed, and nothing leaves that it forbids. */
   Change.Outcome make(Change change) {
     Optional<String> refusal = refusal(change);
-    return refusal.isPresent()
-        ? new Change.Refused(refusal.get())
-        : frontier.change(change, this::awaitLoops);
+    if (refusal.isPresent()) {
+      return new Change.Refused(refusal.get());
+    }
+    Change.Outcome outcome = frontier.change(change, this::awaitLoops);
+    if (outcome instanceof Change.Made(LedgerEntry.Changed entry)) {
+      listener.changed(entry);
+      if (change instanceof Change.Stop) {
+        stop.run();
+      }
+    }
+    return outcome;
+  }
+
+  /**
+   * Takes up what an earlier process has left in force, and says so. What the user has typed since
+   * is newer than a change of the same, which is undone.
+   */
+  void goOn() {
+    for (LedgerEntry.Changed each : frontier.changes().inForce()) {
+      boolean isOutdone =
+          switch (each.change()) {
+            case Change.MaxPages _ -> hasOtherLimit;
+            case Change.Delay _ -> hasOtherDelay;
+            default -> false;
+          };
+      if (isOutdone) {
+        make(new Change.Undo(OptionalInt.of(each.number())));
+      }
+    }
+    frontier
+        .changes()
+        .inForce()
+        .forEach(each -> listener.limited(each.text() + " is in force; arachne tell can undo it"));
   }
 
   /**

@@ -21,7 +21,6 @@ import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
-import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
@@ -29,9 +28,7 @@ import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
-import dev.arachne.options.FileFailure;
 import dev.arachne.options.HostTable;
-import dev.arachne.options.OptionTable;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.Terms;
@@ -64,7 +61,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -77,9 +73,6 @@ final class RunningCrawl {
 
   /** A reply that comes at a drip may take this many times the patience for silence. */
   private static final int EXCHANGE_TIMEOUTS = 10;
-
-  /** Under the directory of saved bodies, for a crawl that has none of its own. */
-  private static final String SPOOL = ".arachne-spool";
 
   /** A crash has to count again what was decided since the last of them. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
@@ -116,10 +109,7 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
-  private Optional<Spool> spool = Optional.empty();
-
-  /** The same for sitemaps, which every crawl wants whole. */
-  private Optional<Spool> sitemapSpool = Optional.empty();
+  private Optional<CrawlSpools> spools = Optional.empty();
 
   private Optional<Archiving> archive = Optional.empty();
 
@@ -144,8 +134,6 @@ final class RunningCrawl {
   private final LiveChanges liveChanges;
   private final SecondVisit secondVisit;
   private final Guesses guesses = new Guesses();
-  private final boolean hasOtherLimit;
-  private final boolean hasOtherDelay;
 
   private final Optional<Instant> finishedBefore;
   private boolean stopped;
@@ -188,14 +176,13 @@ final class RunningCrawl {
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
-    this.hasOtherLimit = directory != null && directory.hasOther(OptionTable.LIMIT);
-    this.hasOtherDelay = directory != null && directory.hasOther(OptionTable.DELAY);
     this.pages = memory.pages(fetches);
     this.frontier = openFrontier(stages.seat());
     this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
     try {
       this.secondVisit = new SecondVisit(options, frontier);
-      this.liveChanges = new LiveChanges(options, hosts, frontier, () -> loops);
+      this.liveChanges =
+          new LiveChanges(options, directory, hosts, frontier, () -> loops, listener, this::stop);
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
@@ -263,8 +250,8 @@ final class RunningCrawl {
         browser = Optional.of(Renderer.start(options));
       }
       sessions.load();
-      spool = openSpool();
-      sitemapSpool = spool.isPresent() ? spool : Optional.of(sitemapSpool());
+      boolean goesOn = countsBefore.pending() > 0;
+      spools = Optional.of(CrawlSpools.open(options, directory, rows.filter(_ -> goesOn)));
       outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
         directory.confirm();
@@ -272,60 +259,6 @@ final class RunningCrawl {
     } catch (Throwable e) {
       frontier.abandon();
       throw e;
-    }
-  }
-
-  /**
-   * Where bodies go that are too large for memory: to the crawl's directory, or to that of saved
-   * bodies.
-   */
-  private Optional<Spool> openSpool() throws IOException {
-    Optional<Path> place =
-        directory == null
-            ? options.outputs().save().map(its -> its.resolve(SPOOL))
-            : Optional.of(directory.spool());
-    if (place.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        loop.offloadWhole(
-            "what is left in " + place.get(),
-            () -> {
-              Spool opened = Spool.in(place.get(), FileFailure::text);
-              if (directory == null || countsBefore.pending() == 0) {
-                opened.clear(); // Nobody goes on with it.
-              } else {
-                Ledger ledger = Ledger.of(rows.orElseThrow());
-                opened.keepOnly(url -> isToDo(url, ledger));
-              }
-              return opened;
-            }));
-  }
-
-  /** In a directory that is made when there is a large sitemap, and deleted at the end. */
-  private Spool sitemapSpool() throws IOException {
-    String name = "arachne-sitemaps-" + ProcessHandle.current().pid() + "-" + loop.time().nanos();
-    return Spool.in(Path.of(System.getProperty("java.io.tmpdir"), name), FileFailure::text);
-  }
-
-  private static boolean isToDo(String url, Ledger ledger) {
-    return CrawlUrl.parse(url) instanceof CrawlUrl its && !ledger.isDecided(its);
-  }
-
-  /** Deletes what was left of bodies in a crawl that is at its end. */
-  private void clearSpool() {
-    if (sitemapSpool.isPresent() && (directory == null || frontier.counts().pending() == 0)) {
-      Spool its = sitemapSpool.get();
-      loop.offloadWhole(
-          "the end of the spool",
-          () -> {
-            try {
-              its.clear();
-            } catch (IOException e) {
-              return false; // The next start tries again.
-            }
-            return true;
-          });
     }
   }
 
@@ -355,7 +288,9 @@ final class RunningCrawl {
     }
     outputs.finish();
     sessions.save();
-    clearSpool();
+    if (directory == null || frontier.counts().pending() == 0) {
+      spools.ifPresent(CrawlSpools::clear);
+    }
     checkpoint();
     frontier.close();
   }
@@ -385,21 +320,10 @@ final class RunningCrawl {
   /** Changes what the crawl does; returns once that is committed. Any thread. */
   Change.Outcome change(Change change) {
     try {
-      return loop.spawn(change.text(), () -> make(change)).await();
+      return loop.spawn(change.text(), () -> liveChanges.make(change)).await();
     } catch (IllegalStateException | CancelledException e) {
       return NOT_RUNNING; // The crawl ended meanwhile.
     }
-  }
-
-  private Change.Outcome make(Change change) {
-    Change.Outcome outcome = liveChanges.make(change);
-    if (outcome instanceof Change.Made(LedgerEntry.Changed entry)) {
-      listener.changed(entry);
-      if (change instanceof Change.Stop) {
-        stop();
-      }
-    }
-    return outcome;
   }
 
   /** The changes in force. Any thread. */
@@ -409,29 +333,6 @@ final class RunningCrawl {
     } catch (IllegalStateException | CancelledException e) {
       return List.of();
     }
-  }
-
-  /** What the user has typed since is newer than a change of the same. */
-  private void undoOutdone() {
-    for (LedgerEntry.Changed each : frontier.changes().inForce()) {
-      boolean isOutdone =
-          switch (each.change()) {
-            case Change.MaxPages _ -> hasOtherLimit;
-            case Change.Delay _ -> hasOtherDelay;
-            default -> false;
-          };
-      if (isOutdone) {
-        make(new Change.Undo(OptionalInt.of(each.number())));
-      }
-    }
-  }
-
-  /** Says what an earlier process has left in force. */
-  private void tellChanges() {
-    frontier
-        .changes()
-        .inForce()
-        .forEach(each -> listener.limited(each.text() + " is in force; arachne tell can undo it"));
   }
 
   /** What is told of the crawl while it runs. */
@@ -460,8 +361,8 @@ final class RunningCrawl {
             scope,
             local,
             bodies,
-            spool,
-            sitemapSpool,
+            spools.flatMap(CrawlSpools::bodies),
+            spools.map(CrawlSpools::sitemaps),
             stages,
             scraping)) {
       opened.openBeside();
@@ -525,8 +426,7 @@ final class RunningCrawl {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     watch.isStaffed(workshops);
     frontier.begun(terms());
-    undoOutdone();
-    tellChanges();
+    liveChanges.goOn();
     if (visitsCaptures()) {
       offerCaptures();
     } else {
@@ -826,7 +726,7 @@ final class RunningCrawl {
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
-        .or(() -> spool.flatMap(Spool::obstacle))
+        .or(() -> spools.flatMap(CrawlSpools::bodies).flatMap(Spool::obstacle))
         .map(why -> "room on the disk: " + why)
         .or(local::obstacle);
   }
