@@ -71,7 +71,6 @@ final class Http2ClientTest extends Http2Scene {
             3, // MAX_CONCURRENT_STREAMS
             2),
         (client, server, root) -> {
-          assertEquals("/first", text(Fetching.get(client, root + "/first")));
           fetchAtOnce(client, root, 30);
           assertEquals(1, server.sessions().size());
           assertEquals(2, server.peakStreams());

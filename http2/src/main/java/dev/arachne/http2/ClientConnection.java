@@ -89,8 +89,11 @@ public final class ClientConnection {
   /** Bytes that may be on their way on all streams together. */
   private static final int CONNECTION_WINDOW = 1 << 20;
 
-  /** Before the server has said how many streams it allows. */
-  private static final int STREAMS_UNTIL_SETTINGS = 100;
+  /** Before the server has said how many it allows: what is sent beyond that it refuses. */
+  private static final int STREAMS_UNTIL_SETTINGS = 1;
+
+  /** Of a server that sets no bound (RFC 9113 6.5.2 recommends no less). */
+  private static final int STREAMS_UNLESS_SET = 100;
 
   /** Streams closed by this side whose late frames are known as such. */
   private static final int LATE_STREAMS = 1_000;
@@ -738,6 +741,9 @@ public final class ClientConnection {
   private void settings() throws Http2Exception {
     if (reader.has(FrameType.ACK)) {
       return;
+    }
+    if (!settingsCame) {
+      maxStreams = STREAMS_UNLESS_SET;
     }
     for (int at = reader.from(); at < reader.to(); at += 6) {
       int identifier = (reader.bytes()[at] & 0xFF) << 8 | reader.bytes()[at + 1] & 0xFF;
