@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Note;
 import dev.arachne.text.MediaType;
-import dev.arachne.traps.PageContent;
+import dev.arachne.traps.ContentHash;
 import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,9 +20,9 @@ final class PageWording {
       return Optional.empty();
     }
     OptionalLong content =
-        response.content().read((bytes, from, to) -> PageContent.of(bytes, from, to, url));
+        response.content().read((bytes, from, to) -> ContentHash.of(bytes, from, to, url));
     return content.isPresent()
-        ? Optional.of(new Note(PageContent.NOTES, PageContent.toBytes(content.getAsLong())))
+        ? Optional.of(new Note(ContentHash.NOTES, ContentHash.toBytes(content.getAsLong())))
         : Optional.empty();
   }
 

@@ -84,7 +84,7 @@ final class Budgets {
     Precedence its = entry.discovery().precedence();
     return !budgets.isEmpty()
         && entry.wasNeverTried()
-        && (its == Precedence.PAGES || its == Precedence.PARTS);
+        && (its == Precedence.PAGES || its == Precedence.PARTS || its == Precedence.GUESSES);
   }
 
   /** Those of a URL; one of its own host is in the place of one for all with the same prefix. */

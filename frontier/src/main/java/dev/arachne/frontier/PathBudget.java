@@ -20,8 +20,7 @@ public record PathBudget(Optional<String> host, String prefix, long pages) {
 
   /** Whether a URL counts for it. */
   boolean isFor(CrawlUrl url) {
-    return url.path().startsWith(prefix)
-        && host.map(its -> its.equals(url.host()) || its.equals(host(url))).orElse(true);
+    return url.path().startsWith(prefix) && (host.isEmpty() || host.get().equals(host(url)));
   }
 
   /** The host of a URL, with its port if that is not the usual one of its scheme. */

@@ -82,19 +82,28 @@ final class SetAside {
     return count[0];
   }
 
-  /** Takes out those under a number that are wanted; all are offered, in order. */
-  List<QueueEntry> take(int number, Predicate<QueueEntry> isWanted) {
-    List<RowStore.Row> rows = new ArrayList<>();
-    store.scan(
-        FrontierKeys.setAside(number),
-        FrontierKeys.setAside(number + 1),
-        row -> {
-          if (isWanted.test(QueueEntry.read(row.value()))) {
-            rows.add(row);
-          }
-        });
-    rows.forEach(row -> remove(row.key()));
-    return rows.stream().map(row -> QueueEntry.read(row.value())).toList();
+  /**
+   * Takes out those under a number that are wanted; they are offered in order.
+   *
+   * @param most how many; then no more are offered
+   */
+  List<QueueEntry> take(int number, long most, Predicate<QueueEntry> isWanted) {
+    List<QueueEntry> taken = new ArrayList<>();
+    byte[] next = FrontierKeys.setAside(number);
+    byte[] end = FrontierKeys.setAside(number + 1);
+    List<RowStore.Row> rows = store.range(next, end, AT_ONCE);
+    while (!rows.isEmpty()) {
+      for (RowStore.Row row : rows) {
+        QueueEntry entry = QueueEntry.read(row.value());
+        if (taken.size() < most && isWanted.test(entry)) {
+          taken.add(entry);
+          remove(row.key());
+        }
+      }
+      next = RowStore.after(rows.getLast().key());
+      rows = taken.size() < most ? store.range(next, end, AT_ONCE) : List.of();
+    }
+    return taken;
   }
 
   /** Has all come back that are set aside under a number, some in each batch. */

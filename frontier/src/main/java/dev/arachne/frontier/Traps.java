@@ -9,7 +9,7 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
-import dev.arachne.traps.PageContent;
+import dev.arachne.traps.ContentHash;
 import dev.arachne.traps.PathParameters;
 import dev.arachne.traps.PathVariants;
 import dev.arachne.traps.TemplateYield;
@@ -17,9 +17,11 @@ import dev.arachne.traps.UrlTemplate;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +52,12 @@ final class Traps {
   /** Pages from a new one back to those that led to it. */
   private static final int MOST_STEPS = 32;
 
+  /** Some are fetched again once so many times as many are held. */
+  private static final int SAMPLED_AGAIN = 2;
+
   private final RowStore store;
   private final TrapPolicy policy;
+  private final Share share;
   private final Function<CrawlUrl, HostQueue> hosts;
   private final Predicate<CrawlUrl> isFound;
 
@@ -63,29 +69,39 @@ final class Traps {
   Traps(
       RowStore store,
       TrapPolicy policy,
+      Share share,
       Function<CrawlUrl, HostQueue> hosts,
       Predicate<CrawlUrl> isFound) {
     this.store = store;
     this.policy = policy;
+    this.share = share;
     this.hosts = hosts;
     this.isFound = isFound;
   }
 
-  /** What is held under a number: URLs of a template, or with idle parameters. */
-  private record Holding(boolean isOfParameters, long host, String template, boolean isSampled) {
+  /**
+   * What is held under a number: URLs of a template, or with idle parameters.
+   *
+   * @param sampled how many were held when some of them were fetched last; 0 if none were
+   */
+  private record Holding(boolean isOfParameters, long host, String template, long sampled) {
     byte[] toBytes() {
-      var row = new RowWriter().octet((isOfParameters ? 1 : 0) | (isSampled ? 2 : 0));
-      return row.fixed(host).text(template).toBytes();
+      var row = new RowWriter().octet(isOfParameters ? 1 : 0).fixed(host).text(template);
+      return row.number(sampled).toBytes();
     }
 
     static Holding read(byte[] value) {
       var row = new RowReader(value);
-      int bits = row.octet();
-      return new Holding((bits & 1) > 0, row.fixed(), row.text(), (bits & 2) > 0);
+      return new Holding(row.octet() > 0, row.fixed(), row.text(), row.number());
     }
 
-    Holding sampled(boolean isIt) {
-      return new Holding(isOfParameters, host, template, isIt);
+    Holding sampled(long held) {
+      return new Holding(isOfParameters, host, template, held);
+    }
+
+    /** Whether so many are held by now that some have to be fetched. */
+    boolean isToSample(long held) {
+      return sampled == 0 || held >= SAMPLED_AGAIN * sampled;
     }
   }
 
@@ -114,7 +130,7 @@ final class Traps {
       if (its.isBarren()) {
         number = its.holding();
         if (number == 0) {
-          number = newNumber(new Holding(false, host.key, template.toString(), false));
+          number = newNumber(new Holding(false, host.key, template.toString(), 0));
           store.put(yieldKey(host.key, template.key()), its.heldAs(number).toBytes());
         }
       }
@@ -139,7 +155,7 @@ final class Traps {
     if (its.holding() != 0) {
       return its.holding();
     }
-    int number = newNumber(new Holding(true, host.key, path.toString(), false));
+    int number = newNumber(new Holding(true, host.key, path.toString(), 0));
     store.put(parametersKey(host.key, path), its.heldAs(number).toBytes());
     return number;
   }
@@ -150,11 +166,11 @@ final class Traps {
       return notes;
     }
     Optional<Note> content =
-        notes.stream().filter(note -> note.name().equals(PageContent.NOTES)).findFirst();
+        notes.stream().filter(note -> note.name().equals(ContentHash.NOTES)).findFirst();
     if (last instanceof Disposition.Moved && isJudged(entry)) {
       keepWay(entry.discovery());
     } else if (content.isPresent() && entry.visit() == 1) {
-      said(entry.discovery(), host, PageContent.read(content.get().bytes()));
+      said(entry.discovery(), host, ContentHash.read(content.get().bytes()));
     }
     return content.isEmpty()
         ? notes
@@ -186,7 +202,7 @@ final class Traps {
    */
   private void credit(@Nullable CrawlUrl first, byte[] own) {
     CrawlUrl via = first;
-    for (int steps = 0; via != null && steps < MOST_STEPS; steps++) {
+    for (int steps = 0; via != null && share.has(via) && steps < MOST_STEPS; steps++) {
       byte[] key = yieldKey(hosts.apply(via).key, UrlTemplate.of(via).key());
       byte[] row = store.get(key);
       if (row != null && !Arrays.equals(key, own)) {
@@ -236,15 +252,19 @@ final class Traps {
       Holding holding = holding(number);
       if (isOpen(holding)) {
         setAside.returnAll(number);
-        put(number, holding.sampled(false));
+        put(number, holding.sampled(0));
         someReturn = true;
       } else {
+        long held = setAside.count(number);
+        boolean isToSample = holding.isToSample(held);
         List<QueueEntry> back =
-            holding.isSampled()
-                ? unidentified(holding, number, setAside)
-                : samples(holding, number, setAside);
+            isToSample
+                ? samples(holding, number, held, setAside)
+                : unidentified(holding, number, setAside);
         back.forEach(entry -> admit(entry, backlog));
-        put(number, holding.sampled(true));
+        if (isToSample) {
+          put(number, holding.sampled(held));
+        }
         someReturn |= !back.isEmpty();
       }
     }
@@ -252,12 +272,13 @@ final class Traps {
   }
 
   /** Some of what is held, spread evenly over all. */
-  private static List<QueueEntry> samples(Holding holding, int number, SetAside setAside) {
-    long held = setAside.count(number);
-    long some = samples(holding, held);
+  private static List<QueueEntry> samples(
+      Holding holding, int number, long held, SetAside setAside) {
+    long some = sampleSize(holding, held);
     long[] next = {0, 0}; // The number of a URL, and of a sample.
     return setAside.take(
         number,
+        some,
         _ -> {
           boolean isNext = next[0]++ * some >= next[1] * held;
           next[1] += isNext ? 1 : 0;
@@ -266,12 +287,24 @@ final class Traps {
   }
 
   /**
-   * URLs of which the page was not fetched under a plainer URL, unless their template is barren.
+   * URLs of which the page was not fetched under a plainer URL, unless their template is barren:
+   * one of each page, for it may be the page of the others.
    */
   private List<QueueEntry> unidentified(Holding holding, int number, SetAside setAside) {
+    Set<CrawlUrl> chosen = new HashSet<>();
     return holding.isOfParameters()
-        ? setAside.take(number, entry -> isWanted(holding, entry.discovery().url()))
+        ? setAside.take(
+            number,
+            SetAside.AT_ONCE,
+            entry -> {
+              CrawlUrl url = entry.discovery().url();
+              return isWanted(holding, url) && chosen.add(identity(url, idle(holding, url)));
+            })
         : List.of();
+  }
+
+  private List<String> idle(Holding holding, CrawlUrl url) {
+    return parameters(holding.host(), UrlTemplate.of(url).ofPath()).idle(url.query());
   }
 
   private boolean isWanted(Holding holding, CrawlUrl url) {
@@ -281,11 +314,11 @@ final class Traps {
 
   /** The page that a URL with idle parameters has, under a plainer URL; empty if none is known. */
   private Optional<Page> identified(Holding holding, CrawlUrl url) {
-    List<String> idle = parameters(holding.host(), UrlTemplate.of(url).ofPath()).idle(url.query());
+    List<String> idle = idle(holding, url);
     return idle.isEmpty() ? Optional.empty() : identified(holding.host(), identity(url, idle));
   }
 
-  private static long samples(Holding holding, long held) {
+  private static long sampleSize(Holding holding, long held) {
     return holding.isOfParameters()
         ? Long.SIZE - Long.numberOfLeadingZeros(held)
         : Math.max(LEAST_SAMPLES, (long) Math.sqrt(held) / 2);

@@ -44,7 +44,7 @@ final class Withheld {
       Predicate<CrawlUrl> isFound) {
     this.setAside = new SetAside(store, totals);
     this.budgets = new Budgets(store, options.budgets());
-    this.traps = new Traps(store, options.traps(), hosts::of, isFound);
+    this.traps = new Traps(store, options.traps(), options.share(), hosts::of, isFound);
     this.hosts = hosts;
     this.backlog = backlog;
   }
@@ -143,21 +143,31 @@ final class Withheld {
 
   /** Has URLs come back for which budgets have room after all; says whether any does. */
   private boolean returnRoomy() {
-    int[] back = {0};
     List<QueueEntry> roomy =
         setAside.take(
             SetAside.BUDGET,
-            entry ->
-                back[0] < Intake.SETTLED_AT_ONCE && exhausted(entry).isEmpty() && back[0]++ >= 0);
+            SetAside.AT_ONCE,
+            entry -> {
+              boolean hasRoom = exhausted(entry).isEmpty();
+              if (hasRoom) {
+                budgets.leased(entry, host(entry)); // No more come back than there is room for.
+              }
+              return hasRoom;
+            });
+    roomy.forEach(entry -> budgets.ended(entry, host(entry)));
     roomy.forEach(this::giveBack);
     return !roomy.isEmpty();
   }
 
   private Optional<PathBudget> exhausted(QueueEntry entry) {
-    return budgets.exhausted(entry, hosts.of(entry.discovery().url()));
+    return budgets.exhausted(entry, host(entry));
   }
 
   private void giveBack(QueueEntry entry) {
-    backlog.add(hosts.of(entry.discovery().url()), entry);
+    backlog.add(host(entry), entry);
+  }
+
+  private HostQueue host(QueueEntry entry) {
+    return hosts.of(entry.discovery().url());
   }
 }

@@ -7,7 +7,7 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Verdict;
-import dev.arachne.traps.PageContent;
+import dev.arachne.traps.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -42,7 +42,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   private static void complete(FrontierShard shard, Lease lease, long content) {
-    var note = new Note(PageContent.NOTES, PageContent.toBytes(content));
+    var note = new Note(ContentHash.NOTES, ContentHash.toBytes(content));
     shard.complete(lease, Visit.of(DONE).noted(List.of(note)));
   }
 

@@ -80,7 +80,9 @@ final class SiteTypes {
       String host = text.substring(0, slash);
       String scheme = host.endsWith(":443") ? "https://" : "http://";
       String place = scheme + (host.isEmpty() ? "a" : host) + text.substring(slash, equals);
-      if (!(CrawlUrl.parse(place) instanceof CrawlUrl url) || !url.query().isEmpty()) {
+      if (text.contains("#")
+          || !(CrawlUrl.parse(place) instanceof CrawlUrl url)
+          || !url.query().isEmpty()) {
         throw wrong(text);
       }
       long pages = OptionType.number(text.substring(equals + 1), 0, Long.MAX_VALUE);

@@ -66,9 +66,12 @@ public record PathParameters(List<Parameter> parameters, int holding) {
   public PathParameters with(String path, PathVariants before, PathVariants.Variant page) {
     PathParameters then = this;
     Query query = Query.of(page.query());
+    if (query.parameters().size() > MOST_OF_URL) {
+      return this;
+    }
     for (PathVariants.Variant each : before.variants()) {
       String name = query.difference(Query.of(each.query())).orElse("");
-      if (!name.isEmpty() && query.parameters().size() <= MOST_OF_URL) {
+      if (!name.isEmpty()) {
         then = then.with(name, path, each, page);
       }
     }

@@ -15,6 +15,9 @@ public record PathVariants(List<Variant> variants) {
   /** Variants that are kept; the oldest go, but not the one without a query. */
   static final int MOST = 64;
 
+  /** Characters of a query that is kept. */
+  static final int MOST_QUERY = 1_024;
+
   /** None. */
   public static final PathVariants NONE = new PathVariants(List.of());
 
@@ -29,8 +32,11 @@ public record PathVariants(List<Variant> variants) {
     variants = List.copyOf(variants);
   }
 
-  /** The same with one more. */
+  /** The same with one more, if its query is not too long. */
   public PathVariants with(Variant variant) {
+    if (variant.query().length() > MOST_QUERY) {
+      return this;
+    }
     List<Variant> more = new ArrayList<>(variants);
     more.removeIf(its -> its.query().equals(variant.query()));
     more.add(variant);

@@ -43,14 +43,16 @@ record Query(List<String> parameters) {
 
   /** The one name whose parameters differ, in any order; empty if it is none, or more. */
   Optional<String> difference(Query other) {
+    Set<String> ours = new HashSet<>(parameters);
+    Set<String> theirs = new HashSet<>(other.parameters);
     Set<String> differing = new HashSet<>();
     for (String each : parameters) {
-      if (!other.parameters.contains(each)) {
+      if (!theirs.contains(each)) {
         differing.add(name(each));
       }
     }
     for (String each : other.parameters) {
-      if (!parameters.contains(each)) {
+      if (!ours.contains(each)) {
         differing.add(name(each));
       }
     }

@@ -2,8 +2,10 @@ package dev.arachne.traps;
 
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -35,10 +37,11 @@ public record UrlTemplate(String path, List<String> names) {
       last--; // A folder is named as its siblings are that lack the slash.
     }
     List<String> folders = new ArrayList<>();
+    Set<String> known = new HashSet<>();
     boolean isRepeated = false;
     for (int i = 0; i <= last; i++) {
       String name = withoutParameters(segments[i], names);
-      isRepeated |= !hasDigit(name) && folders.contains(name);
+      isRepeated |= !known.add(name) && !hasDigit(name);
       folders.add(i < last ? name : kind(name));
     }
     String name = folders.removeLast();

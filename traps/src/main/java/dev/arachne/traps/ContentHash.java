@@ -23,9 +23,9 @@ import java.util.Set;
  * to the months beside it. Words of the URL count: a page may have no more of its own than its name.
  */
 /** What a page says, as a number that hardly another content has. */
-public final class PageContent {
+public final class ContentHash {
   /** The name of the note in which a visit brings it. */
-  public static final String NOTES = "traps";
+  public static final String NOTES = "content-hash";
 
   /** Digits of the numbers in URLs that are looked at. */
   private static final int MOST_DIGITS = 9;
@@ -36,7 +36,10 @@ public final class PageContent {
   private long framed;
   private long words;
 
-  private PageContent(byte[] in, CrawlUrl url) {
+  /** Of these, what is no frame, and what pages that scripts make say as well. */
+  private long own;
+
+  private ContentHash(byte[] in, CrawlUrl url) {
     this.in = in;
     this.numbers = numbers(url.pathAndQuery());
   }
@@ -48,7 +51,7 @@ public final class PageContent {
    * @param url of the page
    */
   public static OptionalLong of(byte[] in, int from, int to, CrawlUrl url) {
-    return new PageContent(in, url).read(from, to);
+    return new ContentHash(in, url).read(from, to);
   }
 
   /** As it is noted. */
@@ -67,12 +70,14 @@ public final class PageContent {
     var tokenizer = new HtmlTokenizer();
     tokenizer.begin(in, from, to);
     int frames = 0;
+    boolean isShell = false;
     boolean isData = false;
     HtmlTokenizer.Token token = tokenizer.next();
     while (token != HtmlTokenizer.Token.END) {
       if (token == HtmlTokenizer.Token.START_TAG) {
         Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
         frames += isFrame(tokenizer) ? 1 : 0;
+        isShell |= isShell(tokenizer);
         boolean isScript = element == Element.SCRIPT;
         boolean isMedia = isMedia(element);
         if (isScript || isMedia) {
@@ -83,18 +88,20 @@ public final class PageContent {
         if (isMedia && attributes.has(Attribute.SRC)) {
           add(
               TrapHash.of(in, attributes.from(Attribute.SRC), attributes.to(Attribute.SRC)),
-              frames > 0);
+              frames > 0,
+              false);
         }
       } else if (token == HtmlTokenizer.Token.END_TAG) {
         frames -= frames > 0 && isFrame(tokenizer) ? 1 : 0;
+        isShell &= !isShell(tokenizer);
       } else if (token == HtmlTokenizer.Token.TEXT
           && (tokenizer.textModel() == ContentModel.DATA
               || (isData && tokenizer.textModel() == ContentModel.SCRIPT_DATA))) {
-        words(tokenizer.from(), tokenizer.to(), frames > 0);
+        words(tokenizer.from(), tokenizer.to(), frames > 0, isShell);
       }
       token = tokenizer.next();
     }
-    if (words == 0) {
+    if ((frames > 0 ? words : own) == 0) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(frames > 0 ? all : all - framed); // A frame without an end is none.
@@ -124,6 +131,13 @@ public final class PageContent {
     return isNamed(tokenizer, "nav") || isNamed(tokenizer, "footer");
   }
 
+  /**
+   * What a page without its scripts says, whichever it is: its title, and that they are missing.
+   */
+  private boolean isShell(HtmlTokenizer tokenizer) {
+    return isNamed(tokenizer, "title") || isNamed(tokenizer, "noscript");
+  }
+
   private boolean isNamed(HtmlTokenizer tokenizer, String name) {
     int from = tokenizer.nameFrom();
     boolean isEqual = tokenizer.nameTo() - from == name.length();
@@ -133,7 +147,7 @@ public final class PageContent {
     return isEqual;
   }
 
-  private void words(int from, int to, boolean isFramed) {
+  private void words(int from, int to, boolean isFramed, boolean isShell) {
     long hash = TrapHash.BASIS;
     long number = 0;
     int length = 0;
@@ -148,7 +162,7 @@ public final class PageContent {
         length++;
       } else if (length > 0) {
         if (!isNumber || !numbers.contains(number)) {
-          add(TrapHash.spread(hash), isFramed);
+          add(TrapHash.spread(hash), isFramed, isShell);
         }
         hash = TrapHash.BASIS;
         number = 0;
@@ -158,10 +172,11 @@ public final class PageContent {
     }
   }
 
-  private void add(long hash, boolean isFramed) {
+  private void add(long hash, boolean isFramed, boolean isShell) {
     all += hash;
     framed += isFramed ? hash : 0;
     words++;
+    own += isFramed || isShell ? 0 : 1;
   }
 
   /** Scripts and style sheets have no words. */

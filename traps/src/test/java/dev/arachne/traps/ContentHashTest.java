@@ -9,11 +9,12 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class PageContentTest {
+class ContentHashTest {
   private static OptionalLong of(String html, String place) {
     byte[] bytes = html.getBytes(UTF_8);
-    return PageContent.of(bytes, 0, bytes.length, CrawlUrl.of("http://a" + place));
+    return ContentHash.of(bytes, 0, bytes.length, CrawlUrl.of("http://a" + place));
   }
 
   private static OptionalLong of(String html) {
@@ -56,14 +57,20 @@ class PageContentTest {
     assertNotEquals(of("Red shoes", "/red-shoes"), of("Blue shoes", "/blue-shoes"));
   }
 
-  @Test
-  void pagesThatScriptsMakeHaveNoContentThatIsKnown() {
-    assertEquals(OptionalLong.empty(), of("<script src=app.js></script><div id=root></div>"));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<script src=app.js></script><div id=root></div>",
+        "<nav>Home</nav><div id=root></div><footer>Us</footer>",
+        "<title>Shop</title><noscript>Enable JavaScript</noscript><div id=root></div>",
+      })
+  void pagesThatScriptsMakeHaveNoContentThatIsKnown(String page) {
+    assertEquals(OptionalLong.empty(), of(page));
   }
 
   @Test
   void aContentIsReadAgainAsItWasNoted() {
     long content = of("one").getAsLong();
-    assertEquals(content, PageContent.read(PageContent.toBytes(content)));
+    assertEquals(content, ContentHash.read(ContentHash.toBytes(content)));
   }
 }
