@@ -1,12 +1,18 @@
 package dev.arachne.cli;
 
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.ok;
+import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.Nginx;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -250,8 +256,8 @@ class RecrawlCommandTest {
     assertEquals("", first.out());
     assertEquals(1, count(asked(), "200 "));
     assertEquals(
-        "no page has changed",
-        done("watch", url("/prices.txt"), "--dir", watched).outLines().getLast());
+        List.of("no page has changed"),
+        done("watch", url("/prices.txt"), "--dir", watched).outLines());
     assertEquals(1, count(asked(), "304 "));
     write("prices.txt", "apples 1\nbread 20\ncheese 3\n");
     Told second = done("watch", url("/prices.txt"), "--dir", watched);
@@ -345,6 +351,30 @@ class RecrawlCommandTest {
     assertEquals(7, count(asked, "304 "));
     assertEquals(1, asked.stream().filter(line -> line.endsWith("/sitemap.xml")).count());
     done("audit", crawl);
+  }
+
+  @Test
+  void aSitemapWhoseHostIsDownHoldsNoPagesBack() throws Exception {
+    write("sitemap.xml", sitemap("2026-01-01"));
+    try (TestWeb down =
+        TestWeb.serve(
+            TestSite.of(
+                route("/", html("<p>text")),
+                route(
+                    "/sitemap.xml",
+                    ok("text/xml", sitemap("2026-01-01").getBytes(StandardCharsets.UTF_8)))))) {
+      done("crawl", url("/index.html"), down.url("/"), "--dir", crawl, "-q", "--limit", "60");
+    }
+    asked();
+    Path folder = Files.createDirectories(temporary.resolve("process"));
+    List<String> recrawl = List.of("recrawl", crawl, "-q", "--revisit-most", "4");
+    ArachneProcess running = ArachneProcess.start(folder, Map.of(), recrawl);
+    // One of the four may be of the other host, for which the crawl waits.
+    while (Files.readAllLines(log).stream().filter(line -> line.endsWith(".html")).count() < 3) {
+      assertTrue(running.process().isAlive(), "it has ended without pages");
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    running.process().destroyForcibly().waitFor();
   }
 
   /** All pages; seven of them have changed at this time, the others long ago. */

@@ -76,7 +76,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
    *
    * @param renderer shows pages; empty if they are taken as they come
    * @param isVisitedAgain whether the URL of a lease that ends now is to be visited once more
-   * @param secondVisit is told of what is decided
+   * @param secondVisit is told of attempts that have failed
    */
   CrawlWorker(
       Frontier frontier,
@@ -229,6 +229,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     visited.harvest().failures().forEach(failure -> listener.threw(lease.url(), failure));
     if (visit.disposition() instanceof Disposition.Retry retry) {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
+      secondVisit.retried(lease.url());
     }
     stage = Stage.COMMITTING;
     place.goOn();
@@ -237,7 +238,6 @@ final class CrawlWorker implements Callable<@Nullable Void> {
         visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
     if (visit.disposition() instanceof Disposition.Final last) {
       guesses.decided(lease, last);
-      secondVisit.decides(lease);
     }
     if (frontier.complete(lease, isAgain ? kept.again(lease.url()) : kept)) {
       listener.slowed(lease.url());

@@ -58,6 +58,8 @@ public final class Plan {
   /** Pages of the sample that are asked for at the same time: some of them may fail. */
   private static final int AHEAD = 5;
 
+  private static final int FIRST_ERROR = 400;
+
   /** What a crawl leaves behind, and what only a kept one has. */
   private static final List<CrawlOption<?>> OUTPUTS =
       List.of(
@@ -318,6 +320,9 @@ public final class Plan {
         .answered()
         .ifPresent(answer -> {
           fetched++;
+          if (answer.status() >= FIRST_ERROR) {
+            leads.put(url, "is answered by status " + answer.status());
+          }
           Answered its = hosts.computeIfAbsent(url.origin(), _ -> new Answered());
           its.count++;
           bytes.put(url, answer.bytes());

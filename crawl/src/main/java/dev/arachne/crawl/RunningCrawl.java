@@ -683,6 +683,7 @@ final class RunningCrawl {
     public void decided(Verdict verdict) {
       soFar.add(verdict);
       listener.decided(verdict);
+      secondVisit.decided(verdict);
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.arachne.crawl;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.frontier.Lease;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
+import java.util.Set;
 
 /**
  * The second visit of the pages of a crawl, if that is asked for. Where only the worthiest pages
@@ -16,7 +19,7 @@ final class SecondVisit {
   private final Frontier frontier;
 
   /** Sitemaps that were opened for it and are not decided yet. */
-  private long sitemaps;
+  private Set<CrawlUrl> sitemaps = Set.of();
 
   /** URLs that this process has opened another visit of. */
   private long opened;
@@ -46,20 +49,36 @@ final class SecondVisit {
     Instant before = options.seeds().revisitBefore().get();
     if (areFewVisited(options)) {
       sitemaps = frontier.reopenings().sitemaps(before);
-      opened += sitemaps;
+      opened += sitemaps.size();
     }
-    if (sitemaps == 0) {
+    if (sitemaps.isEmpty()) {
       openPages(before);
     }
   }
 
+  /** A URL was decided, be it that nobody asked for it. */
+  void decided(Verdict verdict) {
+    waitNoLongerFor(verdict.discovery().url());
+  }
+
+  /** An attempt at a URL has failed. Its host may be down for long, and the others go on. */
+  void retried(CrawlUrl url) {
+    waitNoLongerFor(url);
+  }
+
   /**
-   * A URL is about to be decided; its lease goes on, so that the crawl is not over. After the last
-   * of the sitemaps the pages are chosen.
+   * After the last of the sitemaps the pages are chosen, by a coroutine that has its turn before
+   * workers are told that the crawl is over.
    */
-  void decides(Lease lease) {
-    if (sitemaps > 0 && lease.precedence().isSitemap() && lease.visit() > 1 && --sitemaps == 0) {
-      openPages(options.seeds().revisitBefore().orElseThrow());
+  private void waitNoLongerFor(CrawlUrl url) {
+    if (!sitemaps.isEmpty() && sitemaps.remove(url) && sitemaps.isEmpty()) {
+      EventLoop.current()
+          .spawn(
+              "the second visit of pages",
+              () -> {
+                openPages(options.seeds().revisitBefore().orElseThrow());
+                return true;
+              });
     }
   }
 

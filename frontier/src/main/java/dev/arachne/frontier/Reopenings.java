@@ -2,7 +2,9 @@ package dev.arachne.frontier;
 
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -65,13 +67,15 @@ public final class Reopenings {
   /**
    * Has sitemaps visited again that were visited last before a time.
    *
-   * @return how many are
+   * @return those that are
    */
-  public long sitemaps(Instant before) {
+  public Set<CrawlUrl> sitemaps(Instant before) {
     requireKept();
-    return pass(
+    Set<CrawlUrl> reopened = new HashSet<>();
+    pass(
         frontier.ledgerSize(),
-        its -> its.visits.revisitSitemaps(before, its.from, its.to, its.now));
+        its -> its.visits.revisitSitemaps(before, its.from, its.to, its.now, reopened::add));
+    return reopened;
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
@@ -103,20 +104,23 @@ final class SecondVisits {
   /**
    * Has sitemaps visited again that have answered, and whose last verdict is among these entries of
    * the ledger and older than that; returns how many.
+   *
+   * @param reopened is told each
    */
-  long revisitSitemaps(Instant before, long from, long to, long now) {
-    long reopened = 0;
-    for (long position = from; position < to; position++) {
-      Optional<LedgerWriter.Decision> last =
-          lastDecision(ledger.entry(position), position, before)
-              .filter(its -> its.discovery().precedence().isSitemap())
-              .filter(its -> its.verdict().disposition() instanceof Disposition.Done);
-      if (last.isPresent()) {
-        revisit(last.get(), now);
-        reopened++;
-      }
-    }
-    return reopened;
+  long revisitSitemaps(Instant before, long from, long to, long now, Consumer<CrawlUrl> reopened) {
+    return LongStream.range(from, to)
+        .filter(position -> {
+          var last =
+              lastDecision(ledger.entry(position), position, before)
+                  .filter(its -> its.discovery().precedence().isSitemap())
+                  .filter(its -> its.verdict().disposition() instanceof Disposition.Done);
+          last.ifPresent(its -> {
+            revisit(its, now);
+            reopened.accept(its.discovery().url());
+          });
+          return last.isPresent();
+        })
+        .count();
   }
 
   private void revisit(LedgerWriter.Decision last, long now) {
