@@ -78,7 +78,13 @@ final class RecrawlCommand extends Verb {
     try (PrintWriter file = changes.isGiven() ? opened(changes.typed()) : null) {
       var printer = new ChangePrinter(verbosity == Verbosity.QUIET ? null : out(), file, diffs);
       return new VisitRounds(
-              this, directory.typed(), every.value(), measuring.measuring(), verbosity, printer)
+              this,
+              directory.typed(),
+              every.value(),
+              measuring.measuring(),
+              verbosity,
+              verbosity,
+              printer)
           .run(changed);
     }
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param verb that was typed
  * @param every from the beginning of a visit to that of the next; empty for one
+ * @param crawls how much each visit says of itself
  * @param printer is told the changes
  */
 record VisitRounds(
@@ -29,6 +30,7 @@ record VisitRounds(
     Optional<Duration> every,
     Measuring measuring,
     Verbosity verbosity,
+    Verbosity crawls,
     ChangePrinter printer) {
 
   /** Visits, until the program is ended if that is asked for; returns the exit code. */
@@ -38,7 +40,7 @@ record VisitRounds(
       Deadline next = nextRound();
       Instant begin = TimeSource.SYSTEM.now().truncatedTo(ChronoUnit.MICROS);
       CrawlOptions crawl = changed.revisitBefore(begin).existing(OnExisting.CHANGE).build();
-      int code = ResumeCommand.goOn(verb, crawl, measuring, verbosity);
+      int code = ResumeCommand.goOn(verb, crawl, measuring, crawls);
       if (code == ExitCode.USAGE || code == ExitCode.MACHINE) {
         return code; // What has changed is not known.
       }

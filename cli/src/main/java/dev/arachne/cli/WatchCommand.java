@@ -59,6 +59,7 @@ final class WatchCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     Verbosity verbosity = flags.verbosity();
+    Verbosity crawls = verbosity == Verbosity.VERBOSE ? verbosity : Verbosity.QUIET;
     CrawlUrl page = url.value().orElseThrow(() -> mistake("no page; type arachne watch URL"));
     Path kept = directory.or(directoryOf(page));
     try (PrintWriter file = changes.isGiven() ? RecrawlCommand.opened(changes.typed()) : null) {
@@ -66,10 +67,11 @@ final class WatchCommand extends Verb {
           new ChangePrinter(
               verbosity == Verbosity.QUIET ? null : out(), file, ChangePrinter.Diffs.TOLD);
       var rounds =
-          new VisitRounds(this, kept, every.value(), measuring.measuring(), verbosity, printer);
+          new VisitRounds(
+              this, kept, every.value(), measuring.measuring(), verbosity, crawls, printer);
       if (!Files.exists(kept)) {
         Deadline next = rounds.nextRound();
-        int code = begin(page, kept, verbosity);
+        int code = begin(page, kept, verbosity, crawls);
         if (!every.isGiven() || !VisitRounds.goesOn(code)) {
           return code;
         }
@@ -79,12 +81,12 @@ final class WatchCommand extends Verb {
     }
   }
 
-  private int begin(CrawlUrl page, Path kept, Verbosity verbosity)
+  private int begin(CrawlUrl page, Path kept, Verbosity verbosity, Verbosity crawls)
       throws UsageException, IOException {
     var crawl = CrawlOptions.crawlOf(page.toString()).maxDepth(0).warc().directory(kept);
     settings.applyTo(crawl);
     CrawlOptions first = crawl.existing(OnExisting.RESUME).build();
-    int code = ResumeCommand.goOn(this, first, measuring.measuring(), verbosity);
+    int code = ResumeCommand.goOn(this, first, measuring.measuring(), crawls);
     if (verbosity != Verbosity.QUIET && VisitRounds.goesOn(code)) {
       out().println("kept in " + kept + "; type the same again to compare");
       out().flush();

@@ -320,6 +320,8 @@ final class LauncherTest {
     "resume -q kept --memory 0128m, -Xmx120m, -Xmn16m",
     "resume broken, -Xmx408m, -Xmn40m",
     "recrawl kept, -Xmx216m, -Xmn32m",
+    "watch a --dir kept, -Xmx216m, -Xmn32m",
+    "plan a --memory 128m, -Xmx152m, -Xmn16m",
     "recrawl indexed --revisit-most 3, -Xmx280m, -Xmn32m",
     "report kept -o report.html --check-external, -Xmx216m, -Xmn32m",
     "crawl a --index, -Xmx472m, -Xmn40m",

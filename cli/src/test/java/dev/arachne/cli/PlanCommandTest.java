@@ -135,6 +135,15 @@ final class PlanCommandTest {
   }
 
   @Test
+  void aRootThatIsNotThereIsSaidToBeSo() {
+    try (var web = TestWeb.serve(TestSite.of(route("/", html("<p>text"))))) {
+      Told told = Told.by("plan", web.url("/nowhere"));
+      assertTrue(
+          told.out().contains("/nowhere is answered by status 404\n"), told.out() + told.err());
+    }
+  }
+
+  @Test
   void optionsThatDoNotGoTogetherAreTheCrawlsMistakes() {
     Told told = Told.by("plan", "--dedup", temporary.toString(), "http://127.0.0.1:1/");
     assertEquals(ExitCode.USAGE, told.code());
