@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -18,17 +19,26 @@ final class ClientConnectionFuzzTest {
 
   @FuzzTest
   void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] said) {
-    String whole = play(said, Integer.MAX_VALUE);
-    assertEquals(whole, play(said, 1));
-    assertEquals(whole, play(said, 9));
+    for (boolean isFirst : List.of(true, false)) {
+      String whole = play(said, isFirst, Integer.MAX_VALUE);
+      assertEquals(whole, play(said, isFirst, 1));
+      assertEquals(whole, play(said, isFirst, 9));
+    }
   }
 
-  private static String play(byte[] said, int most) {
-    Wire wire = Wire.silent(LIMITS);
-    wire.get();
-    wire.ask(HttpMethod.HEAD);
-    int upload = wire.ask(HttpMethod.POST);
-    wire.client.reset(wire.get(), ErrorCode.CANCEL);
+  /**
+   * Has a connection read bytes.
+   *
+   * @param isFirst whether they are the first that the server says: then one stream is open
+   */
+  private static String play(byte[] said, boolean isFirst, int most) {
+    Wire wire = isFirst ? Wire.silent(LIMITS) : Wire.open(LIMITS);
+    int upload = wire.ask(isFirst ? HttpMethod.POST : HttpMethod.GET);
+    if (!isFirst) {
+      wire.ask(HttpMethod.HEAD);
+      upload = wire.ask(HttpMethod.POST);
+      wire.client.reset(wire.get(), ErrorCode.CANCEL);
+    }
     var random = new SplittableRandom(said.length);
     String told = wire.play(said, () -> most == 9 ? 1 + random.nextInt(most) : most);
     wire.client.sendData(upload, new byte[100_000], 0, 100_000);

@@ -280,6 +280,22 @@ final class ClientConnectionTest {
   }
 
   @Test
+  void oneStreamIsOpenedUntilTheServerHasSaidHowManyItAllows() {
+    for (int most : List.of(2, 100)) {
+      Wire wire = Wire.silent(HttpLimits.DEFAULT);
+      wire.get();
+      assertEquals(0, wire.client.freeStreams());
+      if (most == 100) {
+        wire.server.settings();
+      } else {
+        wire.server.settings(Setting.MAX_CONCURRENT_STREAMS, most);
+      }
+      wire.play();
+      assertEquals(most - 1, wire.client.freeStreams());
+    }
+  }
+
+  @Test
   void howFramesAreCutChangesNothing() {
     byte[] said = Wire.bytes(conversation().server.take());
     String whole = asked().play(said, () -> Integer.MAX_VALUE);
@@ -292,7 +308,7 @@ final class ClientConnectionTest {
   }
 
   private static Wire asked() {
-    Wire wire = Wire.silent(HttpLimits.DEFAULT);
+    Wire wire = Wire.open();
     for (int i = 0; i < 3; i++) {
       wire.get();
     }
