@@ -28,7 +28,7 @@ def text(measures, goals):
             "Memory is the most that was resident in any round. *Warm* is what a page costs once a crawl is under way: a crawl of four",
             "copies of the site at four addresses, less one of the site alone, by the pages they differ by. The server's work is not",
             "counted, though it shares the cores, and with them the wall time. `floor` is a C program that does next to nothing with a",
-            "page but to look at each byte once; curl fetches a list, and looks for no links.",
+            "page but to look at each byte once, and `floor, Java` does the same on a JVM; curl fetches a list, and looks for no links.",
             "",
             *chart(measures["sites"][0]),
             "",
