@@ -3,6 +3,9 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
+import dev.arachne.ledger.Change;
+import dev.arachne.options.ChangeText;
+import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionSwitch;
@@ -10,6 +13,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code arachne resume DIR}: goes on with a crawl, with other options if they are given. */
@@ -18,6 +22,12 @@ final class ResumeCommand extends Verb {
 
   private final Argument<Path> directory = directory();
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
+  private final Argument<List<String>> tell =
+      section(CrawlOption.Section.START.title())
+          .options("--tell", "CHANGE", typed -> typed)
+          .says(
+              "Make a change before anything is asked for, as arachne tell does; may be typed"
+                  + " again.");
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
@@ -27,11 +37,13 @@ final class ResumeCommand extends Verb {
     footer(
         """
         Options that are given count from now on, for what is decided from now on, and are recorded in
-        DIR/log; all others stay as they were. URLs that were skipped stay skipped.
+        DIR/log; all others stay as they were. URLs that were skipped stay skipped, but for those of
+        a closed template that --tell open=TEMPLATE opens.
 
         Examples:
           arachne resume example.com.crawl
           arachne resume example.com.crawl --limit 100000 --tasks 50
+          arachne resume example.com.crawl --tell 'open=/calendar/#/#'
         """);
   }
 
@@ -41,21 +53,37 @@ final class ResumeCommand extends Verb {
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
+    List<Change> changes = changes();
     if (crawl.outputs().rules().isEmpty()) {
-      return goOn(this, crawl, measuring.measuring(), verbosity);
+      return goOn(this, crawl, changes, measuring.measuring(), verbosity);
     }
     if (crawl.outputs().pages().isPresent()) {
       throw mistake("a scrape goes on in the file it began with; leave out -o");
     }
-    return ScrapeCommand.run(this, crawl, streams, verbosity, measuring.measuring());
+    return ScrapeCommand.run(this, crawl, streams, changes, verbosity, measuring.measuring());
+  }
+
+  private List<Change> changes() throws UsageException {
+    List<Change> changes = new ArrayList<>();
+    for (String typed : tell.or(List.of())) {
+      changes.add(ChangeText.parse(typed));
+    }
+    return changes;
   }
 
   /** Goes on with a crawl that scrapes nothing, as a verb was asked to. */
   static int goOn(Verb verb, CrawlOptions crawl, Measuring measuring, Verbosity verbosity)
       throws UsageException, IOException {
+    return goOn(verb, crawl, List.of(), measuring, verbosity);
+  }
+
+  private static int goOn(
+      Verb verb, CrawlOptions crawl, List<Change> changes, Measuring measuring, Verbosity verbosity)
+      throws UsageException, IOException {
     CrawlReporting reporting = CrawlReporting.of(verb, crawl, List.of());
     int code =
-        new CrawlRun(verb.name(), new Crawl(crawl), verbosity, verb.out(), verb.err())
+        new CrawlRun(
+                verb.name(), new Crawl(crawl).beginWith(changes), verbosity, verb.out(), verb.err())
             .indexing(crawl)
             .showing(crawl)
             .measured(measuring)

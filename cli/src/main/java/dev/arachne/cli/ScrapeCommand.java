@@ -7,6 +7,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.RuleScraper;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.ledger.Change;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
@@ -71,13 +72,28 @@ final class ScrapeCommand extends Verb {
   @Override
   protected int run() {
     checkRoots();
-    return run(this, options(scrape.rules()), streams, flags.verbosity(), measuring.measuring());
+    return run(
+        this,
+        options(scrape.rules()),
+        streams,
+        List.of(),
+        flags.verbosity(),
+        measuring.measuring());
   }
 
-  /** Scrapes as {@code options} say, for {@code verb}; without a file, to standard output. */
+  /**
+   * Scrapes as {@code options} say, for {@code verb}; without a file, to standard output.
+   *
+   * @param changes are made first
+   */
   static int run(
-      Verb verb, CrawlOptions options, Streams streams, Verbosity verbosity, Measuring measuring) {
-    var crawl = new Crawl(options);
+      Verb verb,
+      CrawlOptions options,
+      Streams streams,
+      List<Change> changes,
+      Verbosity verbosity,
+      Measuring measuring) {
+    var crawl = new Crawl(options).beginWith(changes);
     if (options.outputs().items().isPresent()) {
       return new CrawlRun(verb.name(), crawl, verbosity, verb.out(), verb.err())
           .measured(measuring)

@@ -41,6 +41,7 @@ final class TellCommand extends Verb {
           pause                no request is sent until resume
           resume               ends the pause
           exclude=REGEX        asks for no URL in which REGEX is found
+          open=TEMPLATE        fetches URLs of a closed template, with what was skipped for it
           delay=TIME           waits so long between requests to a host, if not longer
           delay=HOST:TIME      the same for one host
           max-pages=N          stops after N URLs, in place of --limit
@@ -54,6 +55,7 @@ final class TellCommand extends Verb {
         Examples:
           arachne tell example.com.crawl exclude=/calendar/ delay=2s
           arachne tell example.com.crawl undo
+          arachne tell example.com.crawl 'open=/calendar/#/#'
 
         Exit code: 0 all was changed; 2 something was not, for a reason that is said.
         """);

@@ -80,6 +80,7 @@ public final class Crawl {
   private ItemOrder order;
   private Optional<ItemSink> sink = Optional.empty();
   private final Listeners listener = new Listeners();
+  private List<Change> changes = List.of();
   private Supplier<String> snapshots = () -> "{}";
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
@@ -232,6 +233,15 @@ public final class Crawl {
   public Crawl scrape(Scraper scraper, ItemOrder order, ItemSink items) {
     this.scraper = Optional.of(scraper);
     return records(order, items);
+  }
+
+  /**
+   * Has changes made before anything is asked for, in order, as if the crawl ran; before {@link
+   * #run}. The crawl ends with {@link UsageException} at the first that cannot be made.
+   */
+  public Crawl beginWith(List<Change> first) {
+    changes = List.copyOf(first);
+    return this;
   }
 
   /** Has {@code another} told what happens, after those before it; before {@link #run}. */
@@ -472,6 +482,7 @@ public final class Crawl {
               offlineStages(),
               scraping(names),
               listener);
+      crawl.beginWith(changes);
       if (measured) {
         crawl.watch().measure();
       }

@@ -7,6 +7,7 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * the crawl's loop.
  */
 final class LiveChanges {
+  /** Closed templates that are told when another one was typed. */
+  private static final int TOLD_TEMPLATES = 5;
+
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
   private final HostTable hosts;
@@ -82,8 +86,16 @@ final class LiveChanges {
   /**
    * Takes up what an earlier process has left in force, and says so. What the user has typed since
    * is newer than a change of the same, which is undone.
+   *
+   * @param typed are made first
+   * @throws UsageException if one of these cannot be made
    */
-  void goOn() {
+  void goOn(List<Change> typed) throws UsageException {
+    for (Change change : typed) {
+      if (make(change) instanceof Change.Refused(String why)) {
+        throw new UsageException("--tell", why);
+      }
+    }
     for (LedgerEntry.Changed each : frontier.changes().inForce()) {
       boolean isOutdone =
           switch (each.change()) {
@@ -138,8 +150,19 @@ final class LiveChanges {
                   + " or less");
       case Change.MaxPages _ when !frontier.isWhole() ->
           Optional.of("the bound on pages is one for all shards of the crawl, and stays");
+      case Change.Open(String template) when !frontier.isClosedTemplate(template) ->
+          Optional.of(change.text() + " opens nothing: " + closed());
       default -> Optional.empty();
     };
+  }
+
+  private String closed() {
+    List<String> some = frontier.closedTemplates(TOLD_TEMPLATES);
+    return some.isEmpty()
+        ? "no template is closed"
+        : "of this crawl are closed, for example, "
+            + String.join(", ", some)
+            + "; arachne why URL DIR tells the template of a URL";
   }
 
   private Duration ownDelay(String host) {

@@ -136,6 +136,7 @@ final class RunningCrawl {
   private final Guesses guesses = new Guesses();
 
   private final Optional<Instant> finishedBefore;
+  private List<Change> typedChanges = List.of();
   private boolean stopped;
   private boolean isFull;
   private boolean toldShortage;
@@ -200,6 +201,11 @@ final class RunningCrawl {
       frontier.abandon();
       throw e;
     }
+  }
+
+  /** Has changes made before anything is asked for. */
+  void beginWith(List<Change> changes) {
+    typedChanges = changes;
   }
 
   EventLoop loop() {
@@ -320,10 +326,16 @@ final class RunningCrawl {
   /** Changes what the crawl does; returns once that is committed. Any thread. */
   Change.Outcome change(Change change) {
     try {
-      return loop.spawn(change.text(), () -> liveChanges.make(change)).await();
+      return loop.spawn(change.text(), () -> make(change)).await();
     } catch (IllegalStateException | CancelledException e) {
       return NOT_RUNNING; // The crawl ended meanwhile.
     }
+  }
+
+  private Change.Outcome make(Change change) {
+    Change.Outcome outcome = liveChanges.make(change);
+    frontier.changes().opened().forEach(soFar::opened);
+    return outcome;
   }
 
   /** The changes in force. Any thread. */
@@ -426,7 +438,8 @@ final class RunningCrawl {
     var places = new Places(loop, options.network().tasks(), mostWaiting);
     watch.isStaffed(workshops);
     frontier.begun(terms());
-    liveChanges.goOn();
+    liveChanges.goOn(typedChanges);
+    frontier.changes().opened().forEach(soFar::opened);
     if (visitsCaptures()) {
       offerCaptures();
     } else {
@@ -759,7 +772,9 @@ final class RunningCrawl {
             ? StoppedBy.NOTHING_LEFT
             : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
     Optional<Instant> old =
-        counts.discovered() == countsBefore.discovered() && external + secondVisit.opened() == 0
+        counts.discovered() == countsBefore.discovered()
+                && counts.skipped() == countsBefore.skipped()
+                && external + secondVisit.opened() == 0
             ? finishedBefore
             : Optional.empty();
     CrawlReport report = reportSoFar(stoppedBy, old);

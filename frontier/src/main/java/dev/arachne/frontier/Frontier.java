@@ -395,6 +395,16 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
+  /** Whether a template is closed since its pages bring nothing new; waits for the store. */
+  public boolean isClosedTemplate(String template) {
+    return askIfOpen(false, shard -> shard.isClosed(template));
+  }
+
+  /** Some of the templates that are; waits for the store. */
+  public List<String> closedTemplates(int most) {
+    return askIfOpen(List.of(), shard -> shard.closedTemplates(most));
+  }
+
   /** The changes in force. */
   public Changes changes() {
     return last.changes();

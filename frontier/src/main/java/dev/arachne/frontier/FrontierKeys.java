@@ -18,7 +18,8 @@ import dev.arachne.store.RowWriter;
  *                       numbers from 1; what else sets aside has those of {@link SetAside}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
  *   E host prefix       how many pages below a path were asked for, see {@link Budgets}
- *   J kind two-numbers  what is learnt of URLs that bring nothing new, see {@link Traps}
+ *   J kind two-numbers  what is learnt of URLs that bring nothing new, see {@link Traps};
+ *                       kind o: which have to come back, see {@link Openings}
  *   B host              how a host answers for pages that are not there, see {@link Probing}
  * </pre>
  *

@@ -110,6 +110,7 @@ final class FrontierShard {
   private final Withheld withheld;
   private final Probing probing;
   private final SecondVisits secondVisits;
+  private final Openings openings;
   private final Guests guests;
   private Changes changes;
 
@@ -160,6 +161,7 @@ final class FrontierShard {
     this.transfers = new Transfers(store, totals);
     this.secondVisits =
         new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
+    this.openings = new Openings(store, secondVisits);
     this.guests = new Guests(hosts, line);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
@@ -246,7 +248,20 @@ final class FrontierShard {
     }
     line.delaysChanged(changed, now);
     withheld.keep(changes);
+    if (asked instanceof Change.Open) {
+      openings.add(made.number(), totals.ledgerSize());
+    }
     return Optional.of(made);
+  }
+
+  /** Whether a template is closed since its pages bring nothing new. */
+  boolean isClosed(String template) {
+    return withheld.traps().isClosed(template);
+  }
+
+  /** Some of the templates that are. */
+  List<String> closedTemplates(int most) {
+    return withheld.traps().closed(most);
   }
 
   /**
@@ -331,7 +346,7 @@ final class FrontierShard {
 
   /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
   Optional<Duration> untilNextLease() {
-    if (isToSettle() || withheld.areReturning() || isToSample()) {
+    if (isToSettle() || areReturning() || isToSample()) {
       return Optional.of(Duration.ZERO);
     }
     if (allowance <= 0 || isPaused()) {
@@ -805,8 +820,13 @@ final class FrontierShard {
   }
 
   private boolean isQuiet() {
-    boolean hasNothing = backlog.isEmpty() && !withheld.areReturning() && !isToSample();
+    boolean hasNothing = backlog.isEmpty() && !areReturning() && !isToSample();
     return out.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
+  }
+
+  /** Whether URLs have yet to come back to their queues. */
+  private boolean areReturning() {
+    return withheld.areReturning() || openings.areLeft();
   }
 
   private boolean isPaused() {
@@ -827,6 +847,7 @@ final class FrontierShard {
   void settle() {
     passedOver = 0;
     withheld.giveBack();
+    openings.some(changes, now());
     if (isToSample()) {
       withheld.sample();
     }
@@ -906,14 +927,18 @@ final class FrontierShard {
 
   /** Whether some of what is set aside may have to be fetched before nothing is left to do. */
   private boolean isToSample() {
-    return withheld.areToSample() && out.isEmpty() && backlog.isEmpty() && !isPaused();
+    return withheld.areToSample()
+        && !openings.areLeft()
+        && out.isEmpty()
+        && backlog.isEmpty()
+        && !isPaused();
   }
 
   private boolean isToSettle() {
     return isLast
         && out.isEmpty()
         && backlog.isEmpty()
-        && !withheld.areReturning()
+        && !areReturning()
         && !isPaused()
         && (intake.keepsSomeAside() || !withheld.isEmpty());
   }

@@ -8,6 +8,7 @@ import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.ledger.Precedence;
 import dev.arachne.ledger.Totals;
 import dev.arachne.store.RowStore;
+import dev.arachne.traps.UrlTemplate;
 import dev.arachne.url.CrawlUrl;
 import java.time.Instant;
 import java.util.Optional;
@@ -121,6 +122,25 @@ final class SecondVisits {
           return last.isPresent();
         })
         .count();
+  }
+
+  /**
+   * Has URLs visited whose last verdicts are among these entries of the ledger, and which were
+   * skipped since their template brought nothing new.
+   */
+  void openTemplate(String template, long from, long to, long now) {
+    for (long position = from; position < to; position++) {
+      lastDecision(ledger.entry(position), position, Instant.MAX)
+          .filter(its -> isSkippedFor(template, its))
+          .ifPresent(its -> reopen(its, hosts.of(its.discovery().url()), now));
+    }
+  }
+
+  private static boolean isSkippedFor(String template, LedgerWriter.Decision its) {
+    return its.verdict().disposition()
+            instanceof Disposition.Dropped(DropReason reason, var _, var _)
+        && reason == DropReason.TRAP
+        && UrlTemplate.of(its.discovery().url()).toString().equals(template);
   }
 
   private void revisit(LedgerWriter.Decision last, long now) {

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * When nothing else is to do, some of what is held is fetched all the same, spread over all of it: of a template half the
  * square root of how many there are, of parameters as many as that number has binary digits. If one of them brings something, or shows
  * that a parameter matters, all come back. If not, they are decided.
+ *
+ * A template that a change of the crawl opens is never barren, whatever its pages bring.
  *
  * All of it is rows, which change in the commit of the verdict that they follow from. None of them grows with its host.
  */
@@ -60,6 +65,9 @@ final class Traps {
   private final Share share;
   private final Function<CrawlUrl, HostQueue> hosts;
   private final Predicate<CrawlUrl> isFound;
+
+  /** Templates that changes of the crawl open. */
+  private Set<String> opened = Set.of();
 
   /**
    * Those of a shard.
@@ -127,7 +135,7 @@ final class Traps {
     int number = heldByParameters(url, template, host);
     if (number == 0) {
       TemplateYield its = yieldOf(host.key, template.key());
-      if (its.isBarren()) {
+      if (its.isBarren() && !opened.contains(template.toString())) {
         number = its.holding();
         if (number == 0) {
           number = newNumber(new Holding(false, host.key, template.toString(), 0));
@@ -309,7 +317,7 @@ final class Traps {
 
   private boolean isWanted(Holding holding, CrawlUrl url) {
     return identified(holding, url).isEmpty()
-        && !yieldOf(holding.host(), UrlTemplate.of(url).key()).isBarren();
+        && !isBarren(holding.host(), UrlTemplate.of(url).toString());
   }
 
   /** The page that a URL with idle parameters has, under a plainer URL; empty if none is known. */
@@ -326,8 +334,55 @@ final class Traps {
 
   private boolean isOpen(Holding holding) {
     return policy == TrapPolicy.IGNORE
-        || (!holding.isOfParameters()
-            && !yieldOf(holding.host(), UrlTemplate.key(holding.template())).isBarren());
+        || (!holding.isOfParameters() && !isBarren(holding.host(), holding.template()));
+  }
+
+  private boolean isBarren(long host, String template) {
+    return !opened.contains(template) && yieldOf(host, UrlTemplate.key(template)).isBarren();
+  }
+
+  /** Has URLs come back whose template is open by now, as far as that is known without a search. */
+  void keep(Changes changes, SetAside setAside) {
+    opened = changes.opened();
+    if (!opened.isEmpty()) {
+      for (int number : setAside.numbersFrom(FIRST)) {
+        Holding holding = holding(number);
+        if (!holding.isOfParameters() && opened.contains(holding.template())) {
+          setAside.returnAll(number);
+          put(number, holding.sampled(0));
+        }
+      }
+    }
+  }
+
+  /** Whether some of a template's URLs are held, or were skipped, since it brings nothing new. */
+  boolean isClosed(String template) {
+    boolean[] isClosed = {false};
+    scanHoldings(its -> {
+      TemplateYield yield = yieldOf(its.host(), UrlTemplate.key(template));
+      isClosed[0] |= yield.holding() != 0 || yield.isBarren();
+    });
+    return isClosed[0];
+  }
+
+  /** Templates whose URLs are held, or were skipped, since they bring nothing new. */
+  List<String> closed(int most) {
+    Set<String> closed = new TreeSet<>();
+    scanHoldings(its -> {
+      if (closed.size() < most
+          && !its.isOfParameters()
+          && yieldOf(its.host(), UrlTemplate.key(its.template())).isBarren()) {
+        closed.add(its.template());
+      }
+    });
+    return List.copyOf(closed);
+  }
+
+  private void scanHoldings(Consumer<Holding> reader) {
+    store.scan(
+        FrontierKeys.trap('h', 0, 0),
+        FrontierKeys.trap('i', 0, 0),
+        row -> reader.accept(Holding.read(row.value())));
   }
 
   /** Why a URL is not fetched that is held. */

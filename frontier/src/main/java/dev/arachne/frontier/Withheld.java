@@ -83,9 +83,16 @@ final class Withheld {
     return traps.completed(entry, host, last, notes);
   }
 
-  /** Has those come back that a change kept which is not in force. */
+  /** Has those come back that a change kept which is not in force, or that one opens. */
   void keep(Changes changes) {
     setAside.keep(changes);
+    traps.keep(changes, setAside);
+    isSampled = false;
+  }
+
+  /** What is learnt of URLs that bring nothing new. */
+  Traps traps() {
+    return traps;
   }
 
   boolean isEmpty() {

@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Note;
@@ -10,6 +11,7 @@ import dev.arachne.ledger.Verdict;
 import dev.arachne.traps.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,57 @@ class ShardTrapsTest extends ShardScene {
     shard = reopen(shard, ROOMY);
     assertEquals(91, drain(shard, _ -> 1).size());
     assertEquals(List.of(), dropped(DropReason.TRAP));
+  }
+
+  @Test
+  void whatWasHeldComesBackWhenItsTemplateIsOpenedAndIsHeldAgainAfterAnUndo() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 100);
+    List<String> leased = new ArrayList<>();
+    for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+      complete(shard, lease, 1);
+    }
+    assertEquals(91, shard.counts().setAside());
+    assertEquals(List.of("/x/#"), shard.closedTemplates(9));
+    assertTrue(shard.isClosed("/x/#") && !shard.isClosed("/y/#"));
+    shard.change(new Change.Open("/x/#"));
+    for (int i = 0; i < 20; i++) {
+      shard.settle();
+      Lease lease = shard.lease();
+      leased.add(lease.url().path());
+      complete(shard, lease, 1);
+    }
+    shard.change(new Change.Undo(OptionalInt.empty()));
+    assertEquals(4, drain(shard, _ -> 1).size(), "samples of the 71 that are left");
+    assertEquals(1, dropped(DropReason.TRAP).size());
+    assertEquals(20, leased.stream().distinct().count());
+  }
+
+  @Test
+  void whatWasSkippedForATemplateIsVisitedWhenItIsOpenedAlsoInManyProcesses() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 3_000);
+    offerAll(shard, "y/", 100);
+    List<String> before = drain(shard, _ -> 1);
+    assertEquals(0, shard.counts().pending());
+    shard.change(new Change.Open("/x/#"));
+    List<String> after = new ArrayList<>();
+    for (int processes = 0; !shard.isOver(); processes++) {
+      shard.settle();
+      for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+        after.add(lease.url().path());
+        complete(shard, lease, 1);
+      }
+      shard = processes % 2 == 0 ? reopen(shard, CLOSING) : shard;
+      commit(shard);
+      assertTrue(processes < 1_000);
+    }
+    after.addAll(before);
+    assertEquals(3_000, after.stream().filter(it -> it.startsWith("/x/")).count());
+    assertEquals(after.size(), after.stream().distinct().count());
+    assertTrue(after.size() < 3_030, "the other template is closed");
+    assertEquals(0, shard.counts().pending());
+    assertEquals(100, after.size() - 3_000 + shard.counts().skipped());
   }
 
   @Test

@@ -76,6 +76,24 @@ public sealed interface Change {
   }
 
   /**
+   * URLs of a template are asked for like others, however little its pages have brought: those that
+   * wait, those that were skipped for it, which have another visit, and those that are found later.
+   * In a crawl in memory what was skipped stays so.
+   *
+   * @param template as the verdicts of its URLs have it, such as {@code /calendar/#/#}; of all
+   *     hosts
+   */
+  record Open(String template) implements Change {
+    public Open {
+      checkLength(template);
+      if (!template.startsWith("/")) {
+        throw new IllegalArgumentException(
+            "'" + template + "' is no template, which begins with a slash, as /calendar/#/# does");
+      }
+    }
+  }
+
+  /**
    * URLs fetched at most, in place of {@code --limit}.
    *
    * @param pages from 1, over all runs of the crawl
@@ -139,6 +157,7 @@ public sealed interface Change {
       case Stop _ -> "stop";
       case Delay _ -> "delay";
       case Exclude _ -> "exclude";
+      case Open _ -> "open";
       case MaxPages _ -> "max-pages";
       case MaxDepth _ -> "max-depth";
       case Undo _ -> "undo";
@@ -152,6 +171,7 @@ public sealed interface Change {
       case Delay(var host, Duration time) ->
           Optional.of(host.map(its -> its + ":").orElse("") + text(time));
       case Exclude(String regex) -> Optional.of(regex);
+      case Open(String template) -> Optional.of(template);
       case MaxPages(long pages) -> Optional.of(Long.toString(pages));
       case MaxDepth(int links) -> Optional.of(Integer.toString(links));
       case Undo(OptionalInt number) -> number.stream().mapToObj(Integer::toString).findFirst();
@@ -167,6 +187,7 @@ public sealed interface Change {
       case Delay(var host, Duration time) ->
           row.octet('D').text(host.orElse("")).number(time.toNanos() / 1_000);
       case Exclude(String regex) -> row.octet('X').text(regex);
+      case Open(String template) -> row.octet('O').text(template);
       case MaxPages(long pages) -> row.octet('N').number(pages);
       case MaxDepth(int links) -> row.octet('L').number(links);
       case Undo(OptionalInt number) -> row.octet('U').number(number.orElse(0));
@@ -187,6 +208,7 @@ public sealed interface Change {
             Duration.of(row.number(), ChronoUnit.MICROS));
       }
       case 'X' -> new Exclude(row.text());
+      case 'O' -> new Open(row.text());
       case 'N' -> new MaxPages(row.number());
       case 'L' -> new MaxDepth((int) row.number());
       case 'U' -> {

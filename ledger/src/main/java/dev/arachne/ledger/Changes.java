@@ -3,20 +3,23 @@ package dev.arachne.ledger;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a crawl that are in force after some entries of its ledger: a function of these
- * entries, in their order. Patterns add up; of other changes of a kind, or of delays of a host, the
- * latest holds, and the one before again once that is undone. Immutable.
+ * entries, in their order. Patterns and opened templates add up; of other changes of a kind, or of
+ * delays of a host, the latest holds, and the one before again once that is undone. Immutable.
  */
 public final class Changes {
   /** Changes that are not taken back at most: each costs every lease a look. */
@@ -35,6 +38,7 @@ public final class Changes {
   private final List<LedgerEntry.Changed> inForce;
   private final List<Exclusion> exclusions = new ArrayList<>();
   private final Map<String, Duration> delays = new HashMap<>();
+  private final Set<String> opened = new HashSet<>();
   private LedgerEntry.@Nullable Changed pause;
   private LedgerEntry.@Nullable Changed depth;
   private OptionalLong maxPages = OptionalLong.empty();
@@ -50,6 +54,7 @@ public final class Changes {
       switch (each.change()) {
         case Change.Pause _ -> pause = each;
         case Change.Exclude exclude -> exclusions.add(new Exclusion(each, exclude.pattern()));
+        case Change.Open(String template) -> opened.add(template);
         case Change.Delay(var host, Duration time) -> delays.put(host.orElse(""), time);
         case Change.MaxPages(long pages) -> maxPages = OptionalLong.of(pages);
         case Change.MaxDepth(int links) -> {
@@ -74,7 +79,7 @@ public final class Changes {
   /** The same for changes of which one alone can hold. */
   private static String place(LedgerEntry.Changed changed) {
     return switch (changed.change()) {
-      case Change.Exclude _ -> "exclude " + changed.number();
+      case Change.Exclude _, Change.Open _ -> "sum " + changed.number();
       case Change.Delay(var host, var _) -> "delay " + host.orElse("");
       case Change.MaxPages _ -> "pages";
       case Change.MaxDepth _ -> "depth";
@@ -86,7 +91,12 @@ public final class Changes {
   public Changes with(LedgerEntry.Changed entry) {
     List<LedgerEntry.Changed> then = new ArrayList<>(standing);
     switch (entry.change()) {
-      case Change.Pause _, Change.Delay _, Change.Exclude _, Change.MaxPages _, Change.MaxDepth _ ->
+      case Change.Pause _,
+          Change.Delay _,
+          Change.Exclude _,
+          Change.Open _,
+          Change.MaxPages _,
+          Change.MaxDepth _ ->
           then.add(entry);
       case Change.Resume _ -> then.removeIf(each -> each.change() instanceof Change.Pause);
       case Change.Undo(OptionalInt number) ->
@@ -109,9 +119,9 @@ public final class Changes {
               && standing.stream().noneMatch(each -> each.number() == number.getAsInt()) ->
           Optional.of(
               "no change " + number.getAsInt() + " can be undone; type one of " + numbers());
-      case Change.Exclude exclude
-          when standing.stream().anyMatch(each -> each.change().equals(exclude)) ->
-          Optional.of(exclude.text() + " is in force already");
+      case Change.Exclude _, Change.Open _
+          when standing.stream().anyMatch(each -> each.change().equals(change)) ->
+          Optional.of(change.text() + " is in force already");
       case Change.Resume _, Change.Undo _, Change.Stop _ -> Optional.empty();
       case Change _ when standing.size() >= MOST ->
           Optional.of(MOST + " changes are in force, which is the most; undo one of them first");
@@ -180,6 +190,11 @@ public final class Changes {
     return discovery.depth() > maxDepth && !discovery.precedence().isSitemap()
         ? Optional.ofNullable(depth)
         : Optional.empty();
+  }
+
+  /** The templates whose URLs are asked for however little their pages have brought. */
+  public Set<String> opened() {
+    return Collections.unmodifiableSet(opened);
   }
 
   /** The delay that is asked for of a host; zero if none is. */

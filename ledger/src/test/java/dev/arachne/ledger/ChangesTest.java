@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -60,6 +61,17 @@ class ChangesTest {
     assertEquals(Optional.empty(), one.exclusion(found("http://h/b/", 1)));
     assertEquals(4, one.next());
     assertTrue(after(new Change.Exclude("/a/"), UNDO).areNone());
+  }
+
+  @Test
+  void openedTemplatesAddUpAndAnUndoTakesTheLatestBack() {
+    var one = new Change.Open("/a/#");
+    var two = new Change.Open("/b/*.html?c&d");
+    assertEquals(Set.of("/a/#", "/b/*.html?c&d"), after(one, two).opened());
+    assertEquals(Set.of("/a/#"), after(one, two, UNDO).opened());
+    assertEquals("open=/a/# is in force already", after(one, two).refusal(one).orElseThrow());
+    assertEquals(Optional.empty(), after(one, two).exclusion(found("http://h/a/1", 1)));
+    assertThrows(IllegalArgumentException.class, () -> new Change.Open("a/#"));
   }
 
   @Test

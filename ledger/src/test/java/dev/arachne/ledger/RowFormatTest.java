@@ -108,6 +108,7 @@ class RowFormatTest {
                 "4400e807", Change.Delay.ofAll(Duration.ofMillis(1)),
                 "440161e807", new Change.Delay(Optional.of("a"), Duration.ofMillis(1)),
                 "58022f61", new Change.Exclude("/a"),
+                "4f042f612f23", new Change.Open("/a/#"),
                 "4e05", new Change.MaxPages(5),
                 "4c06", new Change.MaxDepth(6),
                 "5502", new Change.Undo(OptionalInt.of(2)))

@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 public final class ChangeText {
   /** What may be typed, for help texts. */
   public static final String FORMS =
-      "pause, resume, stop, exclude=REGEX, delay=TIME, delay=HOST:TIME, max-pages=N, max-depth=N,"
-          + " undo, undo=N";
+      "pause, resume, stop, exclude=REGEX, open=TEMPLATE, delay=TIME, delay=HOST:TIME,"
+          + " max-pages=N, max-depth=N, undo, undo=N";
 
   private static final OptionType<Integer> NUMBER = OptionType.count(1);
   private static final OptionType<Integer> DEPTH = OptionType.count(0);
@@ -49,6 +49,7 @@ public final class ChangeText {
   private static Change change(String name, String value) {
     return switch (name) {
       case "exclude" -> exclude(value);
+      case "open" -> open(value);
       case "delay" -> delay(value);
       case "max-pages", "limit" -> new Change.MaxPages(count(value));
       case "max-depth", "depth" -> new Change.MaxDepth(DEPTH.typed(value));
@@ -71,6 +72,13 @@ public final class ChangeText {
     }
     OptionType.patterns().read(List.of(value));
     return new Change.Exclude(value);
+  }
+
+  private static Change open(String value) {
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("a template is needed, as in open=/calendar/#/#");
+    }
+    return new Change.Open(value);
   }
 
   private static Change delay(String value) {

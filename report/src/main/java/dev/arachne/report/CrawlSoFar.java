@@ -69,6 +69,11 @@ public final class CrawlSoFar {
     roots.add(verdict);
   }
 
+  /** A change has opened a template: what was skipped for it is not. */
+  public void opened(String template) {
+    tallies.opened(template);
+  }
+
   /** The crawl makes records, with these fields among others. */
   public void scrapes(List<String> fields) {
     scrapes = true;

@@ -120,11 +120,24 @@ final class Tallies {
     }
   }
 
+  /** Forgets what was skipped for a template, all of which is visited now. */
+  void opened(String template) {
+    skipped.remove(ofTemplate(template));
+  }
+
+  private static String ofTemplate(String template) {
+    return cut(DropReason.TRAP.text() + ": " + template, MOST_KIND_TEXT);
+  }
+
   /**
-   * Failures are told apart by what happened, not by where; skips by the rule alone. What follows a
-   * colon in the details of bad redirects and of exceptions is about this one URL.
+   * Failures are told apart by what happened, not by where; skips by the rule alone, or also by the
+   * template that is closed. What follows a colon in the details of bad redirects and of exceptions
+   * is about this one URL.
    */
   private static String kind(DropReason reason, String detail, String host) {
+    if (reason == DropReason.TRAP) {
+      return ofTemplate(detail.split(", ", 2)[0]);
+    }
     String what =
         switch (reason) {
           case BAD_REDIRECT, PROCESSING -> detail.split(": ", 2)[0];
