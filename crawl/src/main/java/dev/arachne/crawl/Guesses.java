@@ -11,10 +11,11 @@ import java.util.Optional;
 
 /**
  * What becomes of URLs that are guesses, by host: where the first ones are all not there, no more
- * are asked for. A later process begins to count anew. Confined to the crawl's loop.
+ * are asked for. Those in flight do not count, since they may be good. A later process begins to
+ * count anew. Confined to the crawl's loop.
  */
 final class Guesses {
-  /** Guesses of a host that may fail before one of them is good. */
+  /** Guesses of a host that may fail before one of them is good, beside those in flight. */
   static final int MOST_FAILED = 10;
 
   private static final int MOST_HOSTS = 10_000;

@@ -18,8 +18,10 @@ import dev.arachne.traps.UrlTemplate;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -65,6 +67,12 @@ final class Traps {
   private final Share share;
   private final Function<CrawlUrl, HostQueue> hosts;
   private final Predicate<CrawlUrl> isFound;
+
+  /** Of URLs in flight, by their entries in the ledger, the templates of their hosts. */
+  private final Map<Long, Long> places = new HashMap<>();
+
+  /** How many are in flight of these. */
+  private final Map<Long, Integer> inFlight = new HashMap<>();
 
   /** Templates that changes of the crawl open. */
   private Set<String> opened = Set.of();
@@ -125,7 +133,10 @@ final class Traps {
     }
   }
 
-  /** The number under which a URL is held that has its turn; 0 if it is to be fetched. */
+  /**
+   * The number under which a URL is held that has its turn; 0 if it is to be fetched, and counts as
+   * in flight until it has {@link #ended}.
+   */
   int heldBy(QueueEntry entry, HostQueue host) {
     if (!isJudged(entry)) {
       return 0;
@@ -135,7 +146,9 @@ final class Traps {
     int number = heldByParameters(url, template, host);
     if (number == 0) {
       TemplateYield its = yieldOf(host.key, template.key());
-      if (its.isBarren() && !opened.contains(template.toString())) {
+      Long place = host.key ^ template.key();
+      boolean isHeld = its.isBarren() || its.mayBeBarren(inFlight.getOrDefault(place, 0));
+      if (isHeld && !opened.contains(template.toString())) {
         number = its.holding();
         if (number == 0) {
           number = newNumber(new Holding(false, host.key, template.toString(), 0));
@@ -143,7 +156,21 @@ final class Traps {
         }
       }
     }
-    return number != 0 && store.get(admittedKey(url)) != null ? 0 : number;
+    number = number != 0 && store.get(admittedKey(url)) != null ? 0 : number;
+    if (number == 0) {
+      Long place = host.key ^ template.key();
+      places.put(entry.found(), place);
+      inFlight.merge(place, 1, Integer::sum);
+    }
+    return number;
+  }
+
+  /** The lease of a URL has ended. */
+  void ended(QueueEntry entry) {
+    Long place = places.remove(entry.found());
+    if (place != null) {
+      inFlight.computeIfPresent(place, (_, count) -> count == 1 ? null : count - 1);
+    }
   }
 
   private int heldByParameters(CrawlUrl url, UrlTemplate template, HostQueue host) {

@@ -71,6 +71,7 @@ final class Withheld {
   /** Its lease has ended. */
   void ended(QueueEntry entry, HostQueue host) {
     budgets.ended(entry, host);
+    traps.ended(entry);
   }
 
   /** It was asked for. */

@@ -75,6 +75,22 @@ class ShardTrapsTest extends ShardScene {
   }
 
   @Test
+  void onceSomePagesHaveBroughtNothingOthersWaitForThoseInFlight() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 100);
+    for (int i = 0; i < 3; i++) {
+      complete(shard, lease(shard), 1);
+    }
+    List<Lease> inFlight = new ArrayList<>();
+    for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
+      inFlight.add(lease);
+    }
+    assertEquals(6, inFlight.size(), "two have brought nothing, and eight are enough");
+    inFlight.forEach(lease -> complete(shard, lease, lease.number()));
+    assertEquals(91, drain(shard, String::hashCode).size(), "they wait and are not lost");
+  }
+
+  @Test
   void aSampleThatBringsSomethingOpensItsTemplate() {
     FrontierShard shard = open(CLOSING);
     offerAll(shard, "x/", 1_000);

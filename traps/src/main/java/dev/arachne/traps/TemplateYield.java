@@ -18,6 +18,9 @@ public record TemplateYield(
   /** Pages that have to bring nothing new before a template is held. */
   static final int PATIENCE = 8;
 
+  /** After so many, pages that are asked for count as well until it is known what they bring. */
+  static final int SUSPECT = 2;
+
   /** The same as a share of what the template has brought. */
   static final int SHARE = 4;
 
@@ -46,7 +49,19 @@ public record TemplateYield(
 
   /** Whether its other URLs have to wait until nothing else is to do. */
   public boolean isBarren() {
-    return barren >= Math.max(PATIENCE, fruits / SHARE);
+    return barren >= patience();
+  }
+
+  /**
+   * The same while some of its pages are asked for: once a few have brought nothing new, the others
+   * are not asked for until it is known what these bring.
+   */
+  public boolean mayBeBarren(int inFlight) {
+    return barren >= SUSPECT && barren + inFlight >= patience();
+  }
+
+  private long patience() {
+    return Math.max(PATIENCE, fruits / SHARE);
   }
 
   /** Why its other URLs are not fetched. */
