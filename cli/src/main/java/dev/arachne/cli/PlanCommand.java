@@ -49,7 +49,8 @@ final class PlanCommand extends Verb {
         written, whatever outputs are named.
 
         A site without a sitemap has at least as many pages as were seen, and may have a few times fewer
-        or more than is estimated. What no page of the sample leads to is not foreseen.
+        or more than is estimated. What no page of the sample leads to is not foreseen, nor what --budget
+        and --traps close leave out: the estimate is that of a crawl without them.
 
         Exit code: 0 done; 1 no page could be fetched; 2 a mistake at the command line.
 

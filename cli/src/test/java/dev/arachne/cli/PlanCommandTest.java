@@ -116,6 +116,16 @@ final class PlanCommandTest {
   }
 
   @Test
+  void budgetsAndTrapsLeaveNothingOutOfTheSample() {
+    try (var web = site()) {
+      JsonNode plan =
+          json(Told.by("plan", "--json", "--budget", "/=3", "--traps", "close", web.url("/")));
+      assertEquals(30, plan.get("fetched").asInt());
+      assertEquals(2 + PAGES, plan.get("pages").asInt());
+    }
+  }
+
+  @Test
   void whatRobotsTxtDisallowsIsTakenOff() {
     String links =
         IntStream.range(0, 40)

@@ -39,7 +39,8 @@ import java.util.regex.Pattern;
 /**
  * What a crawl would come to, found out before it begins: a crawl of some pages of the same roots,
  * in memory, with the same manners, that keeps nothing. It reads sitemaps, and goes on at pages
- * that {@link SampledSite} chooses. Made once, run once.
+ * that {@link SampledSite} chooses. Budgets of paths and what is done about traps are not reckoned
+ * with. Made once, run once.
  *
  * <pre>{@code
  * CrawlPlan plan = Plan.of(options, 30).run();
@@ -60,24 +61,15 @@ public final class Plan {
 
   private static final int FIRST_ERROR = 400;
 
-  /** What a crawl leaves behind, and what only a kept one has. */
-  private static final List<CrawlOption<?>> OUTPUTS =
-      List.of(
+  /** What only a kept crawl has beside its outputs, or what leaves some pages out of the sample. */
+  private static final Set<CrawlOption<?>> OTHERS =
+      Set.of(
           OptionTable.RULES,
           OptionTable.SAVE_COOKIES,
           OptionTable.DIRECTORY,
           OptionTable.EXISTING,
-          OptionTable.OUTPUT,
-          OptionTable.SAVE,
-          OptionTable.WARC,
-          OptionTable.DEDUP,
-          OptionTable.INDEX,
-          OptionTable.EMBEDDING,
-          OptionTable.EMBEDDING_MODEL,
-          OptionTable.REPORT,
-          OptionTable.MARKDOWN,
-          OptionTable.DASHBOARD,
-          OptionTable.ITEMS);
+          OptionTable.BUDGETS,
+          OptionTable.TRAPS);
 
   private final CrawlOptions options;
   private final int sample;
@@ -137,7 +129,9 @@ public final class Plan {
     this.scope = Scope.of(options, roots);
     this.site = new SampledSite(options.limits().maxDepth());
     CrawlOptions.Builder quiet = options.changed();
-    OUTPUTS.forEach(option -> leaveOut(option, quiet));
+    OptionTable.ALL.stream()
+        .filter(its -> its.section() == CrawlOption.Section.OUTPUT || OTHERS.contains(its))
+        .forEach(its -> leaveOut(its, quiet));
     this.crawl =
         new Crawl(
             quiet
