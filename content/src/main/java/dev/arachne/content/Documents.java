@@ -1,5 +1,6 @@
 package dev.arachne.content;
 
+import dev.arachne.text.DocumentText;
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
@@ -20,6 +21,16 @@ public final class Documents {
   }
 
   private Documents() {}
+
+  /**
+   * The characters of a body that is text, decoded as a browser does: by its byte order mark, its
+   * declared encoding, or a guess.
+   *
+   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   */
+  public static String text(byte[] body, String contentType) {
+    return DocumentText.of(body, contentType).text();
+  }
 
   /** Whether there may be a reader for a media type that is not HTML. */
   public static boolean isOther(String mediaType) {

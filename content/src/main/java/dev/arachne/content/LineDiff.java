@@ -2,17 +2,20 @@ package dev.arachne.content;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What has changed from one text to another, line by line, in the unified format of diff. The edits
  * are the fewest ones (E. W. Myers, "An O(ND) difference algorithm and its variations",
  * Algorithmica 1, 1986) up to a bound; where it takes more, all lines between the first that
- * differs and the last are told as replaced. Immutable.
+ * differs and the last are told as replaced. Of a text that has more than {@value #MOST_LINES}
+ * lines the others are not compared, which is told. Immutable.
  */
 public final class LineDiff {
   /** Lines of a text that are compared; the rest of it is left out. */
-  static final int MOST_LINES = 20_000;
+  public static final int MOST_LINES = 20_000;
 
   /** Lines that are added or removed, at most, where the fewest edits are looked for. */
   static final int MOST_EDITS = 1_000;
@@ -25,6 +28,11 @@ public final class LineDiff {
 
   private final List<String> before;
   private final List<String> now;
+
+  /** The same lines by numbers, which are compared at the same cost however long lines are. */
+  private final int[] old;
+
+  private final int[] current;
   private final List<Edit> edits = new ArrayList<>();
 
   /** Lines of one text that others take the place of; either may be none. */
@@ -33,28 +41,48 @@ public final class LineDiff {
   private LineDiff(List<String> before, List<String> now) {
     this.before = before;
     this.now = now;
+    Map<String, Integer> numbers = new HashMap<>();
+    this.old = numbered(before, numbers);
+    this.current = numbered(now, numbers);
     compare();
+  }
+
+  private static int[] numbered(List<String> lines, Map<String, Integer> numbers) {
+    return lines.stream()
+        .mapToInt(line -> numbers.computeIfAbsent(line, _ -> numbers.size()))
+        .toArray();
   }
 
   /**
    * The lines of a unified diff without its head, each ended; empty if the texts have the same
-   * lines. A line that was cut, and the last one if others were left out, say so.
+   * lines. A line that was cut, and the last one or two if others were left out, say so.
    *
-   * @param most lines of the diff, at most, beside the one that says that there are more
+   * @param most lines of the diff, at most, beside those that say that there are more
    */
   public static String unified(String before, String now, int most) {
-    List<String> told = new LineDiff(lines(before), lines(now)).told();
+    List<String> old = lines(before);
+    List<String> current = lines(now);
+    boolean isCut = Math.max(old.size(), current.size()) > MOST_LINES;
+    List<String> told = new LineDiff(compared(old), compared(current)).told();
     int shown = Math.min(most, told.size());
     var text = new StringBuilder();
     told.subList(0, shown).forEach(line -> text.append(cut(line)).append('\n'));
     if (shown < told.size()) {
       text.append("... and %d more lines%n".formatted(told.size() - shown));
     }
+    if (isCut) {
+      text.append("... lines beyond the first %d were not compared%n".formatted(MOST_LINES));
+    }
     return text.toString();
   }
 
+  /** The lines that are compared, and one more if there are others. */
   private static List<String> lines(String text) {
-    return text.lines().limit(MOST_LINES).toList();
+    return text.lines().limit(MOST_LINES + 1L).toList();
+  }
+
+  private static List<String> compared(List<String> lines) {
+    return lines.subList(0, Math.min(MOST_LINES, lines.size()));
   }
 
   private static String cut(String line) {
@@ -68,12 +96,12 @@ public final class LineDiff {
   private void compare() {
     int same = 0;
     int shorter = Math.min(before.size(), now.size());
-    while (same < shorter && before.get(same).equals(now.get(same))) {
+    while (same < shorter && old[same] == current[same]) {
       same++;
     }
     int sameEnd = 0;
     while (sameEnd < shorter - same
-        && before.get(before.size() - 1 - sameEnd).equals(now.get(now.size() - 1 - sameEnd))) {
+        && old[old.length - 1 - sameEnd] == current[current.length - 1 - sameEnd]) {
       sameEnd++;
     }
     compare(same, before.size() - sameEnd, same, now.size() - sameEnd);
@@ -93,7 +121,7 @@ public final class LineDiff {
         int x = isAdded ? furthest[middle + k + 1] : furthest[middle + k - 1] + 1;
         while (from + x < to
             && newFrom + x - k < newTo
-            && before.get(from + x).equals(now.get(newFrom + x - k))) {
+            && old[from + x] == current[newFrom + x - k]) {
           x++;
         }
         furthest[middle + k] = x;

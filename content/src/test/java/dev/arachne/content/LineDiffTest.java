@@ -56,6 +56,17 @@ final class LineDiffTest {
   }
 
   @Test
+  void linesThatAreNotComparedAreSaidNotToBe() {
+    String text = numbers(1, LineDiff.MOST_LINES);
+    String cut = "... lines beyond the first 20000 were not compared\n";
+    assertEquals("", LineDiff.unified(text, text, ALL));
+    assertEquals(cut, LineDiff.unified(text, text + "\nmore", ALL));
+    assertEquals(
+        "@@ -1,4 +1,4 @@\n-1\n+0\n... and 3 more lines\n" + cut,
+        LineDiff.unified(text + "\nx", text.replaceFirst("1", "0") + "\ny", 3));
+  }
+
+  @Test
   void textsThatHaveNextToNothingInCommonAreReplacedAsAWhole() {
     String before = numbers(0, 5_000);
     String now = numbers(10_000, 15_000);

@@ -1,7 +1,6 @@
 package dev.arachne.pages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.arachne.content.Documents;
 import dev.arachne.content.LineDiff;
 import dev.arachne.content.PageContent;
 import dev.arachne.ledger.LedgerEntry;
@@ -9,6 +8,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has changed in the texts of pages from one visit to another, as far as the crawl has kept
@@ -35,18 +35,20 @@ public final class TextDiffs {
    * @return empty if one of the texts was not kept, or the page has none
    */
   public Optional<String> of(CrawlUrl url, Instant before, Instant now) {
-    return text(url, before)
-        .flatMap(old -> text(url, now).map(current -> LineDiff.unified(old, current, MOST_LINES)));
-  }
-
-  private Optional<String> text(CrawlUrl url, Instant at) {
-    for (long position : pages.ledger().positionsAbout(url)) {
-      if (pages.ledger().entry(position) instanceof LedgerEntry.Decided decided
-          && decided.at().equals(at)) {
-        return text(pages.at(position));
+    @Nullable Long old = null;
+    @Nullable Long current = null;
+    for (Long position : pages.ledger().positionsAbout(url)) {
+      if (pages.ledger().entry(position) instanceof LedgerEntry.Decided decided) {
+        old = old == null && decided.at().equals(before) ? position : old;
+        current = current == null && decided.at().equals(now) ? position : current;
       }
     }
-    return Optional.empty();
+    if (old == null || current == null) {
+      return Optional.empty();
+    }
+    Optional<String> text = text(pages.at(current));
+    return text(pages.at(old))
+        .flatMap(was -> text.map(is -> LineDiff.unified(was, is, MOST_LINES)));
   }
 
   private Optional<String> text(DecidedPage page) {
@@ -59,7 +61,7 @@ public final class TextDiffs {
 
   private Optional<String> body(DecidedPage page) {
     try {
-      return pages.bodyOf(page).map(body -> new String(body.bytes(), UTF_8));
+      return pages.bodyOf(page).map(body -> Documents.text(body.bytes(), body.contentType()));
     } catch (IOException e) {
       return Optional.empty(); // What was kept of it cannot be read.
     }
