@@ -2,13 +2,16 @@ package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.ok;
+import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.testkit.Nginx;
+import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
@@ -16,15 +19,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -280,6 +288,17 @@ class RecrawlCommandTest {
   }
 
   @Test
+  void aTextIsComparedInTheEncodingThatItDeclares() throws Exception {
+    String watched = temporary.resolve("x.watch").toString();
+    start(site, "default_type text/plain; charset windows-1252;");
+    Files.write(site.resolve("menu.txt"), "cr\u00e8me 1\n".getBytes(ISO_8859_1));
+    done("watch", url("/menu.txt"), "--dir", watched, "-q");
+    Files.write(site.resolve("menu.txt"), "cr\u00eape 12\n".getBytes(ISO_8859_1));
+    Told told = done("watch", url("/menu.txt"), "--dir", watched);
+    assertTrue(told.out().contains("  -cr\u00e8me 1\n  +cr\u00eape 12\n"), told.out());
+  }
+
+  @Test
   void aVisitWithoutChangesTellsNone() throws Exception {
     crawl();
     asked();
@@ -360,10 +379,8 @@ class RecrawlCommandTest {
         TestWeb.serve(
             TestSite.of(
                 route("/", html("<p>text")),
-                route(
-                    "/sitemap.xml",
-                    ok("text/xml", sitemap("2026-01-01").getBytes(StandardCharsets.UTF_8)))))) {
-      done("crawl", url("/index.html"), down.url("/"), "--dir", crawl, "-q", "--limit", "60");
+                route("/sitemap.xml", xml("<urlset><url><loc>/</loc></url></urlset>"))))) {
+      done("crawl", url("/index.html"), down.url("/"), "--dir", crawl, "-q");
     }
     asked();
     Path folder = Files.createDirectories(temporary.resolve("process"));
@@ -375,6 +392,97 @@ class RecrawlCommandTest {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
     running.process().destroyForcibly().waitFor();
+  }
+
+  private static final int FEW = 10;
+
+  /** A site of a few pages, with two sitemaps; the second one is told by a function. */
+  private static TestSite mapped(Supplier<String> second) {
+    String links =
+        IntStream.range(0, FEW)
+            .mapToObj("<a href=/page/%d>x</a>"::formatted)
+            .collect(Collectors.joining());
+    return TestSite.of(
+        route("/robots.txt", text("Sitemap: /first.xml\nSitemap: /second.xml\n")),
+        route("/", html(links)),
+        route("/page/*", html("<p>text")),
+        route("/first.xml", xml(listed("2026-01-01", 0))),
+        route("/second.xml", _ -> xml(second.get())));
+  }
+
+  private static Reply xml(String text) {
+    return ok("text/xml", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A sitemap by which so many pages have changed at a time. */
+  private static String listed(String changed, int pages) {
+    return IntStream.range(0, FEW)
+        .mapToObj(page ->
+            "<url><loc>/page/%d</loc><lastmod>%s</lastmod></url>"
+                .formatted(page, page < pages ? changed : "2026-01-01"))
+        .collect(Collectors.joining("", "<urlset>", "</urlset>"));
+  }
+
+  /** The pages that were asked for since there were so many requests. */
+  private static List<String> pages(TestWeb web, long since) {
+    return web.targets().stream()
+        .skip(since)
+        .filter(target -> !target.endsWith(".xml") && !target.endsWith(".txt"))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void aBudgetIsOneForAllHostsWhoseSitemapsAreAllAskedFirst() throws Exception {
+    var changed = new AtomicReference<>("2026-01-01");
+    try (TestWeb one = TestWeb.serve(mapped(() -> listed(changed.get(), 4)));
+        TestWeb two = TestWeb.serve(mapped(() -> listed(changed.get(), 2)))) {
+      done("crawl", one.url("/"), two.url("/"), "--dir", crawl, "-q");
+      changed.set(Instant.now().plusSeconds(5).toString());
+      long ofOne = one.requestCount();
+      long ofTwo = two.requestCount();
+      done("recrawl", crawl, "-q", "--revisit-most", "6");
+      assertEquals(List.of("/page/0", "/page/1", "/page/2", "/page/3"), pages(one, ofOne));
+      assertEquals(List.of("/page/0", "/page/1"), pages(two, ofTwo));
+      done("audit", crawl);
+    }
+  }
+
+  @Test
+  void aVisitThatIsKilledBeforeItsPagesAreChosenSpendsItsBudgetOnce() throws Exception {
+    var gate = new AtomicReference<>(new CountDownLatch(0));
+    try (TestWeb web =
+        TestWeb.serve(
+            mapped(() -> {
+              await(gate.get());
+              return listed("2026-01-01", 0);
+            }))) {
+      done("crawl", web.url("/"), "--dir", crawl, "-q");
+      long first = web.requestCount();
+      gate.set(new CountDownLatch(1));
+      Path folder = Files.createDirectories(temporary.resolve("process"));
+      List<String> recrawl = List.of("recrawl", crawl, "-q", "--revisit-most", "4");
+      ArachneProcess running = ArachneProcess.start(folder, Map.of(), recrawl);
+      web.awaitRequests((int) first + 2, Duration.ofMinutes(2));
+      running.process().destroyForcibly().waitFor();
+      assertEquals(List.of(), pages(web, first), "the sitemaps are not read yet");
+      gate.get().countDown();
+      done("resume", crawl, "-q");
+      List<String> pages = pages(web, first);
+      assertEquals(4, pages.size(), pages::toString);
+      assertEquals(4, Set.copyOf(pages).size(), pages::toString);
+      done("resume", crawl, "-q");
+      assertEquals(pages, pages(web, first), "it is spent");
+      done("audit", crawl);
+    }
+  }
+
+  private static void await(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The web ends.
+    }
   }
 
   /** All pages; seven of them have changed at this time, the others long ago. */
