@@ -17,6 +17,7 @@ import dev.arachne.traps.TemplateYield;
 import dev.arachne.traps.UrlTemplate;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -200,16 +201,21 @@ final class Traps {
     if (policy == TrapPolicy.IGNORE) {
       return notes;
     }
-    Optional<Note> content =
-        notes.stream().filter(note -> note.name().equals(ContentHash.NOTES)).findFirst();
+    @Nullable Note content = null;
+    for (Note note : notes) {
+      content = note.name().equals(ContentHash.NOTES) ? note : content;
+    }
     if (last instanceof Disposition.Moved && isJudged(entry)) {
       keepWay(entry.discovery());
-    } else if (content.isPresent() && entry.visit() == 1) {
-      said(entry.discovery(), host, ContentHash.read(content.get().bytes()));
+    } else if (content != null && entry.visit() == 1) {
+      said(entry.discovery(), host, ContentHash.read(content.bytes()));
     }
-    return content.isEmpty()
-        ? notes
-        : notes.stream().filter(note -> note != content.get()).toList();
+    if (content == null) {
+      return notes;
+    }
+    List<Note> others = new ArrayList<>(notes);
+    others.remove(content);
+    return others;
   }
 
   private void said(Discovery page, HostQueue host, long content) {

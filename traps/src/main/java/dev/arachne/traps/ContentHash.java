@@ -10,9 +10,8 @@ import dev.arachne.html.TagAttributes;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /*
  * Which words count. All of the text, each as often as it is there, in any order: a list that is sorted in another way says
@@ -30,8 +29,11 @@ public final class ContentHash {
   /** Digits of the numbers in URLs that are looked at. */
   private static final int MOST_DIGITS = 9;
 
+  /** What a byte counts as in a word, in lower case; 0 if it is of no word. */
+  private static final byte[] LETTERS = letters();
+
   private final byte[] in;
-  private final Set<Long> numbers;
+  private final long[] numbers;
   private long all;
   private long framed;
   private long words;
@@ -128,19 +130,28 @@ public final class ContentHash {
   }
 
   private boolean isFrame(HtmlTokenizer tokenizer) {
-    return isNamed(tokenizer, "nav") || isNamed(tokenizer, "footer");
+    return switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
+      case 3 -> isNamed(tokenizer, "nav");
+      case 6 -> isNamed(tokenizer, "footer");
+      default -> false;
+    };
   }
 
   /**
    * What a page without its scripts says, whichever it is: its title, and that they are missing.
    */
   private boolean isShell(HtmlTokenizer tokenizer) {
-    return isNamed(tokenizer, "title") || isNamed(tokenizer, "noscript");
+    return switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
+      case 5 -> isNamed(tokenizer, "title");
+      case 8 -> isNamed(tokenizer, "noscript");
+      default -> false;
+    };
   }
 
+  /** Whether a tag has this name, which is as long as its own. */
   private boolean isNamed(HtmlTokenizer tokenizer, String name) {
     int from = tokenizer.nameFrom();
-    boolean isEqual = tokenizer.nameTo() - from == name.length();
+    boolean isEqual = true;
     for (int i = 0; isEqual && i < name.length(); i++) {
       isEqual = lower(in[from + i]) == name.charAt(i);
     }
@@ -148,28 +159,53 @@ public final class ContentHash {
   }
 
   private void words(int from, int to, boolean isFramed, boolean isShell) {
-    long hash = TrapHash.BASIS;
-    long number = 0;
-    int length = 0;
-    boolean isNumber = true;
-    for (int i = from; i <= to; i++) {
-      int each = i < to ? lower(in[i]) : ' ';
-      boolean isDigit = each >= '0' && each <= '9';
-      if (isDigit || each < 0 || (each >= 'a' && each <= 'z')) {
-        hash = TrapHash.add(hash, each);
-        isNumber &= isDigit && length < MOST_DIGITS;
-        number = isNumber ? 10 * number + each - '0' : 0;
-        length++;
-      } else if (length > 0) {
-        if (!isNumber || !numbers.contains(number)) {
-          add(TrapHash.spread(hash), isFramed, isShell);
+    int at = from;
+    while (at < to) {
+      while (at < to && LETTERS[in[at] & 0xFF] == 0) {
+        at++;
+      }
+      int begin = at;
+      long hash = TrapHash.BASIS;
+      long eight = 0; // Eight letters at a time, as most words have no more.
+      for (int each = letter(at, to); each != 0; each = letter(++at, to)) {
+        if (at - begin > 0 && (at - begin) % Long.BYTES == 0) {
+          hash = TrapHash.spread(hash ^ eight);
+          eight = 0;
         }
-        hash = TrapHash.BASIS;
-        number = 0;
-        length = 0;
-        isNumber = true;
+        eight = eight << Byte.SIZE | each & 0xFF;
+      }
+      if (at > begin && !isOwnNumber(begin, at)) {
+        add(TrapHash.spread(hash ^ eight), isFramed, isShell);
       }
     }
+  }
+
+  private int letter(int at, int to) {
+    return at < to ? LETTERS[in[at] & 0xFF] : 0;
+  }
+
+  /** Whether a word is a number of the page's own URL, or next to one. */
+  private boolean isOwnNumber(int from, int to) {
+    if (numbers.length == 0 || to - from > MOST_DIGITS || !isDigit(in[from])) {
+      return false;
+    }
+    long number = 0;
+    for (int i = from; i < to; i++) {
+      if (!isDigit(in[i])) {
+        return false;
+      }
+      number = 10 * number + in[i] - '0';
+    }
+    for (long own : numbers) {
+      if (Math.abs(number - own) <= 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
   }
 
   private void add(long hash, boolean isFramed, boolean isShell) {
@@ -192,17 +228,35 @@ public final class ContentHash {
     return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
   }
 
-  /** The numbers in a place, and those next to them. */
-  private static Set<Long> numbers(String place) {
-    Set<Long> numbers = new HashSet<>();
-    for (String digits : place.split("[^0-9]+", -1)) {
-      if (!digits.isEmpty() && digits.length() <= MOST_DIGITS) {
-        long number = Long.parseLong(digits);
-        numbers.add(number - 1);
-        numbers.add(number);
-        numbers.add(number + 1);
+  /** The numbers in a place. */
+  private static long[] numbers(String place) {
+    long[] numbers = new long[place.length() / 2 + 1];
+    int count = 0;
+    long number = 0;
+    int digits = 0;
+    for (int i = 0; i <= place.length(); i++) {
+      char each = i < place.length() ? place.charAt(i) : ' ';
+      if (each >= '0' && each <= '9') {
+        number = digits++ < MOST_DIGITS ? 10 * number + each - '0' : 0;
+      } else {
+        if (digits > 0 && digits <= MOST_DIGITS) {
+          numbers[count++] = number;
+        }
+        number = 0;
+        digits = 0;
       }
     }
-    return numbers;
+    return Arrays.copyOf(numbers, count);
+  }
+
+  private static byte[] letters() {
+    byte[] letters = new byte[256];
+    for (int b = 0; b < letters.length; b++) {
+      int lower = lower((byte) b);
+      boolean isOfWord =
+          lower < 0 || (lower >= '0' && lower <= '9') || (lower >= 'a' && lower <= 'z');
+      letters[b] = isOfWord ? (byte) lower : 0;
+    }
+    return letters;
   }
 }

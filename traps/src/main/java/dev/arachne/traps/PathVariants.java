@@ -37,6 +37,9 @@ public record PathVariants(List<Variant> variants) {
     if (variant.query().length() > MOST_QUERY) {
       return this;
     }
+    if (variants.isEmpty()) {
+      return new PathVariants(List.of(variant)); // As nearly all are.
+    }
     List<Variant> more = new ArrayList<>(variants);
     more.removeIf(its -> its.query().equals(variant.query()));
     more.add(variant);

@@ -45,8 +45,12 @@ public record UrlTemplate(String path, List<String> names) {
       folders.add(i < last ? name : kind(name));
     }
     String name = folders.removeLast();
+    String path = place(folders, isRepeated) + name;
+    if (names.isEmpty() && url.query().isEmpty()) {
+      return new UrlTemplate(path, List.of());
+    }
     names.addAll(Query.of(url.query()).names());
-    return new UrlTemplate(place(folders, isRepeated) + name, List.copyOf(new TreeSet<>(names)));
+    return new UrlTemplate(path, List.copyOf(new TreeSet<>(names)));
   }
 
   private static String place(List<String> folders, boolean isRepeated) {
@@ -80,7 +84,12 @@ public record UrlTemplate(String path, List<String> names) {
   }
 
   private static boolean hasDigit(String text) {
-    return text.chars().anyMatch(c -> c >= '0' && c <= '9');
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A number that hardly another template has. */

@@ -39,6 +39,10 @@ class ContentHashTest {
     "one two, one two two",
     "one, two",
     "one 1, one 2",
+    "internationally, internationalli",
+    "internationalization, internbtionalization",
+    "abcdefgh, abcdefghabcdefgh",
+    "abcdefghi, iabcdefgh",
     "a<img src=1.jpg>, a<img src=2.jpg>",
     "one <nav>two, one",
     "one<script type=application/json>1</script>, one<script type=application/json>2</script>"
