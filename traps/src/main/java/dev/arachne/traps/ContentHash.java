@@ -90,6 +90,7 @@ public final class ContentHash {
         if (isMedia && attributes.has(Attribute.SRC)) {
           add(
               TrapHash.of(in, attributes.from(Attribute.SRC), attributes.to(Attribute.SRC)),
+              1,
               frames > 0,
               false);
         }
@@ -159,29 +160,32 @@ public final class ContentHash {
   }
 
   private void words(int from, int to, boolean isFramed, boolean isShell) {
-    int at = from;
-    while (at < to) {
-      while (at < to && LETTERS[in[at] & 0xFF] == 0) {
-        at++;
-      }
-      int begin = at;
-      long hash = TrapHash.BASIS;
-      long eight = 0; // Eight letters at a time, as most words have no more.
-      for (int each = letter(at, to); each != 0; each = letter(++at, to)) {
-        if (at - begin > 0 && (at - begin) % Long.BYTES == 0) {
-          hash = TrapHash.spread(hash ^ eight);
-          eight = 0;
+    final byte[] in = this.in;
+    long sum = 0;
+    int count = 0;
+    for (int at = from; at < to; at++) {
+      int letter = LETTERS[in[at] & 0xFF];
+      if (letter != 0) {
+        int begin = at;
+        long hash = TrapHash.BASIS;
+        long eight = 0; // Eight letters at a time, as most words have no more.
+        int full = at + Long.BYTES;
+        do {
+          if (at == full) {
+            hash = TrapHash.spread(hash ^ eight);
+            eight = 0;
+            full = at + Long.BYTES;
+          }
+          eight = eight << Byte.SIZE | letter & 0xFF;
+          letter = ++at < to ? LETTERS[in[at] & 0xFF] : 0;
+        } while (letter != 0);
+        if (!isOwnNumber(begin, at)) {
+          sum += TrapHash.spread(hash ^ eight);
+          count++;
         }
-        eight = eight << Byte.SIZE | each & 0xFF;
-      }
-      if (at > begin && !isOwnNumber(begin, at)) {
-        add(TrapHash.spread(hash ^ eight), isFramed, isShell);
       }
     }
-  }
-
-  private int letter(int at, int to) {
-    return at < to ? LETTERS[in[at] & 0xFF] : 0;
+    add(sum, count, isFramed, isShell);
   }
 
   /** Whether a word is a number of the page's own URL, or next to one. */
@@ -208,11 +212,11 @@ public final class ContentHash {
     return b >= '0' && b <= '9';
   }
 
-  private void add(long hash, boolean isFramed, boolean isShell) {
-    all += hash;
-    framed += isFramed ? hash : 0;
-    words++;
-    own += isFramed || isShell ? 0 : 1;
+  private void add(long sum, int count, boolean isFramed, boolean isShell) {
+    all += sum;
+    framed += isFramed ? sum : 0;
+    words += count;
+    own += isFramed || isShell ? 0 : count;
   }
 
   /** Scripts and style sheets have no words. */
