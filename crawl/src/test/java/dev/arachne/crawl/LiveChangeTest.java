@@ -114,7 +114,11 @@ class LiveChangeTest {
 
   private CrawlOptions.Builder options(TestWeb web, String store, int loops) {
     CrawlOptions.Builder options =
-        CrawlOptions.crawlOf(web.url("/")).sitemaps(SitemapPolicy.IGNORE).tasks(8).loops(loops);
+        CrawlOptions.crawlOf(web.url("/"))
+            .sitemaps(SitemapPolicy.IGNORE)
+            .timeout(Duration.ofMinutes(10)) // The gate is shut for as long as the test takes.
+            .tasks(8)
+            .loops(loops);
     return store.equals("disk") ? options.directory(directory()) : options;
   }
 
