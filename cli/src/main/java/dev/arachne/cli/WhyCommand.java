@@ -71,18 +71,31 @@ final class WhyCommand extends Verb {
   }
 
   private static String lines(Rendering rendering) {
+    String why = TerminalText.escaped(rendering.why());
+    if (rendering.way() == Rendering.Way.PASSED) {
+      return "    taken as it came: " + why + "\n";
+    }
     var text = new StringBuilder("    shown in a browser");
+    text.append(why.isEmpty() ? "" : ", " + why);
     if (!rendering.failure().isEmpty()) {
       text.append("; not all of it: ").append(TerminalText.escaped(rendering.failure()));
     }
-    int requests = rendering.requests().size() + rendering.more();
-    text.append(requests == 0 ? "\n" : "; it asked for " + requests + ":\n");
-    for (Rendering.Request request : rendering.requests()) {
+    text.append("; it brought ")
+        .append(counted(rendering.links(), "link"))
+        .append(" and ")
+        .append(counted(rendering.words(), "word"));
+    int requests = rendering.requests().count();
+    text.append(requests == 0 ? "\n" : ", and asked for " + requests + ":\n");
+    for (Rendering.Request request : rendering.requests().first()) {
       text.append("      ")
           .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
           .append('\n');
     }
     return text.toString();
+  }
+
+  private static String counted(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
   private static String waiting(UrlStory story) {

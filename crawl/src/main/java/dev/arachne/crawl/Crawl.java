@@ -82,6 +82,9 @@ public final class Crawl {
   private final Listeners listener = new Listeners();
   private List<Change> changes = List.of();
   private Supplier<String> snapshots = () -> "{}";
+  /** In which pages are shown, if they are. */
+  private Optional<Renderer.Started> browser = Optional.empty();
+
   private volatile @Nullable RunningCrawl running;
   private volatile boolean stopRequested;
 
@@ -298,7 +301,7 @@ public final class Crawl {
     if (isSimulated && options.network().loops() > 1) {
       throw new UsageException("loops", "a simulated crawl has one event loop; leave loops at 1");
     }
-    if (isSimulated && options.render().policy() == RenderPolicy.ALWAYS) {
+    if (isSimulated && options.render().policy() != RenderPolicy.NEVER) {
       throw new UsageException("render", "a simulated crawl has no browser; leave it out");
     }
     if (options.source().isOffline()) {
@@ -362,11 +365,23 @@ public final class Crawl {
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     OptionConflicts.check(options);
-    if (stages.seat().isPresent() && options.render().policy() == RenderPolicy.ALWAYS) {
+    if (stages.seat().isPresent() && options.render().policy() != RenderPolicy.NEVER) {
       throw new UsageException("render", "a shard shows no pages; leave it out");
     }
     HostTable hosts = hostTable();
     Wiring wiring = wiring();
+    if (options.render().policy() == RenderPolicy.NEVER) {
+      return crawl(hosts, wiring);
+    }
+    return Renderer.started( // Where none starts, nothing is made.
+        options,
+        its -> {
+          browser = Optional.of(its);
+          return crawl(hosts, wiring);
+        });
+  }
+
+  private CrawlReport crawl(HostTable hosts, Wiring wiring) throws Exception {
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
       return crawl(hosts, null, wiring);
@@ -483,6 +498,9 @@ public final class Crawl {
               scraping(names),
               listener);
       crawl.beginWith(changes);
+      if (browser.isPresent()) {
+        crawl.showIn(browser.get());
+      }
       if (measured) {
         crawl.watch().measure();
       }

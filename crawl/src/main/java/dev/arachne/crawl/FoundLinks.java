@@ -88,6 +88,24 @@ final class FoundLinks {
     links.add(link);
   }
 
+  /** Adds those of another reading of the page: what that says holds as well. */
+  void addAll(FoundLinks others) {
+    Set<CrawlUrl> known = new HashSet<>();
+    links.forEach(link -> known.add(link.url()));
+    for (Discovery link : others.links) {
+      if (known.add(link.url())) {
+        links.add(link);
+        bytes += DISCOVERY_BYTES + link.url().toString().length();
+      }
+    }
+    held += others.held;
+    left.addAll(others.left);
+    cut |= others.cut;
+    full |= others.full;
+    forbidden |= others.forbidden;
+    refusal = refusal.or(() -> others.refusal);
+  }
+
   /** Another link leads to what had been found before. */
   void repeated() {
     repeats++;

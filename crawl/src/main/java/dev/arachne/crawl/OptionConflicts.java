@@ -34,7 +34,7 @@ final class OptionConflicts {
 
   /** What a page is made of is asked of hosts, as they are found. */
   private void checkRendering() throws UsageException {
-    if (options.render().policy() == RenderPolicy.ALWAYS && options.source().isOffline()) {
+    if (options.render().policy() != RenderPolicy.NEVER && options.source().isOffline()) {
       throw new UsageException(
           "--render",
           "asks hosts for what pages are made of, and those of an archive are not"

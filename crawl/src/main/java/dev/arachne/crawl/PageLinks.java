@@ -35,15 +35,18 @@ import dev.arachne.spool.StoredBody;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Fingerprint;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The stage of a visit that finds links: those of a page, or the target of a redirect. Filters may
@@ -144,6 +147,70 @@ final class PageLinks {
     }
   }
 
+  /**
+   * Adds the links of a page as its scripts have made it to those that it came with.
+   *
+   * @param share holds the bytes of the links
+   */
+  void addShown(Lease lease, HttpResponse shown, ByteBudget.Share share, FoundLinks links) {
+    FoundLinks more = none(share);
+    page(lease, shown, shown.content(), more, newLinksAgain(lease, more));
+    links.addAll(more);
+  }
+
+  /** Where the links of a page lead that are followed, whether or not the scope has them. */
+  Set<Fingerprint> targets(Lease lease, HttpResponse response) {
+    Set<Fingerprint> targets = new HashSet<>();
+    var _ =
+        extract(
+            lease,
+            response,
+            response.content(),
+            (kind, target, _) -> {
+              if (followed.contains(kind)) {
+                targets.add(new Fingerprint(target.high(), target.low()));
+              }
+            });
+    return targets;
+  }
+
+  /**
+   * How many URLs of the crawl's scope a page leads to as its scripts have made it.
+   *
+   * @param leads where these wanted to go
+   * @param before what it leads to as it came; what it has more is added
+   */
+  int more(Lease lease, HttpResponse shown, List<String> leads, Set<Fingerprint> before) {
+    before.add(lease.url().fingerprint());
+    var more = new AtomicInteger();
+    var _ =
+        extract(
+            lease,
+            shown,
+            shown.content(),
+            (kind, target, _) -> {
+              if (followed.contains(kind)
+                  && before.add(new Fingerprint(target.high(), target.low()))
+                  && isInScope(target.url(), lease)) {
+                more.incrementAndGet();
+              }
+            });
+    if (followed.contains(OutlinkKind.ANCHOR)) {
+      for (String lead : leads) {
+        if (CrawlUrl.parse(lead) instanceof CrawlUrl url
+            && before.add(url.fingerprint())
+            && isInScope(url, lease)) {
+          more.incrementAndGet();
+        }
+      }
+    }
+    return more.get();
+  }
+
+  private boolean isInScope(CrawlUrl url, Lease lease) {
+    return discovery(lease, url, lease.depth() + 1, Precedence.PAGES).rejection().isEmpty();
+  }
+
   /** Adds where the scripts of a page have wanted to go, if links to pages are followed. */
   void addLeads(Lease lease, List<String> leads, FoundLinks links) {
     if (!followed.contains(OutlinkKind.ANCHOR) || links.areForbidden()) {
@@ -201,26 +268,27 @@ final class PageLinks {
 
   private void page(Lease lease, HttpResponse response, ByteBudget.Share share, FoundLinks links) {
     if (response.stored().isEmpty()) {
-      page(lease, response, response.content(), links);
+      page(lease, response, response.content(), links, newLinks(lease, links));
       return;
     }
     byte[] start = beginning(response, SNIFFED_BYTES);
     if (!isDocument(start, contentType(response))) {
-      page(lease, response, Body.of(start), links);
+      page(lease, response, Body.of(start), links, newLinks(lease, links));
       return;
     }
     int most = (int) Math.min(memory.limits().decodedBytes(), response.length());
     share.grow(most);
     try {
-      page(lease, response, Body.of(beginning(response, most)), links);
+      page(lease, response, Body.of(beginning(response, most)), links, newLinks(lease, links));
     } finally {
       share.shrink(most);
     }
   }
 
   /** The links of so much of a page. */
-  private void page(Lease lease, HttpResponse response, Body body, FoundLinks links) {
-    Page page = extract(lease, response, body, newLinks(lease, links));
+  private void page(
+      Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
+    Page page = extract(lease, response, body, sink);
     if (links.isStarved()) {
       links.startAgain();
       extract(lease, response, body, newLinksAgain(lease, links));

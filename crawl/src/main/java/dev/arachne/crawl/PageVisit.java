@@ -183,16 +183,19 @@ final class PageVisit {
       Optional<AbsentPage> absent = SoftNotFound.like(lease, loaded);
       Optional<Note> probed = SoftNotFound.noteOf(lease, loaded);
       boolean isAbsent = absent.isPresent() || SoftNotFound.isProbe(lease);
-      Showing shown =
-          renderer.isPresent() && !isTakenForSitemap && !isAbsent
-              ? Showing.of(lease, who, loaded, renderer.get(), share, place)
-              : Showing.none(loaded);
-      FetchOutcome outcome = shown.outcome();
-      Optional<Note> content = contentOf(lease, outcome);
       FoundLinks links =
           isTakenForSitemap || isAbsent
               ? pageLinks.none(share)
-              : pageLinks.of(lease, outcome, share);
+              : pageLinks.of(lease, loaded, share);
+      Showing shown =
+          renderer.isPresent() && !isTakenForSitemap && !isAbsent
+              ? Showing.of(lease, who, loaded, renderer.get(), pageLinks, share, place)
+              : Showing.none(loaded);
+      FetchOutcome outcome = shown.outcome();
+      if (shown.document().isPresent()) {
+        pageLinks.addShown(lease, shown.document().get(), share, links);
+      }
+      Optional<Note> content = contentOf(lease, outcome);
       absent.ifPresent(links::areAsOf);
       boolean isSitemap = !isAbsent && sitemaps.read(lease, who, outcome, links, share);
       if (isTakenForSitemap && !isSitemap) {

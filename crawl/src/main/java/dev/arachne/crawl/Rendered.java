@@ -9,9 +9,11 @@ import java.util.Optional;
  *
  * @param html the document as its scripts have made it; empty if it could not be shown
  * @param leads URLs to which its scripts wanted to go
- * @param note what is kept of that
+ * @param requests what it asked for
+ * @param failure why it was not shown, or not all of it; empty if it was
  */
-record Rendered(Optional<String> html, List<String> leads, Rendering note) {
+record Rendered(
+    Optional<String> html, List<String> leads, Rendering.Requests requests, String failure) {
   Rendered {
     leads = List.copyOf(leads);
   }

@@ -12,6 +12,7 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Shows pages in a browser, as many at a time as it has tabs. A browser that breaks down is
@@ -55,6 +57,8 @@ final class Renderer implements AutoCloseable {
   private final BrowserOptions options;
   private final Frontier frontier;
   private final Subresources subresources;
+  private final RenderPolicy policy;
+  private final RenderJudge judge;
   private final Condition free = new Condition(loop, "a tab of the browser");
   private int tabs;
   private Shared current;
@@ -75,7 +79,8 @@ final class Renderer implements AutoCloseable {
   }
 
   /** A browser that shows nothing yet. */
-  record Started(BrowserOptions options, int tabs, Browser browser) implements AutoCloseable {
+  record Started(BrowserOptions options, RenderPolicy policy, int tabs, Browser browser)
+      implements AutoCloseable {
     /** What shows pages in it from now on, and closes it. */
     Renderer renderer(Frontier frontier, Subresources subresources) {
       return new Renderer(this, frontier, subresources);
@@ -92,17 +97,31 @@ final class Renderer implements AutoCloseable {
     this.options = started.options;
     this.frontier = frontier;
     this.subresources = subresources;
+    this.policy = started.policy;
+    this.judge = new RenderJudge(loop);
     this.tabs = started.tabs;
     this.current = new Shared(started.browser);
   }
 
+  /** What is done while there is a browser. */
+  interface InBrowser<T> {
+    /** Does it. */
+    T with(Started browser) throws Exception;
+  }
+
   /**
-   * Starts a browser; waits until it answers.
+   * Starts a browser, waits until it answers, has something done, and ends the browser.
    *
    * @throws UsageException if there is none on this machine, or it does not start; it says what to
    *     do
    */
-  static Started start(CrawlOptions asked) throws UsageException {
+  static <T> T started(CrawlOptions asked, InBrowser<T> work) throws Exception {
+    try (Started browser = start(asked)) {
+      return work.with(browser);
+    }
+  }
+
+  private static Started start(CrawlOptions asked) throws UsageException {
     var options =
         new BrowserOptions(
             asked.render().browser(),
@@ -113,10 +132,53 @@ final class Renderer implements AutoCloseable {
             asked.render().time(),
             BrowserOptions.USUAL_LIFE);
     try {
-      return new Started(options, asked.render().tabs(), Browser.start(options));
+      return new Started(
+          options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
     } catch (BrowserException e) {
       throw new UsageException("--render", String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Whether pages are judged by their scripts. */
+  boolean judges() {
+    return policy == RenderPolicy.AUTO;
+  }
+
+  /**
+   * What is done with a page.
+   *
+   * @param isHostFree whether its host has its place back, and was told what the answer showed
+   */
+  record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {}
+
+  /**
+   * Decides whether a page is shown; waits while that depends on others. On any loop.
+   *
+   * @param loaded what its host has answered, in memory of its own
+   */
+  Decision judge(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
+    return loop.call("judge " + lease.url(), () -> judgeHere(lease, loaded, code));
+  }
+
+  private Decision judgeHere(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
+    if (!judges()) {
+      return new Decision(new RenderJudge.Shown("", _ -> {}), false);
+    }
+    var waited = new AtomicBoolean();
+    RenderJudge.Verdict verdict =
+        judge.judge(
+            lease.url(),
+            code,
+            () -> {
+              waited.set(true);
+              frontier.showing(lease, loaded.exchanges(), loaded.signal());
+            });
+    return new Decision(verdict, waited.get());
+  }
+
+  /** Tells what a page has gained that was to be shown. On any loop. */
+  void over(RenderJudge.Shown shown, PageGain gain) {
+    loop.execute(() -> shown.over().accept(gain));
   }
 
   /**
@@ -126,16 +188,19 @@ final class Renderer implements AutoCloseable {
    * @param place is told while the page is in the browser
    * @return the page as it was then, or why it was not shown
    */
-  Rendered show(Lease lease, FetchOutcome.Answered loaded, Places.Place place) {
-    return loop.call("show " + lease.url(), () -> showHere(lease, loaded, place));
+  Rendered show(Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
+    return loop.call("show " + lease.url(), () -> showHere(lease, loaded, decision, place));
   }
 
   /**
    * While it waits for a tab the worker keeps its place, so that there are not many more pages that
    * wait; their hosts have theirs back, since those in tabs may need them.
    */
-  private Rendered showHere(Lease lease, FetchOutcome.Answered loaded, Places.Place place) {
-    frontier.showing(lease, loaded.exchanges(), loaded.signal());
+  private Rendered showHere(
+      Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
+    if (!decision.isHostFree) {
+      frontier.showing(lease, loaded.exchanges(), loaded.signal());
+    }
     Subresources.OfPage requests = subresources.of(lease.url());
     String why = "";
     takeTab();
@@ -166,7 +231,7 @@ final class Renderer implements AutoCloseable {
       tabs++;
       free.signal();
     }
-    return new Rendered(Optional.empty(), List.of(), requests.rendering(why));
+    return new Rendered(Optional.empty(), List.of(), requests.made(), why);
   }
 
   /** Ends the browser. */
@@ -234,6 +299,7 @@ final class Renderer implements AutoCloseable {
     return new Rendered(
         Optional.of(page.html()),
         leads,
-        requests.rendering(page.isCut() ? "the end of its document is missing" : ""));
+        requests.made(),
+        page.isCut() ? "the end of its document is missing" : "");
   }
 }

@@ -29,7 +29,6 @@ import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
-import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
@@ -208,6 +207,11 @@ final class RunningCrawl {
     typedChanges = changes;
   }
 
+  /** Has pages shown in a browser, which its caller closes. */
+  void showIn(Renderer.Started its) {
+    browser = Optional.of(its);
+  }
+
   EventLoop loop() {
     return loop;
   }
@@ -222,9 +226,6 @@ final class RunningCrawl {
       run();
       tellShortage();
     } finally {
-      if (browser.isPresent()) {
-        browser.get().close();
-      }
       shortages.cancel();
       notes.cancel();
       looks.cancel();
@@ -251,9 +252,6 @@ final class RunningCrawl {
         bodies =
             Optional.of(
                 SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
-      }
-      if (options.render().policy() == RenderPolicy.ALWAYS) {
-        browser = Optional.of(Renderer.start(options));
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;

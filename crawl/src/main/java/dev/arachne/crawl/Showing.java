@@ -10,20 +10,27 @@ import dev.arachne.ledger.Rendering;
 import dev.arachne.protocol.Headers;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.MediaType;
+import dev.arachne.url.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The stage of a visit that has a page shown in a browser, between its recording and its links.
  * What the ledger says of the answer, and the archive, are of what was on the wire. Immutable.
  *
  * @param outcome what is read of the page: what its scripts have made, or what was loaded
+ * @param document what its scripts have made; empty if it was not shown
  * @param leads URLs to which its scripts wanted to go
  * @param note how it was shown; empty if it was not to be
  */
-record Showing(FetchOutcome outcome, List<String> leads, Optional<Note> note) {
+record Showing(
+    FetchOutcome outcome,
+    Optional<HttpResponse> document,
+    List<String> leads,
+    Optional<Note> note) {
   private static final int OK = 200;
   private static final int NON_AUTHORITATIVE = 203;
 
@@ -34,13 +41,14 @@ record Showing(FetchOutcome outcome, List<String> leads, Optional<Note> note) {
 
   /** What was loaded is not to be shown. */
   static Showing none(FetchOutcome loaded) {
-    return new Showing(loaded, List.of(), Optional.empty());
+    return new Showing(loaded, Optional.empty(), List.of(), Optional.empty());
   }
 
   /**
-   * Shows what was loaded, if it is a page of HTML, and waits.
+   * Shows what was loaded, if it is a page of HTML that needs it, and waits.
    *
    * @param who what the site was told of who asks
+   * @param pageLinks tells what links a page has
    * @param share holds the bytes of the answer, and then those of the document
    * @param place is told while the browser is waited for
    */
@@ -49,6 +57,7 @@ record Showing(FetchOutcome outcome, List<String> leads, Optional<Note> note) {
       Introduction who,
       FetchOutcome loaded,
       Renderer renderer,
+      PageLinks pageLinks,
       ByteBudget.Share share,
       Places.Place place) {
     if (!(loaded instanceof FetchOutcome.Answered answered)
@@ -57,20 +66,85 @@ record Showing(FetchOutcome outcome, List<String> leads, Optional<Note> note) {
       return none(loaded);
     }
     HttpResponse response = answered.response();
-    response.content().detach();
-    Rendered rendered = renderer.show(lease, answered, place);
-    HttpResponse read = response;
-    if (rendered.html().isPresent()) {
-      byte[] document = rendered.html().get().getBytes(StandardCharsets.UTF_8);
-      share.settle(response.content().room(), document.length);
-      response.content().discard();
-      read = with(response, document);
+    PageCode code = response.content().read(PageCode::of);
+    if (renderer.judges() && !code.hasScripts()) {
+      return none(loaded);
     }
-    // What its host has shown was told before the page was.
-    return new Showing(
-        new FetchOutcome.Answered(read, answered.exchanges(), Optional.empty()),
-        rendered.leads(),
-        Optional.of(new Note(Rendering.NOTES, rendered.note().toBytes())));
+    response.content().detach();
+    Renderer.Decision decision = renderer.judge(lease, answered, code);
+    return switch (decision.verdict()) {
+      case RenderJudge.Passed(String why) ->
+          new Showing(
+              decision.isHostFree() ? told(answered, response) : answered,
+              Optional.empty(),
+              List.of(),
+              Optional.of(noted(Rendering.passed(why))));
+      case RenderJudge.Shown shown ->
+          shown(lease, answered, renderer, decision, shown, pageLinks, share, place);
+    };
+  }
+
+  /** Others may wait for what comes of it, so it waits for no memory. */
+  private static Showing shown(
+      Lease lease,
+      FetchOutcome.Answered answered,
+      Renderer renderer,
+      Renderer.Decision decision,
+      RenderJudge.Shown shown,
+      PageLinks pageLinks,
+      ByteBudget.Share share,
+      Places.Place place) {
+    PageGain gain = PageGain.NONE;
+    try {
+      HttpResponse response = answered.response();
+      Set<Long> words = response.content().read(PageCode::words);
+      Set<Fingerprint> links = pageLinks.targets(lease, response);
+      Rendered rendered = renderer.show(lease, answered, decision, place);
+      HttpResponse read = response;
+      if (rendered.html().isPresent()) {
+        byte[] document = rendered.html().get().getBytes(StandardCharsets.UTF_8);
+        share.settle(response.content().room(), document.length);
+        response.content().discard();
+        read = with(response, document);
+        gain = gain(lease, read, rendered.leads(), pageLinks, words, links);
+      }
+      var note =
+          new Rendering(
+              Rendering.Way.SHOWN,
+              shown.why(),
+              gain.links(),
+              gain.words(),
+              rendered.failure(),
+              rendered.requests());
+      return new Showing(
+          told(answered, read),
+          rendered.html().isPresent() ? Optional.of(read) : Optional.empty(),
+          rendered.leads(),
+          Optional.of(noted(note)));
+    } finally {
+      renderer.over(shown, gain);
+    }
+  }
+
+  private static PageGain gain(
+      Lease lease,
+      HttpResponse shown,
+      List<String> leads,
+      PageLinks pageLinks,
+      Set<Long> words,
+      Set<Fingerprint> links) {
+    Set<Long> more = shown.content().read(PageCode::words);
+    more.removeAll(words);
+    return new PageGain(pageLinks.more(lease, shown, leads, links), more.size());
+  }
+
+  /** The outcome of an answer whose host was told what it showed, before the page was judged. */
+  private static FetchOutcome told(FetchOutcome.Answered answered, HttpResponse read) {
+    return new FetchOutcome.Answered(read, answered.exchanges(), Optional.empty());
+  }
+
+  private static Note noted(Rendering rendering) {
+    return new Note(Rendering.NOTES, rendering.toBytes());
   }
 
   private static boolean isPage(HttpResponse response) {

@@ -166,8 +166,8 @@ final class Subresources {
     }
 
     /** What is to be kept of all that. */
-    Rendering rendering(String failure) {
-      return new Rendering(failure, requests, more);
+    Rendering.Requests made() {
+      return new Rendering.Requests(requests, more);
     }
 
     private void note(String url, String outcome) {

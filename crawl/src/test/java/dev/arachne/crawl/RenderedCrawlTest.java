@@ -174,6 +174,7 @@ final class RenderedCrawlTest {
       assertTrue(
           rendering
               .requests()
+              .first()
               .contains(
                   new Rendering.Request(
                       web.url(HOST, "/private/spy.js"),
@@ -303,7 +304,9 @@ final class RenderedCrawlTest {
               .lines()
               .filter(line ->
                   line.contains("dev.arachne.browser.")
-                      || line.contains("dev.arachne.crawl.Renderer"))
+                      || line.contains("dev.arachne.crawl.Renderer")
+                      || line.contains("dev.arachne.crawl.RenderJudge")
+                      || line.contains("dev.arachne.crawl.PageCode"))
               .toList());
     }
   }
@@ -320,6 +323,7 @@ final class RenderedCrawlTest {
       var refusal = assertThrows(UsageException.class, crawl::run);
       assertTrue(refusal.toString().contains("--render"), refusal::toString);
       assertEquals(0, web.requestCount());
+      assertFalse(Files.exists(temporary.resolve("crawl")));
     }
   }
 

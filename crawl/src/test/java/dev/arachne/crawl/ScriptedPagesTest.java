@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The ways in which scripts name pages, each of which a crawl with a browser finds. */
 final class ScriptedPagesTest {
@@ -43,8 +45,9 @@ final class ScriptedPagesTest {
     return found;
   }
 
-  @Test
-  void eachIsFoundWithABrowser() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"ALWAYS", "AUTO"})
+  void eachIsFoundWithABrowser(RenderPolicy policy) throws Exception {
     assumeTrue(
         Arrays.stream(System.getenv("PATH").split(":", -1))
             .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
@@ -53,7 +56,7 @@ final class ScriptedPagesTest {
     site.names().forEach(all::add);
     assertEquals(45, all.size());
     Set<String> missed = new TreeSet<>(all);
-    missed.removeAll(found(RenderPolicy.ALWAYS));
+    missed.removeAll(found(policy));
     assertEquals(Set.of(), missed);
   }
 

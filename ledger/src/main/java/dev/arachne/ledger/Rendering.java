@@ -6,16 +6,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a page was shown in a browser: the note that a crawl keeps with its visit. Immutable.
+ * What a crawl with a browser did with a page: the note that it keeps with its visit. Immutable.
  *
+ * @param way whether it was shown
+ * @param why in words for people; empty where all pages are shown
+ * @param links of the crawl's scope that it had in the browser, and not as it came
+ * @param words different ones that it had in the browser, and not as it came
  * @param failure why it was not shown, or not all of it; empty if it was
- * @param requests what it asked for, in the order of the answers; the first ones alone if they are
- *     very many
- * @param more how many more it asked for
+ * @param requests what it asked for
  */
-public record Rendering(String failure, List<Request> requests, int more) {
+public record Rendering(
+    Way way, String why, int links, int words, String failure, Requests requests) {
   /** The name of these notes. */
   public static final String NOTES = "rendering";
+
+  /** What was done with the page. */
+  public enum Way {
+    /** It was to be shown in the browser. */
+    SHOWN('S'),
+    /** It was taken as it came, though it has scripts. */
+    PASSED('P');
+
+    private final char letter;
+
+    Way(char letter) {
+      this.letter = letter;
+    }
+  }
 
   /**
    * Something that the page asked for.
@@ -25,26 +42,58 @@ public record Rendering(String failure, List<Request> requests, int more) {
    */
   public record Request(String url, String outcome) {}
 
-  public Rendering {
-    requests = List.copyOf(requests);
+  /**
+   * What the page asked for.
+   *
+   * @param first in the order of the answers; those that came first if they are very many
+   * @param more how many more it asked for
+   */
+  public record Requests(List<Request> first, int more) {
+    /** None. */
+    public static final Requests NONE = new Requests(List.of(), 0);
+
+    public Requests {
+      first = List.copyOf(first);
+    }
+
+    /** How many it made. */
+    public int count() {
+      return first.size() + more;
+    }
+  }
+
+  /** A page that was taken as it came. */
+  public static Rendering passed(String why) {
+    return new Rendering(Way.PASSED, why, 0, 0, "", Requests.NONE);
   }
 
   /** As it is kept. */
   public byte[] toBytes() {
-    var row = new RowWriter().text(failure).number(more).number(requests.size());
-    requests.forEach(each -> row.text(each.url).text(each.outcome));
+    var row = new RowWriter().number(way.letter).text(why);
+    if (way == Way.SHOWN) {
+      row.number(links).number(words).text(failure);
+      row.number(requests.more).number(requests.first.size());
+      requests.first.forEach(each -> row.text(each.url).text(each.outcome));
+    }
     return row.toBytes();
   }
 
   /** Of what {@link #toBytes} has made. */
   public static Rendering read(byte[] bytes) {
     var row = new RowReader(bytes);
+    long letter = row.number();
+    String why = row.text();
+    if (letter == Way.PASSED.letter) {
+      return passed(why);
+    }
+    int links = (int) row.number();
+    int words = (int) row.number();
     String failure = row.text();
     int more = (int) row.number();
-    List<Request> requests = new ArrayList<>();
+    List<Request> first = new ArrayList<>();
     for (long left = row.number(); left > 0; left--) {
-      requests.add(new Request(row.text(), row.text()));
+      first.add(new Request(row.text(), row.text()));
     }
-    return new Rendering(failure, requests, more);
+    return new Rendering(Way.SHOWN, why, links, words, failure, new Requests(first, more));
   }
 }

@@ -71,6 +71,22 @@ class RowFormatTest {
   }
 
   @Test
+  void whatABrowserBroughtIsAsItWas() {
+    var rendering =
+        new Rendering(
+            Rendering.Way.SHOWN,
+            "w",
+            2,
+            3,
+            "f",
+            new Rendering.Requests(List.of(new Rendering.Request("u", "o")), 4));
+    assertBytes("5301770203016604010175016f", rendering.toBytes());
+    assertEquals(rendering, Rendering.read(rendering.toBytes()));
+    assertBytes("500177", Rendering.passed("w").toBytes());
+    assertEquals(Rendering.passed("w"), Rendering.read(Rendering.passed("w").toBytes()));
+  }
+
+  @Test
   void theRowOfCountsIsAsItWas() {
     var totals = new Totals();
     totals.discovered = 1;

@@ -16,7 +16,7 @@ public final class DirectoryFormat {
    * puts into rows (checkpoints, robots rules, terms, fill rates). An option more or less is no
    * other format: one that is not there has its default.
    */
-  public static final int TODAY = 12;
+  public static final int TODAY = 13;
 
   /** That of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;

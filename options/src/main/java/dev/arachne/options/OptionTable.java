@@ -898,8 +898,9 @@ public final class OptionTable {
                   "--render",
                   "WHAT",
                   "Show each page of HTML in Chromium and take what its scripts make of it (always),"
-                      + " or take pages as they come (never). What a page asks for is fetched as"
-                      + " politely as pages are: docs/render.md."));
+                      + " show pages with scripts that bring something (auto), or take pages as"
+                      + " they come (never). What a page asks for is fetched as politely as pages"
+                      + " are: docs/render.md."));
 
   public static final CrawlOption<Duration> RENDER_WAIT =
       add(

@@ -5,5 +5,7 @@ public enum RenderPolicy {
   /** None. */
   NEVER,
   /** Each page of HTML. */
-  ALWAYS
+  ALWAYS,
+  /** Pages with scripts, unless a browser brings nothing for others with the same scripts. */
+  AUTO
 }

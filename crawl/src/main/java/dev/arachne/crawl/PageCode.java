@@ -1,0 +1,289 @@
+package dev.arachne.crawl;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.arachne.html.ContentModel;
+import dev.arachne.html.Element;
+import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.text.Bytes;
+import dev.arachne.traps.TrapHash;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Pages that one program of a site has made have the same scripts, but not to the letter: paths are relative, names of files
+ * have versions in them, and inline scripts have data. So of an inline script, and of a handler such as onclick, the
+ * identifiers count that are in no text and in no comment, each once and without digits. Of a script's URL its digits do not
+ * count, nor its dots and slashes in front.
+ */
+/**
+ * The scripts of a page, as a number that hardly other scripts have, and whether it says anything
+ * without them. Immutable.
+ *
+ * @param scripts 0 if the page has none
+ * @param isShell whether it has next to no words without them
+ */
+record PageCode(long scripts, boolean isShell) {
+  /** A shell has fewer words. */
+  private static final int WORDS_OF_PAGE = 32;
+
+  /** Distinct parts of scripts that count. */
+  private static final int MOST_PARTS = 10_000;
+
+  /** Different words that are told. */
+  private static final int MOST_WORDS = 50_000;
+
+  /** That of the HTML in {@code in[from, to)}, in any encoding that has ASCII in it. */
+  static PageCode of(byte[] in, int from, int to) {
+    var reader = new Reader(in);
+    reader.read(from, to);
+    return new PageCode(reader.parts == 0 ? 0 : reader.sum | 1, reader.words < WORDS_OF_PAGE);
+  }
+
+  /** The different words of the text of HTML, as hashes. */
+  static Set<Long> words(byte[] in, int from, int to) {
+    Set<Long> words = new HashSet<>();
+    var reader = new Reader(in);
+    reader.different = words;
+    reader.read(from, to);
+    return words;
+  }
+
+  /** Whether anything of the page can run. */
+  boolean hasScripts() {
+    return scripts != 0;
+  }
+
+  private static final class Reader {
+    private final byte[] in;
+    private final HtmlTokenizer tokenizer = new HtmlTokenizer();
+
+    /** The hashes of parts, those that are 0 free; half of it at least is. */
+    private long[] known = new long[64];
+
+    private int parts;
+    private long sum;
+    private int words;
+    private @Nullable Set<Long> different;
+
+    /** In which element the text is that nobody sees, and scripts do not run; empty if in none. */
+    private String hidden = "";
+
+    Reader(byte[] in) {
+      this.in = in;
+    }
+
+    void read(int from, int to) {
+      tokenizer.begin(in, from, to);
+      boolean isProgram = false;
+      HtmlTokenizer.Token token = tokenizer.next();
+      while (token != HtmlTokenizer.Token.END) {
+        if (token == HtmlTokenizer.Token.START_TAG) {
+          isProgram = begins();
+        } else if (token == HtmlTokenizer.Token.END_TAG) {
+          if (!hidden.isEmpty() && isNamed(hidden)) {
+            hidden = "";
+          }
+        } else if (token == HtmlTokenizer.Token.TEXT && hidden.isEmpty()) {
+          if (tokenizer.textModel() == ContentModel.DATA) {
+            text(tokenizer.from(), tokenizer.to());
+          } else if (isProgram && tokenizer.textModel() == ContentModel.SCRIPT_DATA) {
+            code(tokenizer.from(), tokenizer.to());
+          }
+        }
+        token = tokenizer.next();
+      }
+    }
+
+    /** Whether a program begins with the tag. */
+    private boolean begins() {
+      Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+      if (hidden.isEmpty()) {
+        hidden =
+            switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
+              case 5 -> isNamed("title") ? "title" : "";
+              case 8 -> isNamed("noscript") ? "noscript" : isNamed("template") ? "template" : "";
+              default -> "";
+            };
+      }
+      boolean isScript = element == Element.SCRIPT;
+      boolean isProgram = isScript;
+      int sourceFrom = 0;
+      int sourceTo = 0;
+      while (tokenizer.nextAttribute()) {
+        int from = tokenizer.attributeFrom();
+        int to = tokenizer.attributeTo();
+        if (to - from < 3) {
+          continue;
+        }
+        if (isScript && Bytes.equalsIgnoringCase(in, from, to, "src")) {
+          sourceFrom = tokenizer.valueFrom();
+          sourceTo = tokenizer.valueTo();
+        } else if (isScript && Bytes.equalsIgnoringCase(in, from, to, "type")) {
+          isProgram = isRun(tokenizer.valueFrom(), tokenizer.valueTo());
+        } else if (hidden.isEmpty() && isHandler(from, to)) {
+          code(tokenizer.valueFrom(), tokenizer.valueTo());
+        }
+      }
+      tokenizer.content(content(element));
+      if (isProgram && hidden.isEmpty() && sourceTo > sourceFrom) {
+        source(sourceFrom, sourceTo);
+      }
+      return isProgram;
+    }
+
+    private static ContentModel content(Element element) {
+      return switch (element) {
+        case SCRIPT -> ContentModel.SCRIPT_DATA;
+        case STYLE -> ContentModel.RAWTEXT;
+        default -> ContentModel.DATA;
+      };
+    }
+
+    /** Whether a browser runs a script of this type (WHATWG HTML 4.12.1). */
+    private boolean isRun(int from, int to) {
+      String type = new String(in, from, to - from, ISO_8859_1).strip().toLowerCase(Locale.ROOT);
+      return type.isEmpty()
+          || type.equals("module")
+          || type.contains("javascript")
+          || type.contains("ecmascript");
+    }
+
+    /** The document of a frame counts as well. */
+    private boolean isHandler(int from, int to) {
+      return ((in[from] | 0x20) == 'o' && (in[from + 1] | 0x20) == 'n')
+          || Bytes.equalsIgnoringCase(in, from, to, "srcdoc");
+    }
+
+    private boolean isNamed(String name) {
+      return Bytes.equalsIgnoringCase(in, tokenizer.nameFrom(), tokenizer.nameTo(), name);
+    }
+
+    private void source(int from, int to) {
+      int begin = from;
+      while (begin < to && (in[begin] == '.' || in[begin] == '/' || Bytes.isSpace(in[begin]))) {
+        begin++;
+      }
+      long hash = TrapHash.BASIS;
+      for (int i = begin; i < to; i++) {
+        hash = isDigit(in[i]) ? hash : TrapHash.add(hash, in[i]);
+      }
+      add(TrapHash.add(hash, '/'));
+    }
+
+    /** Reads identifiers, of JavaScript or of what is like it. */
+    private void code(int from, int to) {
+      add(TrapHash.BASIS); // An empty script is one.
+      int at = from;
+      while (at < to) {
+        byte each = in[at];
+        if (isLetter(each)) {
+          long hash = TrapHash.BASIS;
+          for (; at < to && (isLetter(in[at]) || isDigit(in[at])); at++) {
+            hash = isDigit(in[at]) ? hash : TrapHash.add(hash, in[at]);
+          }
+          add(hash);
+        } else if (isDigit(each)) {
+          while (at < to && (isLetter(in[at]) || isDigit(in[at]))) {
+            at++; // Such as 0xff or 1e5.
+          }
+        } else if (each == '"' || each == '\'' || each == '`') {
+          at = behindText(at + 1, to, each);
+        } else if (each == '/' && at + 1 < to && in[at + 1] == '/') {
+          at = behindLine(at, to);
+        } else if (each == '/' && at + 1 < to && in[at + 1] == '*') {
+          at = behindComment(at + 2, to);
+        } else {
+          at++;
+        }
+      }
+    }
+
+    private int behindText(int from, int to, byte quote) {
+      int at = from;
+      while (at < to && in[at] != quote && (quote == '`' || in[at] != '\n')) {
+        at += in[at] == '\\' ? 2 : 1;
+      }
+      return at + 1;
+    }
+
+    private int behindLine(int from, int to) {
+      int at = from;
+      while (at < to && in[at] != '\n') {
+        at++;
+      }
+      return at;
+    }
+
+    private int behindComment(int from, int to) {
+      int at = from;
+      while (at + 1 < to && (in[at] != '*' || in[at + 1] != '/')) {
+        at++;
+      }
+      return at + 2;
+    }
+
+    private static boolean isLetter(byte b) {
+      return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_' || b == '$' || b < 0;
+    }
+
+    private static boolean isDigit(byte b) {
+      return b >= '0' && b <= '9';
+    }
+
+    private void add(long part) {
+      long hash = TrapHash.spread(part) | 1;
+      int place = (int) (hash >>> 32) & (known.length - 1);
+      while (known[place] != 0 && known[place] != hash) {
+        place = (place + 1) & (known.length - 1);
+      }
+      if (known[place] == 0 && parts < MOST_PARTS) {
+        known[place] = hash;
+        sum += hash;
+        parts++;
+        if (2 * parts > known.length) {
+          grow();
+        }
+      }
+    }
+
+    private void grow() {
+      long[] before = known;
+      known = new long[2 * before.length];
+      for (long hash : before) {
+        if (hash != 0) {
+          int place = (int) (hash >>> 32) & (known.length - 1);
+          while (known[place] != 0) {
+            place = (place + 1) & (known.length - 1);
+          }
+          known[place] = hash;
+        }
+      }
+    }
+
+    private void text(int from, int to) {
+      Set<Long> found = different;
+      if (found == null && words >= WORDS_OF_PAGE) {
+        return;
+      }
+      int at = from;
+      while (at < to) {
+        int begin = at;
+        long hash = TrapHash.BASIS;
+        for (; at < to && (isLetter(in[at]) || isDigit(in[at])); at++) {
+          hash = TrapHash.add(hash, in[at]);
+        }
+        if (at == begin) {
+          at++;
+          continue;
+        }
+        words++;
+        if (found != null && found.size() < MOST_WORDS) {
+          found.add(hash);
+        }
+      }
+    }
+  }
+}
