@@ -28,13 +28,17 @@ final class BrowserProcess {
 
   /**
    * The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
-   * could interrupt it. Processes of a browser that was killed may write to its profile for a
+   * could interrupt it. Where the system lets users have networks of their own, it gets an empty
+   * one: what its flags say is then the second lock on the door. Processes of a browser that was killed may write to its profile for a
    * moment more.
    */
   private static final String SCRIPT =
       """
       profile=$1; shift
       trap '' HUP INT QUIT TERM
+      if unshare --map-current-user --net true 2>/dev/null; then
+        set -- unshare --map-current-user --net "$@"
+      fi
       if command -v setsid >/dev/null; then set -- setsid "$@"; fi
       "$@" 3<&0 4>&1 </dev/null >/dev/null 2>"$profile/errors"
       head -c 2000 "$profile/errors" >&2
@@ -49,7 +53,7 @@ final class BrowserProcess {
           "--proxy-server=http://127.0.0.1:9",
           "--proxy-bypass-list=<-loopback>",
           "--host-resolver-rules=MAP * ~NOTFOUND",
-          "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+          "--webrtc-ip-handling-policy=disable_non_proxied_udp",
           "--dns-prefetch-disable",
           "--no-pings",
           "--disable-background-networking",
@@ -77,7 +81,7 @@ final class BrowserProcess {
           "--disable-site-isolation-trials",
           "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,"
               + "MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,"
-              + "PaintHolding,HttpsUpgrades",
+              + "PaintHolding,HttpsUpgrades,WebRtcHideLocalIpsWithMdns",
           "--js-flags=--max-old-space-size=512");
 
   private final Process process;

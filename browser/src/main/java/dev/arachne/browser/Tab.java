@@ -60,6 +60,11 @@ final class Tab {
   private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
   private static final Duration TO_DRAW = Duration.ofSeconds(1);
 
+  /** The browser has no network, and pages are to see that they have one. */
+  private static final String ON_LINE =
+      "Object.defineProperty(Navigator.prototype, 'onLine',"
+          + " {get: () => true, enumerable: true, configurable: true})";
+
   private static final Duration TO_OPEN = Duration.ofSeconds(20);
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
@@ -270,6 +275,7 @@ final class Tab {
     // The process of the tab has to know before another one takes the page over.
     var _ = tools.call(session, "Network.enable", Map.of(), soon);
     var _ = tools.call(session, "Page.enable", Map.of(), soon);
+    tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_LINE));
   }
 
   private void attached(String its) {
