@@ -96,7 +96,11 @@ public final class Section {
 
   /** The flag that every verb has. */
   public void help() {
-    add(option("-h --help").type(boolean.class).usageHelp(true).description("This help."));
+    add(
+        option("-h --help")
+            .type(boolean.class)
+            .usageHelp(true)
+            .description("Help; where -h is a summary, --help has all."));
   }
 
   private <T> Argument<T> add(OptionSpec.Builder builder) {

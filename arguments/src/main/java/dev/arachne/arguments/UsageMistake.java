@@ -72,8 +72,16 @@ public final class UsageMistake {
     if (owner.isPresent()) {
       return "%s comes after its verb: arachne %s %1$s".formatted(option, owner.get());
     }
+    return unknownOption(option, verb);
+  }
+
+  /** What to say of an option that {@code verb} does not have. */
+  static String unknownOption(String option, CommandLine verb) {
     Set<String> options = verb.getCommandSpec().optionsMap().keySet();
-    return "unknown option " + option + didYouMean("", option, options, verb);
+    Optional<String> answer = ForeignOptions.answer(option);
+    return answer.isPresent()
+        ? option + ": " + answer.get()
+        : "unknown option " + option + didYouMean("", option, options, verb);
   }
 
   private static String unknownVerb(String argument, CommandLine verb) {
@@ -109,6 +117,17 @@ public final class UsageMistake {
 
   private static String seeHelp(CommandLine verb) {
     return "; type " + verb.getCommandSpec().qualifiedName() + " --help";
+  }
+
+  /**
+   * The arguments with the option that {@code verb} knows by another name; empty if the mistake is
+   * another one.
+   */
+  public static Optional<List<String>> translated(ParameterException mistake, String[] arguments) {
+    Set<String> ours = mistake.getCommandLine().getCommandSpec().optionsMap().keySet();
+    return mistake instanceof UnmatchedArgumentException
+        ? ForeignOptions.translated(List.of(arguments), ours)
+        : Optional.empty();
   }
 
   /** The first long name of an option, which is the one that is ours. */

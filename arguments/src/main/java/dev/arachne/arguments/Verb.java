@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * A verb of the command line: what may be typed behind it, what help tells of it, and what it does.
@@ -26,6 +28,8 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class Verb implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
   private final List<Section> sections = new ArrayList<>();
+
+  private Optional<String> brief = Optional.empty();
 
   /** The options before all titles. */
   protected final Section options = section("");
@@ -113,6 +117,16 @@ public abstract class Verb implements Callable<Integer> {
     spec.usageMessage().footer(("\n" + text).split("\n"));
   }
 
+  /** Has {@code -h} print {@code text}, which fits a screen; {@code --help} prints all. */
+  protected final void brief(String text) {
+    brief = Optional.of(text);
+  }
+
+  /** What {@code -h} prints; empty if it is the same as {@code --help}. */
+  public final Optional<String> brief() {
+    return brief;
+  }
+
   /** The verb for the library, once all is declared. */
   public final CommandLine commandLine() {
     sections.getLast().help();
@@ -177,8 +191,7 @@ public abstract class Verb implements Callable<Integer> {
   protected final void refuseOptions(List<String> arguments) {
     for (String argument : arguments) {
       if (argument.startsWith("-")) {
-        throw mistake(
-            "unknown option %s; type %s --help".formatted(argument, spec.qualifiedName()));
+        throw new UnmatchedArgumentException(spec.commandLine(), List.of(argument));
       }
     }
   }

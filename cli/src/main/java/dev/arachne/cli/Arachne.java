@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.ForeignOptions;
 import dev.arachne.arguments.Section;
 import dev.arachne.arguments.UsageMistake;
 import dev.arachne.arguments.Verb;
@@ -9,16 +10,44 @@ import dev.arachne.terminal.TerminalWidth;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code arachne} without a verb, and the list of verbs. */
 final class Arachne implements Runnable {
   private static final String HELP = "help";
+
+  /** What {@code arachne} alone prints. */
+  private static final String BRIEF =
+      """
+      Usage: arachne VERB [OPTION]... [ARGUMENT]...
+      A web crawler, scraper and archiver that needs no configuration.
+
+        crawl URL       fetch a site by following links, and print a report
+        check URL       find broken links; exit code 1 if there are any
+        scrape URL      extract records from pages, as JSON lines or CSV
+        fetch URL       fetch one URL, as curl does
+        list DIR        list the URLs of a crawl: status, type, size, referrer
+        status DIR      show the progress of a crawl, running or finished
+        resume DIR      continue a crawl, with other options if they are given
+        recrawl DIR     visit the pages again and report what has changed
+        why URL DIR     explain what happened to a URL, and how it was found
+        export DIR      write the pages as Markdown, text or JSON lines
+        replay DIR      show an archived crawl in a browser
+
+      Start with:
+        arachne crawl https://example.com/ --limit 100
+        arachne check https://example.com/
+
+      arachne --help lists all verbs, arachne VERB -h the usual options of a verb,
+      arachne VERB --help all of them.
+      """;
 
   /** How each verb is made, in the order in which help lists them. */
   private static final Map<String, Function<Streams, Verb>> VERBS = new LinkedHashMap<>();
@@ -27,6 +56,7 @@ final class Arachne implements Runnable {
     // Every argument brings the reader of its values; the library's own need not be loaded.
     System.setProperty("picocli.converters.excludes", ".*");
     VERBS.put("crawl", _ -> new CrawlCommand());
+    VERBS.put("check", _ -> new CheckCommand());
     VERBS.put("plan", PlanCommand::new);
     VERBS.put("resume", ResumeCommand::new);
     VERBS.put("recrawl", _ -> new RecrawlCommand());
@@ -61,7 +91,7 @@ final class Arachne implements Runnable {
   private Arachne() {
     spec.name("arachne").versionProvider(() -> new String[] {Version.text()});
     spec.usageMessage()
-        .description("A web crawler that needs no configuration.%n")
+        .description("A web crawler, scraper and archiver that needs no configuration.%n")
         .customSynopsis("arachne VERB [OPTION]... [ARGUMENT]...")
         .commandListHeading("%nVerbs:%n")
         .footer(
@@ -85,7 +115,32 @@ final class Arachne implements Runnable {
 
   /** The same with other streams than the process has. */
   static int run(String[] arguments, Streams streams, PrintWriter out, PrintWriter err) {
-    return commandLine(arguments, streams).setOut(out).setErr(err).execute(arguments);
+    return commandLine(arguments, streams)
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler((mistake, typed) ->
+            UsageMistake.translated(mistake, typed)
+                .map(ours -> run(ours.toArray(String[]::new), streams, out, err))
+                .orElseGet(() -> UsageMistake.handle(mistake, typed)))
+        .execute(ForeignOptions.unclustered(arguments));
+  }
+
+  /** Runs a verb, or prints help: the short one after -h. */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandLine verb = last.commandSpec().commandLine();
+    if (last.isUsageHelpRequested() && !last.originalArgs().contains("--help")) {
+      Optional<String> brief =
+          verb.getCommand() instanceof Verb its ? its.brief() : Optional.of(BRIEF);
+      if (brief.isPresent()) {
+        verb.getOut().print(brief.get());
+        return ExitCode.DONE;
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /**
@@ -105,17 +160,17 @@ final class Arachne implements Runnable {
         .setUsageHelpWidth(TerminalWidth.ofHelp())
         .setUsageHelpLongOptionsMaxWidth(Math.min(40, TerminalWidth.ofHelp() - 30))
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
-        .setParameterExceptionHandler(UsageMistake::handle)
+        .setExecutionStrategy(Arachne::execute)
         .setExecutionExceptionHandler(Arachne::crash);
   }
 
   /** Without a verb, the help is what was wanted. */
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    spec.commandLine().getOut().print(BRIEF);
   }
 
-  private static int crash(Exception failure, CommandLine verb, CommandLine.ParseResult ignored) {
+  private static int crash(Exception failure, CommandLine verb, ParseResult ignored) {
     for (@Nullable Throwable e = failure; e != null; e = e.getCause()) {
       if (e instanceof OutOfMemoryError lack) {
         verb.getErr()
@@ -125,9 +180,7 @@ final class Arachne implements Runnable {
       }
     }
     verb.getErr()
-        .println(
-            verb.getCommandSpec().qualifiedName()
-                + ": failed by a fault of its own, not of yours:");
+        .println(verb.getCommandSpec().qualifiedName() + ": internal error, please report it:");
     failure.printStackTrace(verb.getErr());
     return ExitCode.FAILED;
   }

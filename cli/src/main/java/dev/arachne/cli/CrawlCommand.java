@@ -36,6 +36,30 @@ final class CrawlCommand extends Verb {
         "crawl",
         "[OPTION]... ROOT...",
         "Fetches the pages of a site by following links from its roots, and reports.");
+    brief(
+        """
+        Usage: arachne crawl [OPTION]... URL|FOLDER...
+        Fetches a site by following links from its seeds, and prints a report.
+
+          --scope SCOPE       page, prefix, host, subdomains, domain or any [host]
+          -l, --depth N       follow at most N links from a seed [no bound]
+          --limit N           stop after N URLs [no bound]
+          --exclude REGEX     skip URLs that match; --include fetches no others
+          -w, --delay TIME    minimum time between two requests to a host
+          --tasks N           maximum number of parallel requests [10]
+          -p                  also fetch images, styles and scripts, from any host
+          -o FILE             write one line of JSON per URL
+          --save DIR          save the bodies as files; --warc archives everything
+          --report FILE       write broken links and other findings: .html, .csv, ...
+
+        Examples:
+          arachne crawl https://example.com/ --limit 100
+          arachne crawl https://example.com/docs/ --scope prefix -o pages.jsonl
+          arachne crawl https://example.com/ -p --warc
+
+        ^C stops with a report; the same command again continues.
+        arachne crawl --help lists all options by group, with defaults.
+        """);
     footer(
         """
         KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets, icons and

@@ -47,6 +47,7 @@ final class CrawlRun {
   private final PrintWriter out;
   private final PrintWriter err;
   private boolean live = true;
+  private boolean reports = true;
 
   /** The directory of the crawl, if it has an index that is made while it runs. */
   private Optional<Path> indexed = Optional.empty();
@@ -81,6 +82,12 @@ final class CrawlRun {
   /** Leaves the terminal to the results of the crawl. */
   CrawlRun withoutLiveLine() {
     live = false;
+    return this;
+  }
+
+  /** Leaves it to the verb to say what has come of the crawl. */
+  CrawlRun withoutReport() {
+    reports = false;
     return this;
   }
 
@@ -207,7 +214,7 @@ final class CrawlRun {
 
   private int report(CrawlReport report) {
     boolean hasRecords = report.items().map(items -> items.complete() > 0).orElse(true);
-    if (verbosity != Verbosity.QUIET) {
+    if (verbosity != Verbosity.QUIET && reports) {
       out.print(ReportPrinter.text(report));
       out.flush();
       if (!hasRecords) {

@@ -34,6 +34,26 @@ final class ResumeCommand extends Verb {
   ResumeCommand(Streams streams) {
     super("resume", "[OPTION]... DIR", "Goes on with the crawl in a directory.");
     this.streams = streams;
+    brief(
+        """
+        Usage: arachne resume [OPTION]... DIR
+        Continues the crawl in a directory, with other options if they are given.
+
+          --limit N           stop after N URLs, all runs together
+          --max-time TIME     stop after TIME of crawling, all runs together
+          -l, --depth N       follow at most N links from a seed
+          -w, --delay TIME    minimum time between two requests to a host
+          --tasks N           maximum number of parallel requests
+          --exclude REGEX     skip URLs that match, in place of what was excluded before
+          --tell CHANGE       make a change first, as arachne tell does
+
+        Examples:
+          arachne resume example.com.crawl
+          arachne resume example.com.crawl --limit 100000 --tasks 50
+          arachne resume example.com.crawl --tell 'open=/calendar/#/#'
+
+        arachne resume --help lists all options by group.
+        """);
     footer(
         """
         Options that are given count from now on, for what is decided from now on, and are recorded in

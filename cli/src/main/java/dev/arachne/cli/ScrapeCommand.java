@@ -43,6 +43,29 @@ final class ScrapeCommand extends Verb {
         "[OPTION]... [ROOT]...",
         "Makes records of the pages of a site, by CSS, XPath or regular expressions.");
     this.streams = streams;
+    brief(
+        """
+        Usage: arachne scrape [OPTION]... URL...
+        Extracts records from the pages of a site, as JSON lines or CSV.
+
+          --item EXPR           what on a page is a record [the page]
+          --field NAME=EXPR     a field of a record; NAME:number, NAME:required, ...
+          --next EXPR           the link to the next page of a list
+          --follow EXPR         links to follow
+          -r, --rules FILE      the rules in a file, in YAML or JSON
+          -O FILE, -o FILE      overwrite FILE, or append to it [standard output]
+          --format FORMAT       jsonl or csv [csv for a FILE.csv, else jsonl]
+          --limit N             stop after N URLs [no bound]
+          -w, --delay TIME      minimum time between two requests to a host
+
+        Examples:
+          arachne scrape example.com/top --item li.film --field title=.title
+          arachne scrape --rules films.yaml -O films.csv --ordered
+          arachne scrape example.com/a --field 'price:number=span.price' --scope page
+
+        EXPR is a CSS selector, xpath:XPATH or regex:REGEX: docs/scraping.md.
+        arachne scrape --help lists all options by group, with defaults.
+        """);
     footer(
         """
         EXPR is a CSS selector, css:SELECTOR, xpath:XPATH or regex:REGEX. Behind a CSS selector,

@@ -231,6 +231,30 @@ final class SiteReporting {
     return line;
   }
 
+  /** The findings that make it fail, each with the first page that has it. */
+  String findings(SiteReport report) {
+    var text = new StringBuilder();
+    for (Check check : failing) {
+      for (Finding finding : report.of(check)) {
+        text.append(check.id()).append(": ").append(TerminalText.escaped(line(finding)));
+        text.append(System.lineSeparator());
+      }
+    }
+    return text.toString();
+  }
+
+  /** How many URLs were checked, and what was found. */
+  String summary(SiteReport report) {
+    long checked = report.outcomes().values().stream().mapToLong(Long::longValue).sum();
+    long found = failing.stream().mapToLong(report::count).sum();
+    return "%s %s checked: %s %s"
+        .formatted(
+            Quantity.count(checked),
+            checked == 1 ? "URL" : "URLs",
+            found == 0 ? "no" : Quantity.count(found),
+            found == 1 ? "finding" : "findings");
+  }
+
   /** The exit code that the findings come to. */
   int exitCode(SiteReport report) {
     return failing.stream().anyMatch(check -> report.count(check) > 0)

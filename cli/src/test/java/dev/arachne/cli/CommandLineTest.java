@@ -1,12 +1,22 @@
 package dev.arachne.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.ForeignOptions;
+import dev.arachne.findings.Check;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,12 +155,75 @@ final class CommandLineTest {
           compare -o /no/such/f  | arachne compare: --output: there is no directory /no/such to write to; make it first
           compare --jsn          | arachne compare: unknown option --jsn; did you mean --json?
           crawl -q -v a          | arachne crawl: -q and -v exclude each other; type one of them
+          crawl --mirror a       | arachne crawl: --mirror: use --page-requisites --save DIR for files, or --warc for an exact archive
+          crawl --retries=3 a    | arachne crawl: --retries: use --max-tries N; it counts the first attempt too
+          crawl -c 5 a           | arachne crawl: -c: use --tasks N for parallel requests; to continue, run the same command again
+          crawl --obey-robots a  | arachne crawl: --obey-robots: leave it out; robots.txt is obeyed by default
+          crawl --max-pages x a  | arachne crawl: --limit: 'x' is not a whole number; type 1 or more
+          crawl --scope site a   | arachne crawl: --scope: 'site' is not one of page, prefix, host, subdomains, domain, any
+          crawl -D http://a/ a   | arachne crawl: --domains: 'http://a/' is not a domain; use a name such as example.com
+          check                  | arachne check: nothing to check; use arachne check URL, or a folder
+          check --fail-on x a    | arachne check: --fail-on x: no check has this name; type errors, warnings, all or some of CHECKS
           crawl -l 1 --level 2 a | arachne crawl: --depth is given twice
           """)
   void aMistakeGetsOneLineThatSaysWhatToType(String arguments, String line) {
     assertEquals(ExitCode.USAGE, run(arguments.split(" ")));
-    assertEquals(line + System.lineSeparator(), err.toString());
+    String checks = Arrays.stream(Check.values()).map(Check::id).collect(Collectors.joining(","));
+    assertEquals(line.replace("CHECKS", checks) + System.lineSeparator(), err.toString());
     assertEquals("", out.toString());
+  }
+
+  @Test
+  void helpInShortFitsAScreenAndNamesOptionsThatThereAre() {
+    for (String verb : List.of("crawl", "check", "scrape", "resume", "")) {
+      String[] typed = verb.isEmpty() ? new String[] {"-h"} : new String[] {verb, "-h"};
+      out.getBuffer().setLength(0);
+      assertEquals(ExitCode.DONE, run(typed));
+      String brief = out.toString();
+      assertTrue(brief.lines().count() <= 24, brief);
+      assertEquals(List.of(), brief.lines().filter(line -> line.length() > 80).toList());
+      out.getBuffer().setLength(0);
+      assertEquals(ExitCode.DONE, run("help", verb.isEmpty() ? "crawl" : verb));
+      String whole = out + " VERB --help ";
+      Pattern.compile("(?<![\\w-])--?[a-z][a-z-]*")
+          .matcher(brief)
+          .results()
+          .filter(option -> !whole.contains(option.group()))
+          .forEach(option -> fail(verb + " has no " + option.group()));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--max-pages=5, --limit=5",
+    "--max_depth 2, --depth 2",
+    "--maxDepth 2, --depth 2",
+    "--concurrency 3, --tasks 3",
+    "--no-parent, --scope prefix",
+    "-np, --scope prefix",
+    "--span-hosts, --scope any",
+    "--user_agent me, --user-agent me",
+  })
+  void optionsOfOtherProgramsWork(String theirs, String ours) {
+    Set<String> known = new CrawlCommand().commandLine().getCommandSpec().optionsMap().keySet();
+    assertEquals(
+        Optional.of(List.of((ours + " -- " + theirs).split(" "))),
+        ForeignOptions.translated(List.of((theirs + " -- " + theirs).split(" ")), known));
+  }
+
+  @Test
+  void whatStandsForAnOptionOfAnotherProgramIsAnOption() {
+    Set<String> known = new CrawlCommand().commandLine().getCommandSpec().optionsMap().keySet();
+    ForeignOptions.all()
+        .forEach((theirs, ours) -> {
+          assertFalse(theirs.startsWith("--") && known.contains(theirs), theirs);
+          Pattern.compile("(?<![\\w-])--[a-z-]*[a-z]")
+              .matcher(ours)
+              .results()
+              .map(MatchResult::group)
+              .filter(option -> !known.contains(option) && !option.equals("--csv"))
+              .forEach(option -> fail(theirs + " stands for " + option));
+        });
   }
 
   @Test
@@ -170,7 +243,7 @@ final class CommandLineTest {
   @Test
   void withoutAVerbThereIsHelpThatNamesTheVerbs() {
     assertEquals(ExitCode.DONE, run());
-    assertTrue(out.toString().contains("  crawl  "), out.toString());
+    assertTrue(out.toString().contains("  crawl URL  "), out.toString());
     assertEquals("", err.toString());
   }
 

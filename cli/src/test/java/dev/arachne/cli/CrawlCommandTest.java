@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.frontier.SyncBounds;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.SeedScope;
 import dev.arachne.pace.Tempo;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +69,7 @@ final class CrawlCommandTest {
     assertEquals(OnExisting.REPLACE, options.storage().existing());
     assertEquals(1L << 30, options.limits().memory());
     assertEquals(new SyncBounds(Duration.ofMillis(200), 50), options.storage().sync());
-    assertEquals(HostScope.LENIENT, options.scope().hosts());
+    assertEquals(SeedScope.DOMAIN, options.scope().seeds());
     assertEquals(List.of("x", "y"), texts(options.scope().include()));
     assertEquals(List.of("z"), texts(options.scope().exclude()));
     assertEquals(Set.of(LinkGroup.PAGES, LinkGroup.IMAGES), options.scope().follow());
@@ -114,7 +114,10 @@ final class CrawlCommandTest {
     "--directory-prefix kept, --save kept",
     "--output f, -o f",
     "--page-requisites, -p",
-    "-p, '--follow pages,styles,icons,images,media,scripts'",
+    "--strict, --scope host",
+    "--lenient, --scope domain",
+    "-D a.example, --domains a.example",
+    "-Q 5m, --max-bytes 5m",
   })
   void spellingsOfOtherToolsMeanTheSame(String theirs, String ours) {
     assertEquals(options(ours + " a"), options(theirs + " a"));

@@ -192,6 +192,8 @@ class CrawlSettingsTest {
       case "SIZE" -> "7g";
       case "REGEX" -> "(?i)seven \\R";
       case "KIND" -> "images";
+      case "SCOPE" -> "any";
+      case "DOMAIN,..." -> "seven.example";
       case "WHAT" -> what(its.names());
       case "NAME" -> "seven/7 (7)";
       case "DIGEST" -> "sha256";
@@ -238,12 +240,17 @@ class CrawlSettingsTest {
             "--follow",
             "images,pages",
             "--follow",
-            "forms,manifests,metadata,pdf,script-urls",
-            "-p",
+            "forms,manifests,metadata,pdf,script-urls,styles",
+            "-D",
+            "a.example,.b.example",
+            "--domains",
+            "*.C.example",
             "a");
     CrawlOptions options = command.options();
     assertEquals(List.of("x", "y"), OptionTable.INCLUDE.type().texts(options.scope().include()));
-    assertEquals(Set.copyOf(EnumSet.allOf(LinkGroup.class)), options.scope().follow());
+    assertEquals(List.of("a.example", "b.example", "c.example"), options.scope().domains());
+    Set<LinkGroup> others = EnumSet.of(LinkGroup.ICONS, LinkGroup.MEDIA, LinkGroup.SCRIPTS);
+    assertEquals(EnumSet.complementOf(EnumSet.copyOf(others)), options.scope().follow());
   }
 
   @Test

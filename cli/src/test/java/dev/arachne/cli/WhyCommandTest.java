@@ -161,7 +161,7 @@ class WhyCommandTest {
       assertTrue(why(web.url("/moved")).contains("-> " + web.url("/target")));
       assertTrue(why(web.url("/target")).contains("  " + web.url("/moved") + "\n"));
       assertTrue(why(web.url("/no")).contains("skipped: excluded by pattern"));
-      assertTrue(why(web.url("/three")).contains("skipped: deeper than the crawl goes"));
+      assertTrue(why(web.url("/three")).contains("skipped: beyond --depth"));
       assertTrue(why("http://elsewhere.invalid/").contains("outside the hosts"));
 
       String never = arachne(ExitCode.FAILED, "why", web.url("/never"), directory().toString());

@@ -23,6 +23,7 @@ import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
+import dev.arachne.options.PageRequisites;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.robots.Purpose;
@@ -477,6 +478,9 @@ final class PageLinks {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
     if (options.sitemaps() != SitemapPolicy.ONLY) {
       options.scope().follow().forEach(group -> kinds.addAll(group.kinds()));
+    }
+    if (options.scope().requisites() == PageRequisites.FETCH) {
+      LinkGroup.REQUISITES.forEach(group -> kinds.addAll(group.kinds()));
     }
     return kinds;
   }

@@ -29,6 +29,8 @@ import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
+import dev.arachne.options.LimitOptions;
+import dev.arachne.options.SeedScope;
 import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
@@ -137,7 +139,10 @@ final class RunningCrawl {
   private final Optional<Instant> finishedBefore;
   private List<Change> typedChanges = List.of();
   private boolean stopped;
-  private boolean isFull;
+
+  /** The bound that has stopped it, if one has. */
+  private Optional<StoppedBy> bound = Optional.empty();
+
   private boolean toldShortage;
 
   /** URLs on other hosts that this process has opened. */
@@ -220,7 +225,7 @@ final class RunningCrawl {
     stages.seat().ifPresent(its -> its.shards().join(frontier));
     Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
     Alarm notes = loop.every(LOOK_EVERY, watch::noteCourse);
-    Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopIfFull);
+    Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
     try (outputs) {
       open();
       run();
@@ -674,7 +679,8 @@ final class RunningCrawl {
   }
 
   private boolean isOfOneHost() {
-    return roots.stream().map(CrawlUrl::host).distinct().count() == 1;
+    return options.scope().seeds() != SeedScope.ANY
+        && roots.stream().map(CrawlUrl::host).distinct().count() == 1;
   }
 
   private void checkpoint() {
@@ -743,12 +749,21 @@ final class RunningCrawl {
         .or(local::obstacle);
   }
 
-  /** What a crawl in memory has found has no other place to be. */
-  private void stopIfFull() {
-    if (directory == null && !stopped && frontier.bytesInMemory() > memory.frontier()) {
-      isFull = true;
-      stop();
+  private void stopAtBounds() {
+    if (!stopped && frontier.counts().pending() > 0) {
+      bound = boundReached();
+      if (bound.isPresent()) {
+        stop();
+      }
     }
+  }
+
+  /** What a crawl in memory has found has no other place to be. */
+  private Optional<StoppedBy> boundReached() {
+    LimitOptions limits = options.limits();
+    return directory == null && frontier.bytesInMemory() > memory.frontier()
+        ? Optional.of(StoppedBy.MEMORY)
+        : soFar.boundReached(limits.maxTime(), limits.maxBytes(), limits.maxErrors());
   }
 
   /** Says that the crawl waits for the machine, and later that it does not any more. */
@@ -768,7 +783,7 @@ final class RunningCrawl {
     StoppedBy stoppedBy =
         counts.pending() == 0 && !frontier.gaveUp() && !outputs.gaveUp()
             ? StoppedBy.NOTHING_LEFT
-            : isFull ? StoppedBy.MEMORY : stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT;
+            : bound.orElse(stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered()
                 && counts.skipped() == countsBefore.skipped()

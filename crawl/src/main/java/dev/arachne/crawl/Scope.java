@@ -7,64 +7,47 @@ import dev.arachne.ledger.Precedence;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
-import dev.arachne.options.HostScope;
+import dev.arachne.options.PageRequisites;
+import dev.arachne.options.SeedScope;
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.RegistrableDomain;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which URLs belong to a crawl: those on the hosts of its roots that the patterns admit and that
- * are not too far away. Roots themselves always belong to it, and nothing else to a crawl of all
- * captures of an archive. Immutable; safe for all threads.
+ * Which URLs belong to a crawl: those in the scope of its seeds that the patterns admit and that
+ * are not too deep, and what pages need to be shown if that is asked for. Seeds always belong to
+ * it. To a crawl of all captures of an archive nothing else does. Immutable.
  */
 public final class Scope {
-  private static final String WWW = "www.";
+  /** Links in a row that lead from a page to what it needs, as from style to style. */
+  private static final int REQUISITE_LINKS = 4;
 
-  private final HostScope hostScope;
-  private final Set<String> hosts;
+  private final SeedPlaces places;
+  private final SeedScope seeds;
   private final List<Pattern> include;
   private final List<Pattern> exclude;
   private final int maxDepth;
   private final ExternalTargets external;
+  private final boolean fetchesRequisites;
 
   /** Whether all that belongs to the crawl is known at its start. */
   private final boolean isClosed;
 
-  private Scope(
-      HostScope hostScope,
-      Set<String> hosts,
-      List<Pattern> include,
-      List<Pattern> exclude,
-      int maxDepth,
-      ExternalTargets external,
-      boolean isClosed) {
-    this.hostScope = hostScope;
-    this.hosts = hosts;
-    this.include = include;
-    this.exclude = exclude;
-    this.maxDepth = maxDepth;
-    this.external = external;
-    this.isClosed = isClosed;
+  private Scope(CrawlOptions options, SeedPlaces places) {
+    this.places = places;
+    this.seeds = options.scope().seeds();
+    this.include = options.scope().include();
+    this.exclude = options.scope().exclude();
+    this.maxDepth = options.limits().maxDepth();
+    this.external = options.scope().external();
+    this.fetchesRequisites = options.scope().requisites() == PageRequisites.FETCH;
+    this.isClosed = options.source().captures() == CaptureChoice.ALL;
   }
 
   /** The scope that {@code options} ask for, of a crawl that starts at {@code roots}. */
   public static Scope of(CrawlOptions options, List<CrawlUrl> roots) {
-    Set<String> hosts = new HashSet<>();
-    for (CrawlUrl root : roots) {
-      hosts.add(key(options.scope().hosts(), root.host()));
-    }
-    return new Scope(
-        options.scope().hosts(),
-        hosts,
-        options.scope().include(),
-        options.scope().exclude(),
-        options.limits().maxDepth(),
-        options.scope().external(),
-        options.source().captures() == CaptureChoice.ALL);
+    return new Scope(options, new SeedPlaces(options.scope(), roots));
   }
 
   /**
@@ -81,6 +64,9 @@ public final class Scope {
     }
     if (isExcluded(url)) {
       return Optional.of(DropReason.EXCLUDED);
+    }
+    if (!places.hasPath(url) || (seeds == SeedScope.PAGE && depth > 0)) {
+      return Optional.of(DropReason.OUT_OF_SCOPE);
     }
     if (!include.isEmpty() && !isIncluded(url)) {
       return Optional.of(DropReason.NOT_INCLUDED);
@@ -116,11 +102,39 @@ public final class Scope {
    */
   Discovery discovery(CrawlUrl url, CrawlUrl via, int depth, int redirects, Precedence precedence) {
     Optional<DropReason> rejection = rejection(url, depth);
-    return external == ExternalTargets.CHECK
-            && rejection.equals(Optional.of(DropReason.OTHER_HOST))
-            && !isExcluded(url)
-        ? new Discovery(url, via, depth, redirects, Precedence.EXTERNAL, Optional.empty())
-        : new Discovery(url, via, depth, redirects, precedence, rejection);
+    if (rejection.isPresent() && isRequisite(url, depth, precedence)) {
+      return new Discovery(url, via, depth, redirects, precedence, Optional.empty());
+    }
+    if (external == ExternalTargets.CHECK
+        && rejection.equals(Optional.of(DropReason.OTHER_HOST))
+        && !isExcluded(url)) {
+      return new Discovery(url, via, depth, redirects, Precedence.EXTERNAL, Optional.empty());
+    }
+    return new Discovery(
+        url,
+        via,
+        depth,
+        redirects,
+        precedence,
+        fetchesRequisites ? rejection.map(Scope::orLater) : rejection);
+  }
+
+  /** Whether a page needs a URL that is not in scope for another reason. */
+  private boolean isRequisite(CrawlUrl url, int depth, Precedence precedence) {
+    return fetchesRequisites
+        && precedence == Precedence.PARTS
+        && !isClosed
+        && depth - REQUISITE_LINKS <= maxDepth
+        && !isExcluded(url)
+        && !places.isExcluded(url.host());
+  }
+
+  /** What a link leads to that is out of scope may yet turn out to be a requisite. */
+  private static DropReason orLater(DropReason reason) {
+    return switch (reason) {
+      case OTHER_HOST, OUT_OF_SCOPE, NOT_INCLUDED -> DropReason.NOT_REQUISITE;
+      default -> reason;
+    };
   }
 
   /** Whether a URL on another host is asked whether it is there. */
@@ -130,7 +144,7 @@ public final class Scope {
 
   /** Whether the host of a URL is one of the crawl. */
   public boolean hasHost(CrawlUrl url) {
-    return hosts.contains(key(hostScope, url.host()));
+    return places.hasHost(url);
   }
 
   /** Whether a pattern is found in a URL, or a search for it takes too long. */
@@ -150,13 +164,5 @@ public final class Scope {
       }
     }
     return false;
-  }
-
-  /** What hosts that belong together have in common. */
-  private static String key(HostScope scope, String host) {
-    return switch (scope) {
-      case STRICT -> host.startsWith(WWW) ? host.substring(WWW.length()) : host;
-      case LENIENT -> RegistrableDomain.of(host).orElse(host);
-    };
   }
 }

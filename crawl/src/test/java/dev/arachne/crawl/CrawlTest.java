@@ -18,6 +18,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
+import dev.arachne.options.PageRequisites;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
@@ -32,6 +33,7 @@ import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -291,6 +293,35 @@ class CrawlTest {
       var more = new HashSet<>(byDefault);
       more.addAll(Set.of("/css", "/icon", "/img", "/js"));
       assertEquals(more, new HashSet<>(all.answered().keySet()));
+    }
+  }
+
+  @Test
+  void whatPagesNeedIsFetchedFromOtherHostsAndBeyondTheDepth() throws Exception {
+    try (TestWeb assets =
+            web(
+                route(
+                    "/a.css",
+                    HttpReply.of(200)
+                        .header("Content-Type", "text/css")
+                        .body("a{background:url(bg.png)}".getBytes(StandardCharsets.UTF_8))),
+                route("/bg.png", HttpReply.of(200).body(new byte[1])));
+        TestWeb web =
+            web(
+                route(
+                    "/",
+                    html(
+                        "<a href="
+                            + assets.url("/a.css")
+                            + "><link rel=stylesheet href="
+                            + assets.url("/a.css")
+                            + "><a href=/2>")),
+                route("/2", html("<img src=/far.png>")))) {
+      var crawl = TestCrawl.of(crawlOf(web.url("/")).maxDepth(0).requisites(PageRequisites.FETCH));
+      assertEquals(Map.of("/", 200, "/a.css", 200, "/bg.png", 200), crawl.answered());
+      assertEquals(Set.of("/2"), crawl.dropped(DropReason.TOO_DEEP).keySet());
+      var without = TestCrawl.of(crawlOf(web.url("/")).follow(LinkGroup.REQUISITES));
+      assertEquals(Map.of("/", 200), without.answered());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.arachne.crawl;
 
 import static dev.arachne.testkit.Reply.hang;
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.reset;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
@@ -27,6 +28,7 @@ import dev.arachne.pace.Tempo;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
 import dev.arachne.testkit.LinkedPages;
+import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
@@ -47,6 +49,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -376,6 +379,44 @@ class KeptCrawlTest {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).maxPages(10).build()).run();
       assertEquals(StoppedBy.LIMIT, CrawlStatus.of(directory()).report().stoppedBy());
+    }
+  }
+
+  @Test
+  void aCrawlStopsAtItsBoundsAndGoesOnWithLargerOnes() throws Exception {
+    Map<StoppedBy, UnaryOperator<CrawlOptions.Builder>> bounds =
+        Map.of(
+            StoppedBy.MAX_TIME, it -> it.maxTime(Duration.ofMillis(400)),
+            StoppedBy.MAX_BYTES, it -> it.maxBytes(1_000));
+    for (var each : bounds.entrySet()) {
+      try (TestWeb web = TestWeb.serve(SITE)) {
+        CrawlOptions.Builder options =
+            options(web).existing(OnExisting.REPLACE).delay(Duration.ofMillis(20));
+        CrawlReport first = new Crawl(each.getValue().apply(options).build()).run();
+        assertEquals(each.getKey(), first.stoppedBy());
+        assertTrue(first.answered() > 0 && first.toDo() > 0, first::toString);
+        assertEquals(each.getKey(), CrawlStatus.of(directory()).report().stoppedBy());
+        CrawlReport second = new Crawl(options(web).maxPages(first.answered() + 5).build()).run();
+        assertEquals(StoppedBy.LIMIT, second.stoppedBy());
+      }
+    }
+  }
+
+  @Test
+  void aCrawlStopsOnceSoManyUrlsHaveFailed() throws Exception {
+    List<Route> routes = new ArrayList<>();
+    var links = new StringBuilder();
+    for (int i = 0; i < 50; i++) {
+      routes.add(route("/" + i, reset()));
+      links.append("<a href=/").append(i).append(">");
+    }
+    routes.add(route("/", html(links.toString())));
+    try (TestWeb web = TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)))) {
+      CrawlReport report =
+          new Crawl(options(web).maxTries(1).maxErrors(2).delay(Duration.ofMillis(20)).build())
+              .run();
+      assertEquals(StoppedBy.MAX_ERRORS, report.stoppedBy());
+      assertTrue(report.toDo() > 0, report::toString);
     }
   }
 

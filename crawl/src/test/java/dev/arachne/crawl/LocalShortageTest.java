@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
+import dev.arachne.options.SeedScope;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.simulation.Fault;
@@ -66,7 +66,7 @@ class LocalShortageTest {
       world.name(host(host), address);
     }
     var options =
-        CrawlOptions.crawlOf("http://" + host(0) + "/0").hosts(HostScope.LENIENT).maxTries(1);
+        CrawlOptions.crawlOf("http://" + host(0) + "/0").scope(SeedScope.DOMAIN).maxTries(1);
     var test = new TestCrawl(options);
     EventLoop.run(
         world,

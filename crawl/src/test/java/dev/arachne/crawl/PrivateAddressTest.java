@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.AddressScope;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
+import dev.arachne.options.SeedScope;
 import dev.arachne.options.SiteProxy;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -112,7 +112,7 @@ class PrivateAddressTest {
                         route("/go", redirect(302, secret.url("127.0.5.9", "/")))))
                 .start()) {
       String root = web.url("127.0.5.1", "/");
-      TestCrawl.of(CrawlOptions.crawlOf(root).hosts(HostScope.LENIENT).maxTries(1));
+      TestCrawl.of(CrawlOptions.crawlOf(root).scope(SeedScope.DOMAIN).maxTries(1));
       assertEquals(List.of(), secret.targets());
       TestCrawl.of(CrawlOptions.crawlOf(root).addresses(AddressScope.ANY));
       assertTrue(secret.targets().contains("/robots.txt"), secret.targets()::toString);

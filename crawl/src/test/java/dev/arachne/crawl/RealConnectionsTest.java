@@ -16,9 +16,9 @@ import dev.arachne.http.Http2;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.SeedScope;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.testkit.Nginx;
@@ -193,7 +193,7 @@ class RealConnectionsTest {
     TestCrawl.of(
         crawl("root.site.test")
             .certificates(CertificatePolicy.IGNORE)
-            .hosts(HostScope.LENIENT)
+            .scope(SeedScope.DOMAIN)
             .fixed(fixed)
             .maxDepth(1)
             .clientCertificate(temporary.resolve("server.pem")));
@@ -252,7 +252,7 @@ class RealConnectionsTest {
     TestCrawl.of(
         trusting("one.made-up.test")
             .certificates(CertificatePolicy.IGNORE)
-            .hosts(HostScope.LENIENT)
+            .scope(SeedScope.DOMAIN)
             .fixed(
                 List.of(
                     new FixedAddresses(

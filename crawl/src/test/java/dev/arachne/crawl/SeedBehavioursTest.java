@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
 import dev.arachne.options.Root;
+import dev.arachne.options.SeedScope;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Suites;
@@ -89,7 +89,7 @@ class SeedBehavioursTest {
     }
     boolean lenient = expect.get("in_scope").toString().contains("foo.example.com");
     var options =
-        CrawlOptions.crawlOf("http://a/").hosts(lenient ? HostScope.LENIENT : HostScope.STRICT);
+        CrawlOptions.crawlOf("http://a/").scope(lenient ? SeedScope.DOMAIN : SeedScope.HOST);
     if (expect.has("exclude")) {
       options.exclude(List.of(Pattern.compile(expect.get("exclude").asString())));
     }

@@ -15,7 +15,7 @@ import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
-import dev.arachne.options.HostScope;
+import dev.arachne.options.SeedScope;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -203,7 +203,7 @@ class ShardedCrawlTest {
 
   private static CrawlOptions options(Path directory) {
     return CrawlOptions.crawlOf(url(0))
-        .hosts(HostScope.LENIENT)
+        .scope(SeedScope.DOMAIN)
         .maxTries(50)
         .directory(directory)
         .build();

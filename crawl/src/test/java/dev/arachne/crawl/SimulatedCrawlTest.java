@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Disposition;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
+import dev.arachne.options.SeedScope;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
 import dev.arachne.simulation.Fault;
@@ -79,7 +79,7 @@ class SimulatedCrawlTest {
       web.site(ManyHosts.host(host), site);
     }
     var options =
-        CrawlOptions.crawlOf(site.url(0)).hosts(HostScope.LENIENT).tasks(tasks).maxTries(200);
+        CrawlOptions.crawlOf(site.url(0)).scope(SeedScope.DOMAIN).tasks(tasks).maxTries(200);
     var test = new TestCrawl(options);
     CrawlReport report = web.run(test.crawl::runOnLoop);
     var fetched = new TreeSet<String>();

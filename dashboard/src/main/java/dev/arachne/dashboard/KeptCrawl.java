@@ -182,7 +182,10 @@ final class KeptCrawl implements Watched {
         .orElseGet(() ->
             switch (status.report().stoppedBy()) {
               case NOTHING_LEFT -> "all is decided";
-              case LIMIT -> "stopped by the limit";
+              case LIMIT -> "stopped by --limit";
+              case MAX_TIME -> "stopped by --max-time";
+              case MAX_BYTES -> "stopped by --max-bytes";
+              case MAX_ERRORS -> "stopped by --max-errors";
               case MEMORY, INTERRUPT, NOTHING_YET -> "nobody crawls; arachne resume goes on";
             });
   }

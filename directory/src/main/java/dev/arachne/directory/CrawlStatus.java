@@ -7,6 +7,7 @@ import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.LimitOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
@@ -116,15 +117,20 @@ public record CrawlStatus(
     CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
     long toDo = frontier.counts().pending();
     Changes changes = Ledger.of(rows).changes();
+    LimitOptions bounds = options.limits();
     boolean isAtLimit =
         frontier.counts().fetched() + frontier.counts().failed()
-            >= changes.maxPages().orElse(options.limits().maxPages());
+            >= changes.maxPages().orElse(bounds.maxPages());
     StoppedBy by =
         holder.isPresent()
             ? StoppedBy.NOTHING_YET
             : toDo == 0
                 ? StoppedBy.NOTHING_LEFT
-                : isAtLimit ? StoppedBy.LIMIT : StoppedBy.INTERRUPT;
+                : isAtLimit
+                    ? StoppedBy.LIMIT
+                    : soFar
+                        .boundReached(bounds.maxTime(), bounds.maxBytes(), bounds.maxErrors())
+                        .orElse(StoppedBy.INTERRUPT);
     return new CrawlStatus(
         directory,
         holder,

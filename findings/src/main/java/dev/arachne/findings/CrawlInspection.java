@@ -203,11 +203,12 @@ public final class CrawlInspection {
 
   private static Outcome outcome(DropReason reason) {
     return switch (reason) {
-      case OTHER_HOST -> Outcome.OUTSIDE;
+      case OTHER_HOST, NOT_REQUISITE -> Outcome.OUTSIDE;
       case ROBOTS -> Outcome.BLOCKED;
       case TOO_MANY_REDIRECTS -> Outcome.TOO_FAR;
       case EXCLUDED,
           NOT_INCLUDED,
+          OUT_OF_SCOPE,
           TOO_DEEP,
           BUDGET,
           TRAP,

@@ -8,8 +8,12 @@ public enum DropReason {
   EXCLUDED('x', Kind.SKIPPED, "excluded by pattern"),
   /** No include pattern was found in it. */
   NOT_INCLUDED('n', Kind.SKIPPED, "not included by pattern"),
+  /** It is on a host of the crawl, and outside of its scope. */
+  OUT_OF_SCOPE('v', Kind.SKIPPED, "outside the scope of the crawl"),
+  /** It is outside the scope of a crawl that fetches what pages need from anywhere. */
+  NOT_REQUISITE('y', Kind.SKIPPED, "outside the scope of the crawl, and needed by no page"),
   /** It is further from the roots than the crawl goes. */
-  TOO_DEEP('d', Kind.SKIPPED, "deeper than the crawl goes"),
+  TOO_DEEP('d', Kind.SKIPPED, "beyond --depth"),
   /** As many pages below a path of its host were asked for as the crawl may. */
   BUDGET('c', Kind.SKIPPED, "beyond the budget of its path"),
   /** Many URLs look like it, whose pages say what others say. */
@@ -67,10 +71,10 @@ public enum DropReason {
 
   /**
    * Whether the reason lies in the way by which the URL was found, so that another way may not have
-   * it: links from the roots, redirects in a row.
+   * it: links from the roots, redirects in a row, the kind of the link.
    */
   public boolean dependsOnWay() {
-    return this == TOO_DEEP || this == TOO_MANY_REDIRECTS;
+    return this == TOO_DEEP || this == TOO_MANY_REDIRECTS || this == NOT_REQUISITE;
   }
 
   /** The letter that stands for the reason on disk, whatever becomes of its name. */

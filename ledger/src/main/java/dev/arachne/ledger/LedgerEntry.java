@@ -49,7 +49,8 @@ public sealed interface LedgerEntry {
     /** Whether it is on another host than those of the crawl, which may ask it all the same. */
     public boolean isExternal() {
       return discovery.precedence() == Precedence.EXTERNAL
-          || rejection().equals(Optional.of(DropReason.OTHER_HOST));
+          || rejection().equals(Optional.of(DropReason.OTHER_HOST))
+          || rejection().equals(Optional.of(DropReason.NOT_REQUISITE));
     }
   }
 

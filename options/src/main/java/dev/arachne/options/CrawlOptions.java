@@ -100,7 +100,10 @@ public record CrawlOptions(
     if (source.captures() == CaptureChoice.ALL) {
       return SitemapPolicy.IGNORE; // All that belongs to it is known at its start.
     }
-    boolean isWide = limits.maxDepth() == Integer.MAX_VALUE && !scope.follow().isEmpty();
+    boolean isWide =
+        limits.maxDepth() == Integer.MAX_VALUE
+            && !scope.follow().isEmpty()
+            && scope.seeds() != SeedScope.PAGE;
     return scope.sitemaps().orElse(isWide ? SitemapPolicy.FOLLOW : SitemapPolicy.IGNORE);
   }
 
@@ -162,8 +165,16 @@ public record CrawlOptions(
       return set(OptionTable.CAPTURES, choice);
     }
 
-    public Builder hosts(HostScope hosts) {
-      return set(OptionTable.HOSTS, hosts);
+    public Builder scope(SeedScope scope) {
+      return set(OptionTable.SCOPE, scope);
+    }
+
+    public Builder domains(List<String> domains) {
+      return set(OptionTable.DOMAINS, domains);
+    }
+
+    public Builder excludedDomains(List<String> domains) {
+      return set(OptionTable.EXCLUDED_DOMAINS, domains);
     }
 
     public Builder include(List<Pattern> include) {
@@ -176,6 +187,10 @@ public record CrawlOptions(
 
     public Builder follow(Set<LinkGroup> follow) {
       return set(OptionTable.FOLLOW, follow);
+    }
+
+    public Builder requisites(PageRequisites requisites) {
+      return set(OptionTable.REQUISITES, requisites);
     }
 
     public Builder nofollow(NofollowPolicy nofollow) {
@@ -363,6 +378,19 @@ public record CrawlOptions(
       return set(OptionTable.LIMIT, urls);
     }
 
+    /** The crawl stops after this much time, all runs together. */
+    public Builder maxTime(Duration time) {
+      return set(OptionTable.MAX_TIME, Optional.of(time));
+    }
+
+    public Builder maxBytes(long bytes) {
+      return set(OptionTable.MAX_BYTES, bytes);
+    }
+
+    public Builder maxErrors(long urls) {
+      return set(OptionTable.MAX_ERRORS, urls);
+    }
+
     public Builder budgets(List<PathBudget> budgets) {
       return set(OptionTable.BUDGETS, budgets);
     }
@@ -502,10 +530,13 @@ public record CrawlOptions(
           new SeedOptions(roots, get(OptionTable.REVISIT_BEFORE), get(OptionTable.REVISIT_MOST)),
           new SourceOptions(get(OptionTable.FROM), get(OptionTable.AT), get(OptionTable.CAPTURES)),
           new ScopeOptions(
-              get(OptionTable.HOSTS),
+              get(OptionTable.SCOPE),
+              get(OptionTable.DOMAINS),
+              get(OptionTable.EXCLUDED_DOMAINS),
               get(OptionTable.INCLUDE),
               get(OptionTable.EXCLUDE),
               get(OptionTable.FOLLOW),
+              get(OptionTable.REQUISITES),
               get(OptionTable.NOFOLLOW),
               get(OptionTable.SITEMAPS),
               get(OptionTable.SOFT_NOT_FOUND),
@@ -557,6 +588,9 @@ public record CrawlOptions(
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),
+              get(OptionTable.MAX_TIME),
+              get(OptionTable.MAX_BYTES),
+              get(OptionTable.MAX_ERRORS),
               get(OptionTable.BUDGETS),
               get(OptionTable.MAX_REDIRECTS),
               get(OptionTable.MAX_FILE_SIZE),

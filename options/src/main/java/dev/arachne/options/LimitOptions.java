@@ -1,7 +1,9 @@
 package dev.arachne.options;
 
 import dev.arachne.frontier.PathBudget;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How large a crawl may become. Immutable.
@@ -9,6 +11,11 @@ import java.util.List;
  * @param maxDepth links from a root to a page at most; 0 fetches the roots alone; {@link
  *     Integer#MAX_VALUE} is no bound
  * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
+ * @param maxTime time of crawling over all runs, after which the crawl stops; empty for no bound
+ * @param maxBytes bytes received over all runs, after which the crawl stops; {@link Long#MAX_VALUE}
+ *     is no bound
+ * @param maxErrors URLs that failed over all runs, after which the crawl stops; {@link
+ *     Long#MAX_VALUE} is no bound
  * @param budgets pages that are asked for below paths of hosts at most
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
@@ -22,6 +29,9 @@ import java.util.List;
 public record LimitOptions(
     int maxDepth,
     long maxPages,
+    Optional<Duration> maxTime,
+    long maxBytes,
+    long maxErrors,
     List<PathBudget> budgets,
     int maxRedirects,
     long maxFileSize,
@@ -32,6 +42,9 @@ public record LimitOptions(
   public LimitOptions {
     OptionTable.DEPTH.check(maxDepth);
     OptionTable.LIMIT.check(maxPages);
+    OptionTable.MAX_TIME.check(maxTime);
+    OptionTable.MAX_BYTES.check(maxBytes);
+    OptionTable.MAX_ERRORS.check(maxErrors);
     budgets = List.copyOf(budgets);
     OptionTable.BUDGETS.check(budgets);
     OptionTable.MAX_REDIRECTS.check(maxRedirects);

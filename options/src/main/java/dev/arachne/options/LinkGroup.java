@@ -47,6 +47,10 @@ public enum LinkGroup {
    */
   SCRIPT_URLS(OutlinkKind.SCRIPT_URL);
 
+  /** What a page needs to be shown. */
+  public static final Set<LinkGroup> REQUISITES =
+      Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS));
+
   private static final Set<LinkGroup> PARTS =
       Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS, MANIFESTS));
 

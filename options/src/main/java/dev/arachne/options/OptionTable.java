@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OptionTable {
   private static final List<CrawlOption<?>> ROWS = new ArrayList<>();
-
-  private static final Set<LinkGroup> REQUISITES =
-      Set.of(
-          LinkGroup.STYLES, LinkGroup.ICONS, LinkGroup.IMAGES, LinkGroup.MEDIA, LinkGroup.SCRIPTS);
 
   // Where to start.
 
@@ -211,6 +206,48 @@ public final class OptionTable {
               .usually("no bound")
               .value("--limit", "N", "Stop after N URLs."));
 
+  public static final CrawlOption<Optional<Duration>> MAX_TIME =
+      add(
+          row(
+                  Section.SCOPE,
+                  "max-time",
+                  OptionType.optional(OptionType.positiveTime()),
+                  Optional.empty(),
+                  o -> o.limits().maxTime())
+              .changeable()
+              .usually("no bound")
+              .value("--max-time", "TIME", "Stop after TIME of crawling, all runs together."));
+
+  public static final CrawlOption<Long> MAX_BYTES =
+      add(
+          row(
+                  Section.SCOPE,
+                  "max-bytes",
+                  OptionType.sizeOrUnbounded(),
+                  Long.MAX_VALUE,
+                  o -> o.limits().maxBytes())
+              .changeable()
+              .usually("no bound")
+              .value(
+                  "--max-bytes -Q --quota",
+                  "SIZE",
+                  "Stop once bodies of SIZE have been received, all runs together; 0 is no bound."));
+
+  public static final CrawlOption<Long> MAX_ERRORS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "max-errors",
+                  OptionType.longOrUnbounded(1),
+                  Long.MAX_VALUE,
+                  o -> o.limits().maxErrors())
+              .changeable()
+              .usually("no bound")
+              .value(
+                  "--max-errors",
+                  "N",
+                  "Stop once N URLs have failed. An answer, such as 404 or 500, is not a failure."));
+
   public static final CrawlOption<List<PathBudget>> BUDGETS =
       add(
           row(Section.SCOPE, "budget", OptionType.budgets(), List.of(), o -> o.limits().budgets())
@@ -237,19 +274,51 @@ public final class OptionTable {
                   "REGEX",
                   "Do not fetch URLs in which REGEX is found. Wins over --include."));
 
-  public static final CrawlOption<HostScope> HOSTS =
+  public static final CrawlOption<SeedScope> SCOPE =
       add(
           row(
                   Section.SCOPE,
-                  "hosts",
-                  OptionType.choice(HostScope.class),
-                  HostScope.STRICT,
-                  o -> o.scope().hosts())
-              .flag(
-                  "--strict",
-                  HostScope.STRICT,
-                  "Only the hosts of the roots, with and without www. This is the default.")
-              .flag("--lenient", HostScope.LENIENT, "All hosts of a root's registrable domain."));
+                  "scope",
+                  OptionType.choice(SeedScope.class),
+                  SeedScope.HOST,
+                  o -> o.scope().seeds())
+              .value(
+                  "--scope --scopeType",
+                  "SCOPE",
+                  "Which URLs to fetch: page (the seeds alone), prefix (below the directory of a"
+                      + " seed), host (the host and port of a seed, with and without www),"
+                      + " subdomains (that host and all below it), domain (all hosts of its"
+                      + " registrable domain) or any.")
+              .flag("--strict", SeedScope.HOST, "The same as --scope host.")
+              .flag("--lenient", SeedScope.DOMAIN, "The same as --scope domain."));
+
+  public static final CrawlOption<List<String>> DOMAINS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "domains",
+                  new TextTypes.Domains(),
+                  List.of(),
+                  o -> o.scope().domains())
+              .values(
+                  "-D --domains",
+                  "DOMAIN,...",
+                  "Also fetch URLs of these domains and of all hosts below them; with --scope any,"
+                      + " no others."));
+
+  public static final CrawlOption<List<String>> EXCLUDED_DOMAINS =
+      add(
+          row(
+                  Section.SCOPE,
+                  "exclude-domains",
+                  new TextTypes.Domains(),
+                  List.of(),
+                  o -> o.scope().excludedDomains())
+              .values(
+                  "--exclude-domains",
+                  "DOMAIN,...",
+                  "Do not fetch URLs of these domains or of hosts below them. Wins over --scope and"
+                      + " --domains."));
 
   public static final CrawlOption<Set<LinkGroup>> FOLLOW =
       add(
@@ -260,12 +329,21 @@ public final class OptionTable {
                   Set.of(LinkGroup.PAGES),
                   o -> o.scope().follow())
               .lists("--follow", "KIND", "Links to follow, separated by commas.")
-              .on(Verb.CRAWL, Verb.RESUME)
-              .changing(
+              .on(Verb.CRAWL, Verb.RESUME));
+
+  public static final CrawlOption<PageRequisites> REQUISITES =
+      add(
+          row(
+                  Section.SCOPE,
+                  "page-requisites",
+                  OptionType.choice(PageRequisites.class),
+                  PageRequisites.LEAVE,
+                  o -> o.scope().requisites())
+              .flag(
                   "-p --page-requisites",
-                  OptionTable::withRequisites,
-                  "Also follow what a page needs to be shown: styles, icons, images, media,"
-                      + " scripts.")
+                  PageRequisites.FETCH,
+                  "Also fetch what fetched pages need to be shown (styles, icons, images, media,"
+                      + " scripts), from any host and beyond --depth.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<SitemapPolicy>> SITEMAPS =
@@ -1309,11 +1387,5 @@ public final class OptionTable {
     CrawlOption<T> option = row.made();
     ROWS.add(option);
     return option;
-  }
-
-  private static Set<LinkGroup> withRequisites(Set<LinkGroup> groups) {
-    Set<LinkGroup> all = EnumSet.copyOf(REQUISITES);
-    all.addAll(groups);
-    return all;
   }
 }

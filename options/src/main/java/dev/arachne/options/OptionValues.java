@@ -20,6 +20,9 @@ import tools.jackson.core.json.JsonFactory;
 public record OptionValues(Map<String, List<String>> byName) {
   public static final OptionValues NONE = new OptionValues(Map.of());
 
+  /** The name of the scope in directories of earlier versions. */
+  private static final String OLD_SCOPE = "hosts";
+
   /** How much of a value a message or a log shows. */
   private static final int SHOWN = 40;
 
@@ -81,11 +84,18 @@ public record OptionValues(Map<String, List<String>> byName) {
     List<String> names = new ArrayList<>();
     for (CrawlOption<?> option : OptionTable.ALL) {
       String name = option.name();
-      if (List.of(weights).contains(option.weight()) && !of(name).equals(others.of(name))) {
+      if (List.of(weights).contains(option.weight())
+          && !orUsual(option).equals(others.orUsual(option))) {
         names.add(name);
       }
     }
     return names;
+  }
+
+  /** The texts of an option; those of its default if an earlier version knew no such option. */
+  private <T> List<String> orUsual(CrawlOption<T> option) {
+    List<String> texts = byName.get(option.name());
+    return texts == null ? option.type().texts(option.usual()) : texts;
   }
 
   /** The texts of an option's value; none if it is not there. */
@@ -165,8 +175,17 @@ public record OptionValues(Map<String, List<String>> byName) {
       } else {
         texts.add(json.getString());
       }
-      values.put(name, List.copyOf(texts));
+      if (name.equals(OLD_SCOPE)) {
+        values.put(OptionTable.SCOPE.name(), List.of(scope(texts.getLast())));
+      } else {
+        values.put(name, List.copyOf(texts));
+      }
     }
     return new OptionValues(values);
+  }
+
+  /** The scope by its name today. */
+  private static String scope(String old) {
+    return old.equals("lenient") ? "domain" : "host";
   }
 }

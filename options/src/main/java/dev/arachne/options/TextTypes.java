@@ -1,5 +1,6 @@
 package dev.arachne.options;
 
+import dev.arachne.url.CrawlUrl;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -36,6 +37,52 @@ final class TextTypes {
       }
       throw new IllegalArgumentException(
           "'" + texts.getLast() + "' is not one of " + String.join(", ", names));
+    }
+  }
+
+  /** Names of domains, without a leading dot. */
+  record Domains() implements ListType<String> {
+    @Override
+    public List<String> texts(List<String> value) {
+      return value;
+    }
+
+    @Override
+    public List<String> read(List<String> texts) {
+      List<String> domains = new ArrayList<>();
+      for (String text : texts) {
+        domains.add(domain(text));
+      }
+      return List.copyOf(domains);
+    }
+
+    @Override
+    public List<String> typed(String text) {
+      List<String> words = new ArrayList<>();
+      for (String word : text.split("[,\\s]+", -1)) {
+        if (!word.isEmpty()) {
+          words.add(word);
+        }
+      }
+      return read(words);
+    }
+
+    /** The name as URLs carry it. */
+    private static String domain(String text) {
+      String name = text.startsWith("*.") ? text.substring(2) : text.replaceFirst("^\\.", "");
+      boolean isName = Pattern.matches("[^/:@?#\\s]+|\\[[0-9a-fA-F:.]+]", name);
+      if (!isName || !(CrawlUrl.parse("http://" + name + "/") instanceof CrawlUrl url)) {
+        throw new IllegalArgumentException(
+            "'" + text + "' is not a domain; use a name such as example.com");
+      }
+      return url.host();
+    }
+
+    @Override
+    public void check(List<String> value) {
+      for (String text : value) {
+        domain(text);
+      }
     }
   }
 

@@ -94,7 +94,7 @@ final class CrawlOptionsTest {
   void withoutOtherWordRobotsRulesAreObeyedAndPagesFollowed() {
     var options = CrawlOptions.crawlOf("a").build();
     assertEquals(RobotsObedience.OBEY, options.politeness().robots());
-    assertEquals(HostScope.STRICT, options.scope().hosts());
+    assertEquals(SeedScope.HOST, options.scope().seeds());
     assertEquals(Set.of(LinkGroup.PAGES), options.scope().follow());
     assertTrue(options.outputs().pages().isEmpty() && options.outputs().save().isEmpty());
   }

@@ -80,6 +80,9 @@ class OptionTableTest {
           new Sample<>(OptionTable.RULES, Optional.of(rules())),
           new Sample<>(OptionTable.DEPTH, 0),
           new Sample<>(OptionTable.LIMIT, 1L << 40),
+          new Sample<>(OptionTable.MAX_TIME, Optional.of(Duration.ofMinutes(90))),
+          new Sample<>(OptionTable.MAX_BYTES, 3L << 30),
+          new Sample<>(OptionTable.MAX_ERRORS, 100L),
           new Sample<>(
               OptionTable.BUDGETS,
               List.of(
@@ -91,8 +94,11 @@ class OptionTableTest {
                   Pattern.compile("a # any\n\n |/", Pattern.CASE_INSENSITIVE | Pattern.COMMENTS),
                   Pattern.compile("(?s)\\R\u2028\uD83D\uDD77"))),
           new Sample<>(OptionTable.EXCLUDE, List.of(Pattern.compile("a.b(", Pattern.LITERAL))),
-          new Sample<>(OptionTable.HOSTS, HostScope.LENIENT),
+          new Sample<>(OptionTable.SCOPE, SeedScope.DOMAIN),
+          new Sample<>(OptionTable.DOMAINS, List.of("a.example", "xn--bcher-kva.example")),
+          new Sample<>(OptionTable.EXCLUDED_DOMAINS, List.of("b.example")),
           new Sample<>(OptionTable.FOLLOW, Set.of(LinkGroup.IMAGES, LinkGroup.FORMS)),
+          new Sample<>(OptionTable.REQUISITES, PageRequisites.FETCH),
           new Sample<>(OptionTable.SITEMAPS, Optional.of(SitemapPolicy.ONLY)),
           new Sample<>(OptionTable.SOFT_NOT_FOUND, SoftNotFoundPolicy.NAME),
           new Sample<>(OptionTable.TRAPS, TrapPolicy.CLOSE),
@@ -255,6 +261,16 @@ class OptionTableTest {
           option.weight() == weight ? List.of(option.name()) : List.of(),
           now.difference(before, weight));
     }
+  }
+
+  @Test
+  void anOptionThatEarlierVersionsDidNotHaveIsAtItsDefault() {
+    OptionValues now = OptionValues.kept(CrawlOptions.crawlOf("a").build());
+    OptionValues before = OptionValues.read("{\"hosts\": \"strict\", \"roots\": [\"a\"]}");
+    assertEquals(List.of(), now.difference(before, Weight.IDENTIFIES, Weight.CHANGEABLE));
+    OptionValues wider = OptionValues.read("{\"hosts\": \"lenient\", \"roots\": [\"a\"]}");
+    assertEquals(List.of("scope"), now.difference(wider, Weight.IDENTIFIES));
+    assertEquals(SeedScope.DOMAIN, wider.builder().build().scope().seeds());
   }
 
   @ParameterizedTest

@@ -109,6 +109,18 @@ public final class CrawlSoFar {
     return tallies.bytes();
   }
 
+  /** The first of these bounds that the crawl has reached; empty if it has reached none. */
+  public Optional<StoppedBy> boundReached(
+      Optional<Duration> maxTime, long maxBytes, long maxErrors) {
+    if (maxTime.isPresent() && elapsed().compareTo(maxTime.get()) >= 0) {
+      return Optional.of(StoppedBy.MAX_TIME);
+    }
+    if (bytes() >= maxBytes) {
+      return Optional.of(StoppedBy.MAX_BYTES);
+    }
+    return errors() >= maxErrors ? Optional.of(StoppedBy.MAX_ERRORS) : Optional.empty();
+  }
+
   /** When the first run began. */
   public Instant started() {
     return started;

@@ -11,5 +11,11 @@ public enum StoppedBy {
   /** The user asked it to stop. */
   INTERRUPT,
   /** It has not come to its end: a process crawls. */
-  NOTHING_YET
+  NOTHING_YET,
+  /** The bound on its time was reached. */
+  MAX_TIME,
+  /** The bound on the bytes received was reached. */
+  MAX_BYTES,
+  /** The bound on failed URLs was reached. */
+  MAX_ERRORS
 }

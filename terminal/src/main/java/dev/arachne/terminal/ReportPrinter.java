@@ -94,9 +94,11 @@ public final class ReportPrinter {
   private static String end(CrawlReport report) {
     return switch (report.stoppedBy()) {
       case NOTHING_LEFT -> "nothing left";
-      case LIMIT -> "stopped by the limit";
-      case MEMORY ->
-          "stopped, since memory is full; type more --memory, or leave out --store memory";
+      case LIMIT -> "stopped by --limit";
+      case MAX_TIME -> "stopped by --max-time";
+      case MAX_BYTES -> "stopped by --max-bytes";
+      case MAX_ERRORS -> "stopped by --max-errors";
+      case MEMORY -> "stopped, memory is full; use a larger --memory, or --store disk";
       case INTERRUPT -> "interrupted";
       case NOTHING_YET -> "going on";
     };

@@ -1,0 +1,80 @@
+package dev.arachne.cli;
+
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.status;
+import static dev.arachne.testkit.Route.route;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckCommandTest {
+  @TempDir Path temporary;
+
+  private static TestSite site(String page) {
+    return TestSite.of(
+        route("/robots.txt", status(404)), route("/", html(page)), route("/good", html("")));
+  }
+
+  @Test
+  void aSiteWithoutBrokenLinksPasses() {
+    try (TestWeb web = TestWeb.serve(site("<a href=/good>"))) {
+      Told told = Told.by("check", web.url("/"));
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      assertEquals("2 URLs checked: no findings" + System.lineSeparator(), told.out());
+    }
+  }
+
+  @Test
+  void brokenLinksImagesAndLinksToOtherSitesFailWithTheirPlaces() {
+    try (TestWeb other = TestWeb.serve(TestSite.of());
+        TestWeb web =
+            TestWeb.serve(
+                site(
+                    "<a href=/gone>x</a><img src=/no.png><a href="
+                        + other.url("/far")
+                        + ">y</a>"))) {
+      Told told = Told.by("check", "-q", "--allow-private", web.url("/"));
+      assertEquals(ExitCode.FAILED, told.code(), told.err());
+      List<String> lines = told.out().lines().toList();
+      assertEquals(
+          List.of("broken-links", "broken-images", "broken-external-links"),
+          lines.stream().map(line -> line.substring(0, line.indexOf(':'))).toList());
+      assertTrue(lines.getFirst().endsWith("on " + web.url("/") + ":1"), lines::toString);
+      Told inside = Told.by("check", "-q", "--internal", "--fail-on", "broken-links", web.url("/"));
+      assertEquals(1, inside.out().lines().count(), inside.out());
+    }
+  }
+
+  @Test
+  void aFolderIsCheckedAgainEachTimeAndNothingIsKept() throws Exception {
+    Path folder = Files.createDirectory(temporary.resolve("site"));
+    Files.writeString(folder.resolve("index.html"), "<a href=a.html>");
+    assertEquals(ExitCode.FAILED, Told.by("check", folder.toString()).code());
+    Files.writeString(folder.resolve("a.html"), "<p>");
+    assertEquals(ExitCode.DONE, Told.by("check", folder.toString()).code());
+    assertFalse(Files.exists(Path.of("site.crawl")));
+  }
+
+  @Test
+  void theCrawlAndTheReportAreKeptIfThatIsAskedFor() {
+    Path crawl = temporary.resolve("x.crawl");
+    Path report = temporary.resolve("r.json");
+    try (TestWeb web = TestWeb.serve(site("<a href=/gone>"))) {
+      String[] typed = {
+        "check", "--dir", crawl.toString(), "--report", report.toString(), web.url("/")
+      };
+      assertEquals(ExitCode.FAILED, Told.by(typed).code());
+      assertTrue(Files.exists(report) && Files.exists(crawl.resolve("options")));
+      assertEquals(ExitCode.FAILED, Told.by(typed).code(), "it is done again");
+    }
+  }
+}

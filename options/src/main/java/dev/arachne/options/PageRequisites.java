@@ -1,0 +1,13 @@
+package dev.arachne.options;
+
+/** Whether a crawl fetches what its pages need to be shown. */
+public enum PageRequisites {
+  /** They are links like others: fetched if their kind is followed and they are in scope. */
+  LEAVE,
+  /**
+   * Styles, icons, images, media and scripts of every fetched page are fetched, and what
+   * stylesheets refer to: from any host and beyond the bound on depth. Exclude patterns, robots
+   * rules and excluded domains hold for them.
+   */
+  FETCH
+}
