@@ -83,6 +83,7 @@ final class Arachne implements Runnable {
     VERBS.put("mcp", McpCommand::new);
     VERBS.put("diff", DiffCommand::new);
     VERBS.put("compare", CompareCommand::new);
+    VERBS.put("completion", _ -> new CompletionCommand());
     VERBS.put(HELP, _ -> new HelpCommand());
   }
 
@@ -162,6 +163,11 @@ final class Arachne implements Runnable {
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExecutionStrategy(Arachne::execute)
         .setExecutionExceptionHandler(Arachne::crash);
+  }
+
+  /** The program with all its verbs. */
+  static CommandLine grammar() {
+    return commandLine(new String[] {HELP}, Streams.ofProcess());
   }
 
   /** Without a verb, the help is what was wanted. */

@@ -12,13 +12,20 @@ final class HelpCommand extends Verb {
   private final Argument<String> verb =
       optional("VERB", text -> text).says("Which; without it, the list of verbs.");
 
+  private final Argument<Boolean> man =
+      options.flag("--man").says("All verbs and options as a man page, arachne.1.");
+
   HelpCommand() {
-    super("help", "[VERB]", "Tells about a verb, as VERB --help does.");
+    super("help", "[--man] [VERB]", "Shows the help of a verb, as VERB --help does.");
     spec().usageMessage().parameterListHeading("");
   }
 
   @Override
   protected int run() {
+    if (man.isOn()) {
+      out().print(ManPage.text(Grammar.of(Arachne.grammar())));
+      return ExitCode.DONE;
+    }
     CommandLine program = spec().root().commandLine();
     String name = verb.or("");
     CommandLine asked = name.isEmpty() ? program : program.getSubcommands().get(name);
