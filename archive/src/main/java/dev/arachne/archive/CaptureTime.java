@@ -40,7 +40,7 @@ public final class CaptureTime {
       return instant(digits + FIRST_INSTANT.substring(digits.length()));
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "'%s' is no date; type one such as 2026-11-23".formatted(text), e);
+          "'%s' is not a date; use one such as 2026-11-23".formatted(text), e);
     }
   }
 

@@ -132,7 +132,7 @@ final class ZipReader implements Closeable {
       at--;
     }
     if (at < 0) {
-      throw damaged("the directory of the zip is missing: the file was cut, or is no WACZ file");
+      throw damaged("the directory of the zip is missing: the file was cut, or is not a WACZ file");
     }
     long length = Integer.toUnsignedLong(tail.getInt(at + 12));
     long start = Integer.toUnsignedLong(tail.getInt(at + 16));

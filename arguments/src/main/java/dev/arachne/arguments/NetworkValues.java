@@ -33,7 +33,7 @@ public final class NetworkValues {
       case CrawlUrl url -> url;
       case RejectedUrl(String input, var reason) ->
           throw new TypeConversionException(
-              "'" + input + "': " + reason.text() + "; type one such as http://example.com/");
+              "'" + input + "': " + reason.text() + "; use one such as http://example.com/");
     };
   }
 
@@ -41,7 +41,7 @@ public final class NetworkValues {
   public static RequestField field(String value) {
     int colon = value.indexOf(':');
     if (colon < 1 || value.substring(colon + 1).isBlank()) {
-      throw new TypeConversionException("'" + value + "' is no header; type \"Name: value\"");
+      throw new TypeConversionException("'" + value + "' is not a header; use \"Name: value\"");
     }
     return field(value.substring(0, colon), value.substring(colon + 1).strip());
   }
@@ -56,7 +56,7 @@ public final class NetworkValues {
       ANY.with(name, value);
       return new RequestField(name, value);
     } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(e.getMessage() + "; type another header");
+      throw new TypeConversionException(e.getMessage() + "; use another header");
     }
   }
 
@@ -65,7 +65,7 @@ public final class NetworkValues {
     int colon = value.indexOf(':');
     if (colon < 0) {
       throw new TypeConversionException(
-          "the password is missing; type USER:PASSWORD, with nothing behind the colon for none");
+          "the password is missing; use USER:PASSWORD, with nothing behind the colon for none");
     }
     return credentials(value);
   }
@@ -109,7 +109,7 @@ public final class NetworkValues {
   public static String endOfFile(String value) {
     if (!value.equals("-")) {
       throw new TypeConversionException(
-          value + " is no place to go on; type -C -, for the end of the file");
+          value + " is not an offset; use -C -, for the end of the file");
     }
     return value;
   }
@@ -120,7 +120,7 @@ public final class NetworkValues {
       return value;
     }
     Matcher beginning = AGENT.matcher(value);
-    String hint = beginning.lookingAt() ? "type " + beginning.group() : "type such a name";
+    String hint = beginning.lookingAt() ? "use " + beginning.group() : "use such a name";
     throw new TypeConversionException(
         "no robots.txt can name '" + value + "', only letters, - and _; " + hint);
   }

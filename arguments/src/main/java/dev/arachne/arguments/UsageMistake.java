@@ -40,7 +40,7 @@ public final class UsageMistake {
       case MissingParameterException missing -> {
         ArgSpec argument = missing.getMissing().getFirst();
         yield argument.isPositional()
-            ? "no %s; type %s"
+            ? "no %s; use %s"
                 .formatted(
                     argument.paramLabel(),
                     String.join(" ", verb.getCommandSpec().usageMessage().customSynopsis()))
@@ -116,7 +116,7 @@ public final class UsageMistake {
   }
 
   private static String seeHelp(CommandLine verb) {
-    return "; type " + verb.getCommandSpec().qualifiedName() + " --help";
+    return "; use " + verb.getCommandSpec().qualifiedName() + " --help";
   }
 
   /**

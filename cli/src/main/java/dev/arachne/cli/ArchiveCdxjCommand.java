@@ -18,17 +18,17 @@ import java.util.List;
 final class ArchiveCdxjCommand extends Verb {
   private final Streams streams;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("What to index.");
+  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to index.");
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("Where the index goes. Default: standard output.");
+          .says("The file for the index. Default: standard output.");
 
   ArchiveCdxjCommand(Streams streams) {
     super(
         "archive cdxj",
         "[OPTION]... FILE|DIR...",
-        "Writes a sorted index of the captures in WARC files, as pywb and others read it.");
+        "Writes a CDXJ index of the captures in WARC files, for pywb and other programs.");
     this.streams = streams;
     footer(
         """

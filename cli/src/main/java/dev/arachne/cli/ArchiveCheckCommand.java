@@ -21,12 +21,12 @@ final class ArchiveCheckCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> names =
-      many("FILE|DIR").says("What to check; all of it is taken as one archive.");
+      many("FILE|DIR").says("The files to check, as one archive.");
   private final Argument<Boolean> json =
       options
           .flag("--json")
           .says(
-              "One JSON object on a line for each fault and note, and one for the sum at the end.");
+              "One JSON object per line for each fault and note, and one for the total at the end.");
 
   ArchiveCheckCommand(Streams streams) {
     super(
@@ -36,10 +36,9 @@ final class ArchiveCheckCommand extends Verb {
     this.streams = streams;
     footer(
         """
-        A fault is a line: file, offset of the record, sort of fault, what was found. Lines with
-        "note" before them tell what is worth knowing and is not wrong. A revisit is looked for in all
-        files that are named: name those of earlier crawls too, if it refers to them. Of a WACZ file
-        zip, digests, index and list of pages are checked too.
+        Each fault is a line: file, offset of the record, kind of fault, description. Lines that begin
+        with "note" are not faults. Revisits are resolved within the given files: include the archives of
+        earlier crawls that they refer to. Of a WACZ file, zip, digests, index and page list are checked.
 
         Exit code: 0 nothing is wrong; 1 there are faults; 2 a mistake at the command line.
         """);

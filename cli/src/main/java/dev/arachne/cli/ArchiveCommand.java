@@ -19,8 +19,8 @@ final class ArchiveCommand extends Verb {
     below(new ArchiveImportCommand());
     footer(
         """
-        Of a directory, all files below it are read whose names end in .warc or .warc.gz. WACZ files are
-        named by themselves; nothing is unpacked.
+        In a directory, all files named *.warc and *.warc.gz are read, at any depth. WACZ files are named
+        one by one; they are read in place.
 
         Examples:
           arachne archive check example.com.crawl
@@ -31,6 +31,6 @@ final class ArchiveCommand extends Verb {
 
   @Override
   protected int run() {
-    throw mistake("no verb; type arachne archive ls, get, check, cdxj, pack or import");
+    throw mistake("no verb; use arachne archive ls, get, check, cdxj, pack or import");
   }
 }

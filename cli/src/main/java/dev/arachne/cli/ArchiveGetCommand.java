@@ -26,13 +26,14 @@ final class ArchiveGetCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> words =
-      many("URL [DATE] FILE|DIR").says("What to print, of when, and where to look for it.");
+      many("URL [DATE] FILE|DIR")
+          .says("The URL to print, the date of the capture, and the archives to search.");
   private final Argument<Boolean> record =
       options
           .flag("--record")
-          .says("The whole record: its fields, and its block as it was received.");
+          .says("Print the whole record: its header fields, and its block as received.");
   private final Argument<Boolean> coded =
-      options.flag("--coded").says("The body with its content coding, such as gzip.");
+      options.flag("--coded").says("Print the body with its content coding, such as gzip.");
 
   ArchiveGetCommand(Streams streams) {
     super(
@@ -43,8 +44,8 @@ final class ArchiveGetCommand extends Verb {
     footer(
         """
         DATE is UTC: 2026, 2026-11, 2026-11-23, 2026-11-23T21:00:00Z, or up to fourteen digits as in an
-        index, 20261123210000. Without FILE and DIR the working directory is searched. URLs that replay
-        takes for one are one: http and https, with and without www.
+        index, 20261123210000. Default for FILE and DIR: the working directory. As in replay, http and
+        https are the same, and so are hosts with and without www.
 
         Exit code: 0 done; 1 there is no capture, or it cannot be read; 2 a mistake at the command line.
 
@@ -58,7 +59,7 @@ final class ArchiveGetCommand extends Verb {
     List<String> typed = new ArrayList<>(words.or(List.of()));
     refuseOptions(typed);
     if (typed.isEmpty()) {
-      throw mistake("no URL; type arachne archive get URL FILE");
+      throw mistake("no URL; use arachne archive get URL FILE");
     }
     String asked = typed.removeFirst();
     String url = TypedUrl.hasScheme(asked) ? asked : "http://" + asked;
@@ -83,7 +84,7 @@ final class ArchiveGetCommand extends Verb {
         return failed(
             url
                 + ": the capture has the body of an earlier one, which is not in these files; name its"
-                + " file too, or type --record");
+                + " file too, or use --record");
       }
       capture = original.get();
     }
@@ -104,7 +105,7 @@ final class ArchiveGetCommand extends Verb {
     }
     Optional<HttpPayload> http = HttpPayload.of(found.block());
     if (http.isEmpty()) {
-      throw new IOException("the record has no HTTP head that can be read; type --record");
+      throw new IOException("the record has no HTTP head that can be read; use --record");
     }
     try (InputStream body =
         coded.isOn() ? http.get().body() : http.get().content(found.blockLength())) {

@@ -17,25 +17,25 @@ import java.util.List;
 
 /** {@code arachne archive import FILE|DIR... -o DIR}: archives as a crawl of all they have. */
 final class ArchiveImportCommand extends Verb {
-  private final Argument<List<String>> names = many("FILE|DIR").says("What to import.");
+  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to import.");
   private final Argument<Path> output =
       options
           .option("-o --output", "DIR", Values.of(OptionType.directory()))
           .says("The directory of the crawl; its name should end in .crawl.");
   private final Argument<Boolean> fresh =
-      options.flag("--fresh").says("Begin anew if a crawl is kept there.");
+      options.flag("--fresh").says("Replace the crawl in the directory, if there is one.");
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ArchiveImportCommand() {
     super(
         "archive import",
         "[OPTION]... FILE|DIR... -o DIR",
-        "Makes a crawl of archives, so that why, status, audit, diff and scrape work on them.");
+        "Imports archives as a crawl, so that why, status, audit, diff and scrape work on"
+            + " them.");
     footer(
         """
-        Each capture of an http or https URL is visited, several of a URL one after the other, and
-        nothing else. The files stay where they are, and have to. After ^C or a kill the same command
-        goes on.
+        Every capture of an http or https URL is visited, in order of time, and nothing else. The files
+        are not copied, so keep them where they are. After ^C or a kill the same command continues.
 
         Exit code: as that of arachne crawl.
 
@@ -51,7 +51,7 @@ final class ArchiveImportCommand extends Verb {
     refuseOptions(typed);
     List<WarcFile> files = TypedArchives.of(this, typed).files();
     if (!output.isGiven()) {
-      throw mistake("no directory for the crawl; type -o NAME.crawl");
+      throw mistake("no directory for the crawl; use -o NAME.crawl");
     }
     String first =
         ArchiveSeeds.firstCapture(files)
@@ -59,7 +59,7 @@ final class ArchiveImportCommand extends Verb {
                 mistake(
                     "no capture of an http or https URL is in "
                         + String.join(", ", typed)
-                        + "; type other files"));
+                        + "; use other files"));
     CrawlOptions options =
         CrawlOptions.crawlOf(first)
             .archives(typed.stream().map(Path::of).toList())

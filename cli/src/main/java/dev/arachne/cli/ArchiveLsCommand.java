@@ -27,20 +27,21 @@ final class ArchiveLsCommand extends Verb {
   private final Streams streams;
   private boolean isFaulty;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("What to list.");
+  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to list.");
   private final Argument<List<WarcType>> types =
       options
           .lists("--type", "TYPE", ArchiveLsCommand::type)
-          .says("Only records of this type, or of these, separated by commas.");
+          .says("Only records of these types, separated by commas.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON for each record, with all its fields.");
+      options.flag("--json").says("Print one JSON object per record, with all its fields.");
 
   ArchiveLsCommand(Streams streams) {
-    super("archive ls", "[OPTION]... FILE|DIR...", "Lists the records of WARC files, a line each.");
+    super(
+        "archive ls", "[OPTION]... FILE|DIR...", "Lists the records of WARC files, one per line.");
     this.streams = streams;
     footer(
         """
-        A line has, with tabs between: file and offset, type, date, status, media type, bytes of the
+        The columns, separated by tabs: file and offset, type, date, status, media type, bytes of the
         block, URL.
 
         Exit code: 0 done; 1 a file is damaged, which is told on the error stream; 2 a mistake at the
@@ -138,7 +139,7 @@ final class ArchiveLsCommand extends Verb {
     return WarcType.parse(text)
         .orElseThrow(() ->
             new TypeConversionException(
-                "'%s' is no type of records; type warcinfo, request, response, revisit, metadata,"
+                "'%s' is not a record type; use warcinfo, request, response, revisit, metadata,"
                         .formatted(text)
                     + " resource, conversion or continuation"));
   }

@@ -18,13 +18,13 @@ import java.util.List;
 
 /** {@code arachne archive pack FILE|DIR... -o FILE.wacz}: one file for replay. */
 final class ArchivePackCommand extends Verb {
-  private final Argument<List<String>> names = many("FILE|DIR").says("What to pack.");
+  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to pack.");
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
           .says("The file to write; its name should end in .wacz.");
   private final Argument<String> title =
-      options.option("--title", "TEXT", text -> text).says("What the archive is called.");
+      options.option("--title", "TEXT", text -> text).says("The title of the archive.");
 
   ArchivePackCommand() {
     super(
@@ -49,7 +49,7 @@ final class ArchivePackCommand extends Verb {
     refuseOptions(typed);
     List<WarcFile> files = TypedArchives.of(this, typed).files();
     if (!output.isGiven()) {
-      throw mistake("no file to write; type -o FILE.wacz");
+      throw mistake("no file to write; use -o FILE.wacz");
     }
     var about =
         new WaczPack.About(

@@ -22,13 +22,14 @@ final class AuditCommand extends Verb {
   private final Argument<Boolean> json =
       options
           .flag("--json")
-          .says("One JSON object on a line for each violation, and one for the sum at the end.");
+          .says(
+              "Print one JSON object per line for each violation, and one for the total at the end.");
 
   AuditCommand() {
     super(
         "audit",
         "[OPTION]... DIR",
-        "Proves from a crawl's ledger that it hurt nobody, or lists where it did.");
+        "Checks from a crawl's ledger that every request was polite, and lists violations.");
     footer(
         """
         Exit code: 0 every rule was kept; 1 one was not, or the ledger could not be read; 2 a mistake \

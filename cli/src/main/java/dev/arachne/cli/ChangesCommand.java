@@ -18,28 +18,27 @@ final class ChangesCommand extends Verb {
       options
           .option("--since", "DATE", TypedDate::parse)
           .says(
-              "Compare what was decided from DATE on with what was known before. Default: since the"
-                  + " last recrawl began.");
+              "Compare the visits from DATE on with the visits before. Default: since the last"
+                  + " recrawl began.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON for each change.");
+      options.flag("--json").says("Print one JSON object per change.");
   private final Argument<Boolean> diff =
       options
           .flag("--diff")
           .says(
-              "What has changed in the text of pages, too, as a unified diff. Needs a crawl that kept"
-                  + " their text or their bodies.");
+              "Also show changes in the text of pages, as a unified diff. Needs a crawl that kept"
+                  + " text or bodies.");
 
   ChangesCommand(Streams streams) {
     super(
         "changes",
         "[OPTION]... DIR",
-        "Tells which pages were added, changed, moved or removed since the last recrawl.");
+        "Lists the pages that were added, changed, moved or removed since the last recrawl.");
     this.streams = streams;
     footer(
         """
-        A line begins with + for a page that was added, ~ for one that has changed, > for one that has
-        moved, - for one that was removed. A page that could not be fetched is where it was. A page is
-        removed only if its host has answered for another page since.
+        A line begins with + for an added page, ~ for a changed one, > for a moved one, - for a removed
+        one. A failed fetch is not a removal, unless the host has answered for another page since.
 
         Example:
           arachne recrawl example.com.crawl

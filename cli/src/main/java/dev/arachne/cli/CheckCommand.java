@@ -34,13 +34,13 @@ final class CheckCommand extends Verb {
       options
           .lists("--fail-on", "CHECKS", text -> text)
           .says(
-              "What makes the check fail, as in arachne report. Default: "
+              "The findings that make the check fail, as in arachne report. Default: "
                   + String.join(", ", USUALLY)
                   + ".");
   private final Argument<Boolean> internal =
       options.flag("--internal").says("Do not check links to other sites.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
-  private final Argument<List<String>> seeds = settings.special("ROOT");
+  private final Argument<List<String>> seeds = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
   private final Argument<Path> directory = settings.special("--dir", Path::of);
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));

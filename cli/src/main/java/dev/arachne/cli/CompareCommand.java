@@ -21,32 +21,32 @@ final class CompareCommand extends Verb {
   private final Argument<List<String>> typed =
       many("URL")
           .says(
-              "What to fetch, over plain http, from a server of yours: each URL is fetched some forty times."
-                  + " Default: the pages of a site of its own, on the loopback interface.");
+              "The URLs to fetch, over plain http, from your own server: each is fetched about"
+                  + " forty times. Default: the pages of a built-in site on the loopback interface.");
   private final Argument<Integer> pages =
       options
           .option("--pages", "N", CompareCommand::count)
-          .says("How many pages that site has. Default: 100.");
+          .says("Number of pages of the built-in site. Default: 100.");
   private final Argument<Duration> latency =
       options
           .option("--latency", "TIME", CompareCommand::latency)
-          .says("How late each of its pages is. Default: 470 ms.");
+          .says("Delay of each of its pages. Default: 470 ms.");
   private final Argument<Integer> concurrency =
       options
           .option("--concurrency", "N", CompareCommand::count)
           .says(
-              "Pages at a time, for the ways that can. Default: all of that site, 10 of a list of URLs.");
+              "Parallel requests, where possible. Default: all pages of the built-in site, 10 of a"
+                  + " list of URLs.");
   private final Argument<Integer> repeat =
       options
           .option("--repeat", "N", CompareCommand::count)
-          .says(
-              "How often each does it, except those that fetch one page after the other. Default: 5.");
+          .says("Repetitions, except where pages are fetched one after the other. Default: 5.");
   private final Argument<Path> report =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("The report with its charts, a page of HTML. Default: compare.html.");
+          .says("The HTML report with charts. Default: compare.html.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON in place of the table.");
+      options.flag("--json").says("Print a JSON object instead of the table.");
 
   CompareCommand(Streams streams) {
     super(
@@ -102,7 +102,7 @@ final class CompareCommand extends Verb {
       return url;
     }
     throw new TypeConversionException(
-        "'" + value + "': most of the ways know no TLS; type a URL that begins with http://");
+        "'" + value + "': most of the ways know no TLS; use a URL that begins with http://");
   }
 
   /** A number of pages, of threads for them, or of runs. */
@@ -115,7 +115,7 @@ final class CompareCommand extends Verb {
     Duration latency = Values.time(value);
     if (latency.compareTo(CompareOptions.LONGEST_LATENCY) > 0) {
       throw new TypeConversionException(
-          value + " is too long; type " + CompareOptions.LONGEST_LATENCY.toSeconds() + "s or less");
+          value + " is too long; use " + CompareOptions.LONGEST_LATENCY.toSeconds() + "s or less");
     }
     return latency;
   }

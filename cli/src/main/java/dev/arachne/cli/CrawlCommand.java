@@ -19,23 +19,22 @@ import java.util.List;
 /** {@code arachne crawl ROOT...}: follows links from its roots. */
 final class CrawlCommand extends Verb {
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
-  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
   private final Keeping keeping = new Keeping(settings);
   private final Argument<List<String>> failOn =
       section("Output")
           .lists("--fail-on", "CHECKS", text -> text)
           .says(
-              "With --report: end with exit code 1 if there is a finding of CHECKS, as arachne report"
-                  + " has them.");
+              "With --report: exit code 1 if there are findings of CHECKS, as in arachne report.");
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CrawlCommand() {
     super(
         "crawl",
-        "[OPTION]... ROOT...",
-        "Fetches the pages of a site by following links from its roots, and reports.");
+        "[OPTION]... SEED...",
+        "Fetches a site by following links from its seeds, and prints a report.");
     brief(
         """
         Usage: arachne crawl [OPTION]... URL|FOLDER...
@@ -63,19 +62,19 @@ final class CrawlCommand extends Verb {
     footer(
         """
         KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets, icons and
-        hints for browsers, entries of feeds), styles, icons, images, media, scripts, manifests, metadata,
-        forms (those sent by GET), pdf (links of PDF files), script-urls (guesses, asked for last).
+        browser hints, feed entries), styles, icons, images, media, scripts, manifests, metadata, forms
+        (sent by GET), pdf (links in PDF files), script-urls (guesses, requested last).
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).
         REGEX is in Java's syntax; it need not match the whole URL.
 
-        One ^C ends the crawl with its report; the same command again, or arachne resume DIR, goes on.
-        Exit code: 0 done; 1 a root could not be fetched, or there is a finding of --fail-on; 2 a mistake at the command line; 3 this machine
-        could not go on (a disk, memory, file descriptors): the same command does; 130, 143 or 129 if
-        SIGINT (^C), SIGTERM or SIGHUP ended it.
+        ^C stops the crawl with its report; the same command again, or arachne resume DIR, continues it.
+        Exit code: 0 done; 1 a seed could not be fetched, or there are findings of --fail-on; 2 a mistake
+        at the command line; 3 this machine could not continue (disk, memory, file descriptors), and the
+        same command resumes; 130, 143 or 129 after SIGINT (^C), SIGTERM or SIGHUP.
 
         Examples:
           arachne crawl example.com --depth 2 --delay 1
-          arachne crawl https://example.com/docs/ --include /docs/ -o pages.jsonl
+          arachne crawl https://example.com/docs/ --scope prefix -o pages.jsonl
           arachne crawl path/to/static-site --follow pages,images,styles,scripts
           arachne crawl --from archive --follow pages,images -o pages.jsonl
           arachne crawl https://example.com/ --report report.html --fail-on broken-links
@@ -114,7 +113,7 @@ final class CrawlCommand extends Verb {
       throw mistake(withoutRoot());
     }
     if (all.stream().anyMatch(String::isBlank)) {
-      throw mistake("a root is empty; type a URL or a folder");
+      throw mistake("a seed is empty; use a URL or a folder");
     }
     keeping.applyTo(crawl, all.getFirst(), archives.isEmpty() ? "crawl" : "offline.crawl");
     return crawl.build();
@@ -123,7 +122,7 @@ final class CrawlCommand extends Verb {
   /** A root behind {@code --warc} is taken for its directory. */
   private String withoutRoot() {
     if (listed.value().isPresent()) {
-      return "the input file names no root; write a URL or a folder on a line of it";
+      return "the input file has no seed; write one URL or folder per line";
     }
     var typed = CrawlOptions.crawlOf(List.of());
     settings.applyTo(typed);
@@ -131,9 +130,9 @@ final class CrawlCommand extends Verb {
         .get(OptionTable.WARC)
         .filter(taken -> !taken.equals(ArchiveOptions.OWN))
         .map(taken ->
-            "nothing to crawl: --warc has %s for its directory; type --warc behind the roots, or --warc=DIR"
+            "nothing to crawl: --warc has %s for its directory; use --warc after the seeds, or --warc=DIR"
                 .formatted(taken))
-        .orElse("nothing to crawl; type arachne crawl URL, or -i FILE");
+        .orElse("nothing to crawl; use arachne crawl URL, or -i FILE");
   }
 
   Verbosity verbosity() {

@@ -34,7 +34,7 @@ final class CrawlDashboard {
       return dashboard;
     } catch (BindException e) {
       throw new UsageException(
-          "--dashboard", text(at) + ": " + e.getMessage() + "; type another PORT");
+          "--dashboard", text(at) + ": " + e.getMessage() + "; use another PORT");
     }
   }
 

@@ -39,7 +39,7 @@ final class CrawlReporting {
       SiteReporting.form(file.get());
       SiteReporting.failingOn(failOn);
     } else if (!failOn.isEmpty()) {
-      throw new UsageException("--fail-on", "is about a report; type --report FILE too");
+      throw new UsageException("--fail-on", "is about a report; use --report FILE too");
     }
     Path crawl = options.storage().directory().orElse(Path.of(""));
     return new CrawlReporting(verb, file, crawl, failOn);

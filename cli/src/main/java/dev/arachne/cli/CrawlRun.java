@@ -16,6 +16,7 @@ import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StoppedBy;
 import dev.arachne.store.StoreException;
 import dev.arachne.terminal.LiveDisplay;
+import dev.arachne.terminal.Paint;
 import dev.arachne.terminal.ReportPrinter;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.terminal.TerminalWidth;
@@ -215,17 +216,17 @@ final class CrawlRun {
   private int report(CrawlReport report) {
     boolean hasRecords = report.items().map(items -> items.complete() > 0).orElse(true);
     if (verbosity != Verbosity.QUIET && reports) {
-      out.print(ReportPrinter.text(report));
+      out.print(ReportPrinter.text(report, Paint.ofProcess()));
       out.flush();
       if (!hasRecords) {
-        err.println("warning: no page had a record");
+        err.println("warning: no page contained a record");
       }
       report.items().ifPresent(items -> items.sparse().forEach(this::warn));
     } else {
       report.finishedBefore().ifPresent(when -> say(ReportPrinter.old(when)));
-      report.failedRoots().forEach(root -> say(root + ": this root led to no page"));
+      report.failedRoots().forEach(root -> say(root + ": no page was fetched for this seed"));
       if (!hasRecords) {
-        say("no page had a record");
+        say("no page contained a record");
       }
     }
     if (report.stoppedBy() == StoppedBy.MEMORY) {
@@ -311,7 +312,7 @@ final class CrawlRun {
     @Override
     public void slowed(CrawlUrl url) {
       String host = url.origin().toString();
-      tell(host + " answers 429 or 503 and is asked less often now, at last for " + url);
+      tell(host + " answers 429 or 503 and is throttled, most recently for " + url);
     }
 
     @Override

@@ -177,7 +177,7 @@ final class CrawlSettings {
       }
       if (names.size() > 1) {
         throw new TypeConversionException(
-            "%s and %s exclude each other; type one of them".formatted(names.get(0), names.get(1)));
+            "%s and %s exclude each other; use one of them".formatted(names.get(0), names.get(1)));
       }
     }
   }

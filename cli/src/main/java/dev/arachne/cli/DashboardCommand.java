@@ -22,16 +22,16 @@ final class DashboardCommand extends Verb {
       options
           .option("--port", "PORT", Values.of(OptionType.listening()))
           .says(
-              "The port of this machine; ADDRESS:PORT lets other machines look. Default: one that is"
-                  + " free.");
+              "The port to listen on; ADDRESS:PORT allows access from other machines. Default: a"
+                  + " free port.");
 
   DashboardCommand() {
     super(
         "dashboard", "[OPTION]... DIR", "Shows a crawl in a browser, while it runs or afterwards.");
     footer(
         """
-        The page shows rates, hosts, what is in flight and what fails, and changes the crawl if it runs:
-        docs/dashboard.md. It is served until ^C. A crawl shows itself with crawl --dashboard.
+        The page shows rates, hosts, requests in flight and failures, and controls a running crawl:
+        docs/dashboard.md. It is served until ^C. crawl --dashboard serves it during a crawl.
 
         Exit code: 1 the crawl cannot be read, or the port is taken; 2 a mistake at the command line.
 
@@ -54,7 +54,7 @@ final class DashboardCommand extends Verb {
       dashboard.await();
     } catch (BindException e) {
       return failed(
-          "%s: %s; type another --port".formatted(CrawlDashboard.text(at), e.getMessage()));
+          "%s: %s; use another --port".formatted(CrawlDashboard.text(at), e.getMessage()));
     }
     return ExitCode.DONE;
   }

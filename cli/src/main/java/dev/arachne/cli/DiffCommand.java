@@ -18,19 +18,18 @@ final class DiffCommand extends Verb {
   private final Argument<List<String>> crawls =
       many("EARLIER LATER").says("The directories of the two crawls.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON for each difference.");
+      options.flag("--json").says("Print one JSON object per difference.");
 
   DiffCommand(Streams streams) {
     super(
         "diff",
         "[OPTION]... EARLIER LATER",
-        "Tells how two crawls differ: URLs, verdicts, bodies, records; a line each.");
+        "Lists the differences of two crawls: URLs, verdicts, bodies, records.");
     this.streams = streams;
     footer(
         """
-        A line begins with + for a URL or a record that only the later crawl has, with - for one that
-        only the earlier has, with ! for a URL with another verdict, with ~ for one with another body.
-        When things were done and how long they took does not count.
+        A line begins with + for a URL or record in the later crawl only, - for one in the earlier only,
+        ! for a URL with a different verdict, ~ for one with a different body. Times are not compared.
 
         Exit code: 0 there is no difference; 1 there is one; 2 a mistake at the command line.
 
@@ -45,7 +44,7 @@ final class DiffCommand extends Verb {
     List<String> typed = crawls.or(List.of());
     refuseOptions(typed);
     if (typed.size() != 2) {
-      throw mistake("two crawls are compared; type arachne diff EARLIER LATER");
+      throw mistake("two crawls are compared; use arachne diff EARLIER LATER");
     }
     PrintWriter out = json.isOn() ? streams.utf8() : out();
     var printer = new DifferencePrinter(out, json.isOn() ? Form.JSON : Form.TEXT);

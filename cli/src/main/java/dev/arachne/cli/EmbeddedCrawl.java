@@ -69,7 +69,7 @@ final class EmbeddedCrawl {
     Optional<String> model = typed.isPresent() ? typed : VectorIndexing.model(crawl);
     if (model.isEmpty()) {
       throw new UsageException(
-          "--embedding", "serves models by their names; type --embedding-model NAME too");
+          "--embedding", "serves models by their names; use --embedding-model NAME too");
     }
     VectorIndexing.check(crawl, model.get());
     return model.get();
@@ -84,11 +84,11 @@ final class EmbeddedCrawl {
     EmbeddingOptions asked = options.outputs().embedding();
     if (asked.endpoint().isEmpty()) {
       throw new UsageException(
-          "--embedding-model", "is the name of a model; type --embedding URL too");
+          "--embedding-model", "is the name of a model; use --embedding URL too");
     }
     Optional<Path> crawl = options.storage().directory();
     if (options.outputs().index() != SearchIndex.PAGES || crawl.isEmpty()) {
-      throw new UsageException("--embedding", "is about an index; type --index too");
+      throw new UsageException("--embedding", "is about an index; use --index too");
     }
     key(System.getenv(KEY));
     boolean isNew = options.storage().existing() == OnExisting.REPLACE;
@@ -109,11 +109,11 @@ final class EmbeddedCrawl {
       report = index(crawl, endpoint, model, isStopped);
     } catch (UsageException e) {
       return List.of(
-          "warning: %s; no vectors were made, type arachne index %s --embedding URL later"
+          "warning: %s; no vectors were made, use arachne index %s --embedding URL later"
               .formatted(e.getMessage(), crawl));
     } catch (IOException e) {
       return List.of(
-          "warning: %s; not all vectors were made, type arachne index %s --embedding URL later"
+          "warning: %s; not all vectors were made, use arachne index %s --embedding URL later"
               .formatted(FileFailure.text(e), crawl));
     }
     List<String> lines = new ArrayList<>();
@@ -149,7 +149,7 @@ final class EmbeddedCrawl {
     }
     String why = report.failure().map(its -> its.getMessage() + "; ").orElse("");
     return Optional.of(
-        "%s%s pages have no vectors yet; type arachne index %s --embedding URL --embedding-model %s"
+        "%s%s pages have no vectors yet; use arachne index %s --embedding URL --embedding-model %s"
             .formatted(why, Quantity.count(report.pending()), crawl, report.model()));
   }
 }

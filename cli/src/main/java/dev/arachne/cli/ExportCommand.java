@@ -29,40 +29,41 @@ final class ExportCommand extends Verb {
   private final Argument<Path> markdown =
       options
           .option("--markdown", "OUT", Path::of)
-          .says("A directory: a file of Markdown for each page, with front matter in YAML.");
+          .says("Write a Markdown file per page to the directory OUT, with YAML front matter.");
   private final Argument<Path> text =
       options
           .option("--text", "OUT", Path::of)
-          .says("A directory: a file of plain text for each page.");
+          .says("Write a plain-text file per page to the directory OUT.");
   private final Argument<Path> jsonl =
       options
           .option("--jsonl", "FILE", Path::of)
-          .says("A file: a line of JSON for each page. - is standard output.");
+          .says("Write one line of JSON per page to FILE; - is standard output.");
   private final Argument<Integer> chunks =
       options
           .option("--chunks", "N", typed -> (int) Values.number(typed, Chunks.LEAST, MOST_TOKENS))
           .says(
-              "With --jsonl: a line for each part of a page, cut along headings, of N tokens at most.");
+              "With --jsonl: split pages along headings into chunks of at most N tokens, one per"
+                  + " line.");
   private final Argument<Path> llmsTxt =
       options
           .option("--llms-txt", "FILE", Path::of)
           .says(
-              "A file: the site's title, and lists of links by path, in the form of llmstxt.org.");
+              "Write the site's title and its links by path to FILE, in the format of llmstxt.org.");
   private final Argument<Boolean> duplicates =
       options
           .flag("--keep-duplicates")
-          .says("Also pages that name another page of the export as their canonical URL.");
+          .says("Include pages that name another page of the export as their canonical URL.");
 
   ExportCommand(Streams streams) {
     super(
         "export",
         "[OPTION]... DIR",
-        "Writes the pages of a crawl as Markdown, text or lines of JSON, also while it runs.");
+        "Exports the pages of a crawl as Markdown, text or JSON lines, also while it runs.");
     this.streams = streams;
     footer(
         """
         DIR is a crawl with --markdown, --index, --warc or --save, one with --from, or an import.
-        The same command again writes what has changed since, and removes what is gone.
+        The same command again updates the export: changed pages are written, removed ones deleted.
 
         Exit code: 0 done; 1 a file cannot be written; 2 a mistake at the command line.
 
@@ -78,10 +79,10 @@ final class ExportCommand extends Verb {
     Path crawl = directory.typed();
     if (!markdown.isGiven() && !text.isGiven() && !jsonl.isGiven() && !llmsTxt.isGiven()) {
       throw mistake(
-          "nothing to write; type --markdown OUT, --text OUT, --jsonl FILE or --llms-txt FILE");
+          "nothing to write; use --markdown OUT, --text OUT, --jsonl FILE or --llms-txt FILE");
     }
     if (chunks.isGiven() && !jsonl.isGiven()) {
-      throw mistake("--chunks is about lines of JSON; type --jsonl FILE too");
+      throw mistake("--chunks is about lines of JSON; use --jsonl FILE too");
     }
     Duplicates which = duplicates.isOn() ? Duplicates.KEPT : Duplicates.LEFT_OUT;
     if (markdown.isGiven()) {

@@ -46,15 +46,15 @@ final class FetchCommand extends Verb {
   private final Streams streams;
 
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("What to fetch; http:// may be left out.");
+      optional("URL", NetworkValues::url).says("The URL to fetch; http:// may be omitted.");
 
   private final Section request = section("Request");
   final Argument<Boolean> head =
-      request.flag("-I --head").says("Ask for the head alone, and print it.");
+      request.flag("-I --head").says("Send a HEAD request, and print the response headers.");
   final Argument<List<RequestField>> fields =
       request
           .options("-H --header", "FIELD", NetworkValues::field)
-          .says("A header \"Name: value\", in place of the usual one. Several: all of them.");
+          .says("Send a header, \"Name: value\", in place of the default one. Repeatable.");
   final Argument<String> userAgent =
       request.option("-A --user-agent", "NAME", Values::userAgent).says("The User-Agent header.");
   final Argument<RequestField> referer =
@@ -62,109 +62,113 @@ final class FetchCommand extends Verb {
   final Argument<Proxy.Credentials> user =
       request
           .option("-u --user", "USER:PASSWORD", NetworkValues::userAndPassword)
-          .says("Basic authorisation, for this origin alone. A URL can hold it too.");
+          .says(
+              "User and password for Basic authentication at this origin only. The URL can contain"
+                  + " them too.");
   final Argument<Boolean> cookies =
-      request.flag("--cookies").says("Send back to a host what cookies it set on the way.");
+      request
+          .flag("--cookies")
+          .says("Store cookies during redirects, and send them back to their hosts.");
   final Argument<Boolean> follow =
-      request.flag("-L --location").says("Follow redirects. Default: a redirect is an answer.");
+      request.flag("-L --location").says("Follow redirects. Default: print the redirect.");
   final Argument<Integer> maxRedirects =
       request
           .option("--max-redirects --max-redirs", "N", Values::fromZero)
-          .says("Redirects that -L follows, at most. Default: 10.");
+          .says("Maximum number of redirects with -L. Default: 10.");
 
   private final Section network = section("Network");
   final Argument<Proxy> proxy =
       network
           .option("-x --proxy", "PROXY", NetworkValues::proxyAddress)
           .says(
-              "[http://|socks5://][USER:PASSWORD@]HOST[:PORT], a tunnel for plain http too. Default port:"
-                  + " 1080.");
+              "Use a proxy: [http://|socks5://][USER:PASSWORD@]HOST[:PORT], by a tunnel for plain"
+                  + " http too. Default port: 1080.");
   final Argument<List<FixedAddresses>> fixed =
       network
           .options("--resolve", "HOST:PORT:ADDRESS", NetworkValues::fixedName)
           .says(
-              "Connect to ADDRESS for this host and port, also to a private one; several with commas"
-                  + " between.");
+              "Connect to ADDRESS for this host and port, even if it is private. Several addresses"
+                  + " are separated by commas.");
   final Argument<InetAddress> from =
       network
           .option("--bind-address", "ADDRESS", NetworkValues::address)
-          .says("Connect from ADDRESS, one of this machine.");
+          .says("Connect from ADDRESS, an address of this machine.");
   final Argument<Boolean> allowPrivate =
-      network.flag("--allow-private").says("Redirects may lead to private and local addresses.");
-  final Argument<Boolean> http1 = network.flag("--http1.1").says("HTTP/1.1 alone.");
+      network.flag("--allow-private").says("Allow redirects to private and local addresses.");
+  final Argument<Boolean> http1 = network.flag("--http1.1").says("Use HTTP/1.1 only.");
   final Argument<Boolean> http2 =
       network
           .flag("--http2")
-          .says("HTTP/2 where an https server chooses it, else HTTP/1.1. The default.");
+          .says("Use HTTP/2 where an https server offers it, else HTTP/1.1. The default.");
   final Argument<Boolean> http2AtOnce =
       network
           .flag("--http2-prior-knowledge")
-          .says("HTTP/2 alone, over plain http too, without asking the server first.");
+          .says("Use HTTP/2 only, over plain http too, without negotiation.");
   final Argument<Boolean> insecure =
-      network.flag("-k --insecure --no-check-certificate").says("Trust any certificate.");
+      network
+          .flag("-k --insecure --no-check-certificate")
+          .says("Accept any certificate. Insecure.");
   final Argument<Path> authorities =
       network
           .option("--ca-certificate --cacert", "FILE", Values::inputFile)
-          .says("Authorities in PEM that are trusted too, besides those of the Java installation.");
+          .says("Trust these certificate authorities, in PEM, in addition to those of Java.");
   final Argument<Path> clientCertificate =
       network
           .option("--client-cert --cert --certificate", "FILE", Values::inputFile)
-          .says(
-              "A certificate in PEM, those that lead to its authority, and its key, which the host of"
-                  + " URL is shown if it asks for one, and no other.");
+          .says("A client certificate in PEM, with its chain and key, for the host of URL only.");
   final Argument<Path> clientKey =
       network
           .option("--client-key --key --private-key", "FILE", Values::inputFile)
-          .says("The key of --client-cert is in FILE, without a password.");
+          .says("The key of --client-cert, in PEM and without a password.");
   final Argument<Duration> maxTime =
       network
           .option("-m --max-time", "TIME", Values::positiveTime)
           .says(
-              "For all of it, redirects too. Default: 2 min for each URL, 30 s of silence before the"
-                  + " answer and 20 s within.");
+              "Time limit for everything, redirects included. Default: 2 min per URL, 30 s without"
+                  + " data before the response and 20 s within it.");
   final Argument<Duration> connectTimeout =
       network
           .option("--connect-timeout", "TIME", Values::positiveTime)
-          .says("For the look-up, the connection, and the TLS handshake, each. Default: 10 s.");
+          .says("Time limit for each of DNS lookup, connection and TLS handshake. Default: 10 s.");
   final Argument<Long> maxSize =
       network
           .option("--max-filesize", "SIZE", NetworkValues::size)
           .says(
-              "The largest body, as it comes and decoded. Default: any; with --json and no -o, 20M as"
-                  + " it comes, 64M decoded.");
+              "Maximum size of the body, encoded and decoded. Default: no bound; with --json and"
+                  + " without -o, 20M encoded, 64M decoded.");
 
   private final Section output = section("Output");
   final Argument<Path> file =
       output
           .option("-o --output", "FILE", Values::outputFile)
-          .says("Write to FILE, not to standard output.");
+          .says("Write to FILE instead of standard output.");
   final Argument<String> continueAt =
       output
           .option("-C --continue-at", "-", NetworkValues::endOfFile)
-          .says("Go on where the FILE of -o ends.");
+          .says("Resume a download: continue at the end of the FILE of -o.");
   final Argument<Boolean> include =
-      output.flag("-i --include").says("Print the head before the body.");
+      output.flag("-i --include").says("Print the response headers before the body.");
   final Argument<Boolean> fail =
-      output.flag("-f --fail").says("Print no body of status 400 and above, and exit with 22.");
+      output.flag("-f --fail").says("On status 400 and above, print no body and exit with 22.");
   final Argument<Boolean> json =
       output
           .flag("--json")
           .says(
-              "One object of JSON: head, times, redirects, failure, and the body (bodyBase64 if it is no"
-                  + " UTF-8), which -o sends to FILE instead.");
+              "Print a JSON object: headers, timings, redirects, failure, and the body (bodyBase64"
+                  + " if it is not UTF-8), unless -o sends it to FILE.");
   final Argument<Boolean> verbose =
-      output.flag("-v --verbose").says("Heads and times on standard error.");
+      output.flag("-v --verbose").says("Print headers and timings on standard error.");
 
   FetchCommand(Streams streams) {
-    super("fetch", "[OPTION]... URL", "Fetches one URL and prints the body of the answer.");
+    super("fetch", "[OPTION]... URL", "Fetches one URL and prints the body of the response.");
     this.streams = streams;
     footer(
         """
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m). SIZE is in bytes, or as 500k, 20M.
-        Content codings (gzip, br, zstd, deflate) are asked for and undone.
-        The host of URL may have private addresses; redirects lead to none but those of --resolve.
+        Compressed responses (gzip, br, zstd, deflate) are decoded.
+        URL may be at a private address; redirects to private addresses need --resolve.
 
-        Exit code, curl's where curl has one:
+        Exit code, the same as in curl where curl has it:
         %s
 
         Examples:
@@ -176,16 +180,16 @@ final class FetchCommand extends Verb {
 
   @Override
   protected int run() throws UsageException {
-    CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; type arachne fetch URL"));
+    CrawlUrl start = url.value().orElseThrow(() -> mistake("no URL; use arachne fetch URL"));
     if (Stream.of(http1, http2, http2AtOnce).filter(Argument::isOn).count() > 1) {
       throw mistake("one of --http1.1, --http2 and --http2-prior-knowledge is enough");
     }
     if (continueAt.isGiven() && (!file.isGiven() || head.isOn() || include.isOn())) {
-      throw mistake("-C - goes on with a file of a body; type -o FILE, without -i and -I");
+      throw mistake("-C - goes on with a file of a body; use -o FILE, without -i and -I");
     }
     if (isBodyInMemory() && maxSize.or(1L) > CodingLimits.MAX_BYTES) {
       throw mistake(
-          "--max-filesize: --json has the body in memory; type "
+          "--max-filesize: --json has the body in memory; use "
               + CodingLimits.MAX_BYTES
               + " at most, or -o FILE");
     }

@@ -367,7 +367,7 @@ final class FetchRun {
       for (int i = offset; i < offset + count; i++) {
         if (bytes[i] == 0) {
           throw new IOException(
-              "the body is binary and would upset the terminal; type -o FILE, or pipe it");
+              "the body is binary and would upset the terminal; use -o FILE, or pipe it");
         }
       }
       super.write(bytes, offset, count);

@@ -19,12 +19,11 @@ final class IndexCommand extends Verb {
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   IndexCommand() {
-    super("index", "[OPTION]... DIR", "Makes an index of the pages of a crawl, to be searched.");
+    super("index", "[OPTION]... DIR", "Builds a search index of the pages of a crawl.");
     footer(
         """
-        The crawl has kept what its pages say: by --index, --warc or --save, or it was made of archives
-        (--from, arachne archive import). What came since the last time is added; it can be killed and
-        typed again. With --embedding pages get vectors, by which search finds what they mean.
+        Needs a crawl with --index, --warc, --save or --from, or an import. New pages are added to an
+        existing index; an interrupted run can be repeated. --embedding adds vectors for search by meaning.
 
         Exit code: 1 the crawl cannot be read, the index not be written, or the model not be asked;
         2 a mistake at the command line.

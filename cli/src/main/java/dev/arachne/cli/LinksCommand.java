@@ -43,25 +43,24 @@ final class LinksCommand extends Verb {
   private final Argument<String> place =
       optional("PAGE", text -> text)
           .says(
-              "A URL (http:// may be left out), a file, or - for standard input. A file's type is that of"
-                  + " its name, else it is recognised.");
+              "A URL (http:// may be omitted), a file, or - for standard input. The type of a file"
+                  + " is known by its name, or detected.");
   private final Argument<List<OutlinkKind>> kinds =
       options
           .lists("--kind", "KIND", LinksCommand::kind)
-          .says("Only links of this kind, or of these, separated by commas.");
+          .says("Only links of these kinds, separated by commas.");
   private final Argument<CrawlUrl> base =
       options
           .option("--base", "URL", NetworkValues::url)
-          .says(
-              "Where the page of a file or of standard input belongs. Default: where it is, as file: URLs.");
+          .says("The base URL for a file or standard input. Default: its file: URL.");
   private final Argument<List<Path>> from =
       options
           .option("--from", "FILE|DIR", Values.of(OptionType.places()))
-          .says("Take the page of a URL from a web archive: its latest capture.");
+          .says("Read the page of a URL from a web archive: its latest capture.");
   private final Argument<Boolean> all =
-      options.flag("--all").says("Repeated links too. Default: each kind and URL once.");
+      options.flag("--all").says("Print repeated links too. Default: each kind and URL once.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON for each link: url, kind, rel, text.");
+      options.flag("--json").says("Print one JSON object per link: url, kind, rel, text.");
 
   private record Seen(OutlinkKind kind, CrawlUrl url) {}
 
@@ -69,15 +68,14 @@ final class LinksCommand extends Verb {
     super(
         "links",
         "[OPTION]... URL|FILE|-",
-        "Prints the links of a page: kind, URL and text, a line each, with tabs between.");
+        "Prints the links of a page: kind, URL and text, separated by tabs.");
     this.streams = streams;
     footer(
         """
         KIND is one of: anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media,
         embed, script, form, refresh, lazy, css, metadata, script-url, pdf, feed-entry, redirect,
         sitemap; all but script-url if none is named.
-        Redirects of a URL are followed, and its Link and Refresh headers read; robots.txt is not asked
-        for one page.
+        Redirects are followed, and Link and Refresh headers are read. robots.txt is not fetched.
 
         Exit code: 0 done; 1 there was no page; 2 a mistake at the command line.
 
@@ -92,7 +90,7 @@ final class LinksCommand extends Verb {
   protected int run() throws UsageException {
     String typed = place.or("");
     if (typed.isBlank()) {
-      throw mistake("no page; type arachne links URL, or a file, or -");
+      throw mistake("no page; use arachne links URL, or a file, or -");
     }
     try {
       return print(PageSource.read(typed, base.value(), from.or(List.of()), streams.in()), typed);
@@ -176,10 +174,10 @@ final class LinksCommand extends Verb {
     throw new TypeConversionException(
         "'"
             + value
-            + "' is no kind of links"
+            + "' is not a kind of link"
             + Spelling.nearest(value, names)
                 .map(name -> "; did you mean " + name + "?")
-                .orElse("; type one of " + String.join(", ", names)));
+                .orElse("; use one of " + String.join(", ", names)));
   }
 
   /** The name of a kind of links, in lower case, with hyphens. */

@@ -46,45 +46,44 @@ final class ListCommand extends Verb {
   private final Argument<List<ListedVerdict>> verdicts =
       options
           .lists("--verdict", "WORD", Values.oneOf(ListedVerdict.class))
-          .says("Only URLs of this verdict, or of these: fetched, redirected, skipped, failed.");
+          .says("Only URLs with these verdicts: fetched, redirected, skipped, failed.");
   private final Argument<List<String>> statuses =
       options
           .lists("--status", "CODE", ListCommand::status)
-          .says("Only URLs whose last answer has this status, or one of these, as in 404,5xx.");
+          .says("Only URLs with these status codes, such as 404,5xx.");
   private final Argument<List<String>> types =
       options
           .lists("--type", "TYPE", text -> text.strip().toLowerCase(Locale.ROOT))
-          .says("Only URLs of this media type, or of these, as in text/html,image/*.");
+          .says("Only URLs of these media types, such as text/html,image/*.");
   private final Argument<Pattern> regex =
       options
           .option("--url", "REGEX", ListCommand::pattern)
-          .says("Only URLs in which REGEX is found.");
+          .says("Only URLs that match REGEX anywhere.");
   private final Argument<List<ListedColumn>> columns =
       options
           .lists("--columns", "NAME", Values.oneOf(ListedColumn.class))
           .says(
-              "What to tell, in this order. Default: verdict, status, type, bytes, url; with --csv or"
-                  + " --json all.");
+              "The columns to print, in this order. Default: verdict, status, type, bytes, url;"
+                  + " with --csv or --json all.");
   private final Argument<ListedColumn> countBy =
       options
           .option("--count-by", "NAME", Values.oneOf(ListedColumn.class))
-          .says("Tell how many URLs there are of each value of this column, the most first.");
-  private final Argument<Boolean> csv =
-      options.flag("--csv").says("A table for spreadsheets, the names of columns first.");
+          .says("Count the URLs by the values of a column, largest first.");
+  private final Argument<Boolean> csv = options.flag("--csv").says("Print CSV with a header line.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("An object of JSON for each URL.");
+      options.flag("--json").says("Print one JSON object per URL.");
 
   ListCommand(Streams streams) {
     super(
         "list",
         "[OPTION]... DIR",
-        "Lists the URLs of a crawl: status, type, size and where found.");
+        "Lists the URLs of a crawl: verdict, status, type, size, referrer.");
     this.streams = streams;
     footer(
         """
-        A line has a tab between two columns, and - where there is nothing to tell. NAME is one of:
+        Columns are separated by tabs; - is an empty value. NAME is one of:
         %s.
-        URLs that wait for their turn are not listed: arachne status counts them.
+        Pending URLs are not listed: arachne status counts them.
 
         Examples:
           arachne list example.com.crawl --status 404 --columns url,via
@@ -100,7 +99,7 @@ final class ListCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     if (csv.isOn() && json.isOn()) {
-      throw mistake("--csv and --json are two forms; type one of them");
+      throw mistake("--csv and --json are two forms; use one of them");
     }
     if (countBy.value().isPresent()) {
       count(countBy.value().get());
@@ -219,14 +218,15 @@ final class ListCommand extends Verb {
       return Pattern.compile(typed);
     } catch (PatternSyntaxException e) {
       throw new TypeConversionException(
-          "'" + typed + "' is no regular expression: " + e.getDescription());
+          "'" + typed + "' is not a regular expression: " + e.getDescription());
     }
   }
 
   private static String status(String typed) {
     String status = typed.strip().toLowerCase(Locale.ROOT);
     if (!STATUS.matcher(status).matches()) {
-      throw new TypeConversionException("'" + typed + "' is no status; type one as in 404 or 5xx");
+      throw new TypeConversionException(
+          "'" + typed + "' is not a status; use one as in 404 or 5xx");
     }
     return status;
   }

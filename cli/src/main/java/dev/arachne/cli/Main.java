@@ -34,7 +34,7 @@ public final class Main {
     if (why.endsWith("Broken pipe")) {
       return ExitCode.PIPE_CLOSED; // The reader, such as head, has had enough.
     }
-    err.println("arachne: what was to be printed is lost: " + why);
+    err.println("arachne: cannot write to standard output: " + why);
     return ExitCode.MACHINE;
   }
 

@@ -25,25 +25,28 @@ final class McpCommand extends Verb {
   private final Argument<Path> directory =
       optional("DIR", Path::of)
           .says(
-              "The directory of a crawl, or one that has crawls. Default: the working directory.");
+              "The directory of a crawl, or a directory of crawls. Default: the working directory.");
   private final Argument<Integer> http =
       options
           .possibleOption("--http", "PORT", McpCommand::port)
           .says(
-              "Listen for HTTP, on this machine alone, on PORT or 8642. Default: speak over standard"
-                  + " input and output.");
+              "Listen for HTTP on PORT of this machine, or 8642. Default: use standard input and"
+                  + " output.");
   private final Argument<Boolean> allowPrivate =
-      options.flag("--allow-private").says("The crawl tool may ask private and local addresses.");
+      options
+          .flag("--allow-private")
+          .says("Allow the crawl tool to contact private and local addresses.");
 
   McpCommand(Streams streams) {
     super(
         "mcp",
         "[OPTION]... [DIR]",
-        "Lets language models crawl, search and read: a server of the Model Context Protocol.");
+        "Runs a Model Context Protocol server, by which language models crawl, search and"
+            + " read.");
     this.streams = streams;
     footer(
         """
-        Tools: crawl, status, search, read, links, why. docs/mcp.md tells how to register it in a client.
+        Tools: crawl, status, search, read, links, why. How to register it in a client: docs/mcp.md.
 
         Examples:
           arachne mcp example.com.crawl
@@ -55,7 +58,7 @@ final class McpCommand extends Verb {
   protected int run() throws UsageException, IOException, InterruptedException {
     Path crawls = directory.or(Path.of(""));
     if (!Files.isDirectory(crawls)) {
-      throw new UsageException(crawls.toString(), "is no directory; type one that has crawls");
+      throw new UsageException(crawls.toString(), "is not a directory; use one that has crawls");
     }
     AddressScope addresses = allowPrivate.isOn() ? AddressScope.ANY : AddressScope.PUBLIC_ONLY;
     Mcp mcp = Mcp.of(crawls, addresses, Version.number(), WhyCommand::text);
@@ -68,7 +71,7 @@ final class McpCommand extends Verb {
       out().flush();
       listening.await();
     } catch (BindException e) {
-      return failed("port %d: %s; type another".formatted(http.typed(), e.getMessage()));
+      return failed("port %d: %s; use another".formatted(http.typed(), e.getMessage()));
     }
     return ExitCode.DONE;
   }

@@ -36,17 +36,17 @@ record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
           section
               .possibleOption("--metrics", "PORT", Measuring::address)
               .says(
-                  "Serve numbers of the crawl at http://127.0.0.1:PORT/metrics, for Prometheus:"
-                      + " docs/metrics.md. 0 is a port that is free; ADDRESS:PORT lets other machines"
-                      + " in. Default: "
+                  "Serve metrics of the crawl at http://127.0.0.1:PORT/metrics, for Prometheus:"
+                      + " docs/metrics.md. 0 is a free port; ADDRESS:PORT allows access from other machines."
+                      + " Default: "
                       + USUAL_PORT
                       + ".");
       file =
           section
               .option("--metrics-file", "FILE", Values::outputFile)
               .says(
-                  "Write numbers of the crawl to FILE every ten seconds and at the end, for"
-                      + " node_exporter, which reads names that end in .prom.");
+                  "Write metrics of the crawl to FILE every ten seconds and at the end, for"
+                      + " node_exporter, which reads files named *.prom.");
     }
 
     Measuring measuring() {
@@ -66,7 +66,7 @@ record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
           address, port.isEmpty() ? USUAL_PORT : (int) Values.number(port, 0, MOST_PORT));
     } catch (IllegalArgumentException | TypeConversionException e) {
       throw new TypeConversionException(
-          "'%s' is no port; type --metrics=PORT, or --metrics alone behind the roots"
+          "'%s' is not a port; use --metrics=PORT, or --metrics alone after the seeds"
               .formatted(typed));
     }
   }

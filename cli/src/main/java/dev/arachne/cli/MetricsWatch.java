@@ -48,7 +48,7 @@ final class MetricsWatch implements Closeable {
     } catch (BindException e) {
       throw new UsageException(
           "--metrics",
-          "cannot listen at %s:%d (%s); type --metrics=PORT with another port, or 0 for any"
+          "cannot listen at %s:%d (%s); use --metrics=PORT with another port, or 0 for any"
               .formatted(at.getAddress().getHostAddress(), at.getPort(), e.getMessage()));
     }
   }

@@ -98,7 +98,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     try {
       Path path = Path.of(typed);
       if (Files.isDirectory(path)) {
-        throw new TypeConversionException(typed + " is a folder; type a file in it, or a URL");
+        throw new TypeConversionException(typed + " is a folder; use a file in it, or a URL");
       }
       if (Files.exists(path)) {
         return Optional.of(path);
@@ -107,7 +107,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
       return Optional.empty();
     }
     if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
-      throw new TypeConversionException("there is no file " + typed + "; type a file or a URL");
+      throw new TypeConversionException("there is no file " + typed + "; use a file or a URL");
     }
     return Optional.empty();
   }
@@ -192,7 +192,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
 
   private static PageSource answered(HttpResponse response) throws IOException {
     if (response.status() != 200) {
-      throw new IOException(response.url() + ": the answer is no page, but " + response.status());
+      throw new IOException(response.url() + ": the server answered " + response.status());
     }
     if (!response.isWhole()) {
       throw new IOException(response.url() + ": the body ended early");

@@ -28,29 +28,26 @@ final class PlanCommand extends Verb {
   private final Argument<Integer> sample =
       options
           .option("--sample", "N", Values.of(OptionType.count(1)))
-          .says("Pages to fetch at most. Default: " + Plan.USUAL_SAMPLE + ".");
-  private final Argument<Boolean> json =
-      options.flag("--json").says("The same as one object of JSON.");
+          .says("Maximum number of pages to fetch. Default: " + Plan.USUAL_SAMPLE + ".");
+  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
-  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
   private final Keeping keeping = new Keeping(settings);
 
   PlanCommand(Streams streams) {
     super(
         "plan",
-        "[OPTION]... ROOT...",
-        "Tells how many pages a crawl would fetch, how many bytes and how long, by a sample.");
+        "[OPTION]... SEED...",
+        "Estimates the pages, bytes and time of a crawl from a sample.");
     this.streams = streams;
     footer(
         """
-        The options are those of arachne crawl, which begins once plan is crawl. Sites are asked for
-        robots.txt, their sitemaps and the pages of the sample, as politely as by the crawl. Nothing is
-        written, whatever outputs are named.
+        The options are those of arachne crawl: replace plan by crawl to start it. plan fetches
+        robots.txt, sitemaps and a sample of pages, as politely as the crawl. It writes no output.
 
-        A site without a sitemap has at least as many pages as were seen, and may have a few times fewer
-        or more than is estimated. What no page of the sample leads to is not foreseen, nor what --budget
-        and --traps close leave out: the estimate is that of a crawl without them.
+        Without a sitemap the estimate can be a few times too low or too high. It does not include parts
+        of the site that no page of the sample links to, and ignores --budget and --traps.
 
         Exit code: 0 done; 1 no page could be fetched; 2 a mistake at the command line.
 
@@ -64,7 +61,7 @@ final class PlanCommand extends Verb {
   protected int run() throws UsageException, IOException {
     CrawlPlan plan = Plan.of(options(), sample.or(Plan.USUAL_SAMPLE)).run();
     if (plan.asked() == 0) {
-      return failed("no page could be fetched; type arachne fetch URL to see why");
+      return failed("no page could be fetched; use arachne fetch URL to see why");
     }
     PrintWriter out = json.isOn() ? streams.utf8() : out();
     out.print(json.isOn() ? json(plan) + "\n" : text(plan));
@@ -77,7 +74,7 @@ final class PlanCommand extends Verb {
     listed.value().ifPresent(all::addAll);
     refuseOptions(roots.or(List.of()));
     if (all.isEmpty() || all.stream().anyMatch(String::isBlank)) {
-      throw mistake("nothing to plan for; type arachne plan URL");
+      throw mistake("nothing to plan; use arachne plan URL");
     }
     var crawl = CrawlOptions.crawlOf(all);
     settings.applyTo(crawl);

@@ -24,31 +24,27 @@ final class RecrawlCommand extends Verb {
   private final Argument<Path> changes =
       options
           .option("--changes", "FILE", Path::of)
-          .says("A file that gets an object of JSON for each change, behind what it has.");
+          .says("Append one JSON object per change to FILE.");
   private final Argument<Boolean> diff =
       options
           .flag("--diff")
           .says(
-              "Tell what has changed in the text of pages, too, as a unified diff. Needs a crawl that"
-                  + " keeps their text or their bodies.");
+              "Also show changes in the text of pages, as a unified diff. Needs a crawl that keeps"
+                  + " text or bodies.");
   private final Argument<Duration> every =
       options
           .option("--every", "TIME", Values::positiveTime)
-          .says("Begin again each TIME, until the program is ended. Default: once.");
+          .says("Repeat every TIME until the program is stopped. Default: once.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   RecrawlCommand() {
-    super(
-        "recrawl",
-        "[OPTION]... DIR",
-        "Visits the pages of a crawl again, and tells which have changed.");
+    super("recrawl", "[OPTION]... DIR", "Fetches the pages of a crawl again, and reports changes.");
     footer(
         """
-        A page is asked for with what its site has said of its version (ETag, Last-Modified), so that one
-        that has not changed costs an answer without a body. What recrawl finds is followed as in the crawl
-        itself. If it is interrupted, arachne resume DIR goes on with it.
+        Requests are conditional (ETag, Last-Modified), so unchanged pages cost a response without a body.
+        New links are followed as in the crawl. After an interruption, arachne resume DIR continues.
 
         Examples:
           arachne recrawl example.com.crawl
@@ -70,7 +66,7 @@ final class RecrawlCommand extends Verb {
     if (!changed.get(OptionTable.REVISIT_BEFORE).equals(before)) {
       throw new UsageException(
           "--revisit-before",
-          "recrawl visits what is older than now; type arachne resume "
+          "recrawl visits what is older than now; use arachne resume "
               + directory.typed()
               + " --revisit-before DATE");
     }

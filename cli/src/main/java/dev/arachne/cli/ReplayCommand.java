@@ -26,32 +26,34 @@ import java.util.Optional;
 final class ReplayCommand extends Verb {
   private static final int MOST_PORT = 65_535;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("What to show.");
+  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to show.");
   private final Argument<Integer> port =
       options
           .option("--port", "N", text -> (int) Values.number(text, 0, MOST_PORT))
-          .says("The port. Default: one that is free.");
+          .says("The port to listen on. Default: a free port.");
   private final Argument<Instant> date =
       options
           .option("--date", "DATE", TypedDate::parse)
-          .says("As of when a browser sees pages that has this as its proxy. Default: the latest.");
+          .says("The date of the captures that a browser gets by proxy. Default: the latest.");
   private final Argument<InetAddress> bind =
       options
           .option("--bind", "ADDRESS", TypedAddress::parse)
-          .says("The address to listen on; others than 127.0.0.1 let other machines in.");
+          .says(
+              "The address to listen on; others than 127.0.0.1 allow access from other machines.");
   private final Argument<Path> ui =
       options
           .option("--ui", "DIR", Path::of)
-          .says("A copy of ReplayWeb.page, to show the WACZ files that are named.");
+          .says("A copy of ReplayWeb.page, to show the given WACZ files.");
 
   ReplayCommand() {
     super(
-        "replay", "[OPTION]... FILE|DIR...", "Shows an archive to browsers, without the network.");
+        "replay",
+        "[OPTION]... FILE|DIR...",
+        "Serves archived pages to a browser, without the network.");
     footer(
         """
-        The address that is told has lists of hosts and pages, calendars of captures, and the captures
-        themselves. A browser that has it as its proxy sees each page as it was; the first page tells how.
-        It serves until ^C.
+        Open the printed address: it lists hosts, pages and captures, and shows the captures. With the
+        address as its proxy, a browser sees each page as it was. It serves until ^C.
 
         Exit code: 1 an archive cannot be read; 2 a mistake at the command line.
 
@@ -69,7 +71,7 @@ final class ReplayCommand extends Verb {
     if (ui.isGiven()) {
       if (!Files.isRegularFile(ui.typed().resolve("index.html"))) {
         throw new UsageException(
-            ui.typed().toString(), "no index.html is in it; type the directory of ReplayWeb.page");
+            ui.typed().toString(), "no index.html is in it; use the directory of ReplayWeb.page");
       }
       copy = Optional.of(ui.typed());
     }
@@ -106,7 +108,7 @@ final class ReplayCommand extends Verb {
       server.await();
     } catch (BindException e) {
       index.close();
-      return failed("%s: %s; type another --port".formatted(how.address(), e.getMessage()));
+      return failed("%s: %s; use another --port".formatted(how.address(), e.getMessage()));
     }
     return ExitCode.DONE;
   }

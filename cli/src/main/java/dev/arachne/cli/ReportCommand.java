@@ -30,36 +30,32 @@ final class ReportCommand extends Verb {
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("Where the report goes. Without it, a short one is printed.");
+          .says("The file for the report. Default: print a summary.");
   private final Argument<Form> format =
       options
           .option("--format", "FORM", Values.oneOf(Form.class))
-          .says("html, json, csv, junit or sarif. Without it, the end of FILE says.");
+          .says("html, json, csv, junit or sarif. Default: by the extension of FILE.");
   private final Argument<List<String>> failOn =
       options
           .lists("--fail-on", "CHECKS", text -> text)
           .says(
-              "End with exit code 1 if there is a finding of CHECKS: names with commas between,"
-                  + " errors, warnings (and errors), or all.");
+              "Exit code 1 if there are findings of CHECKS: names separated by commas, errors,"
+                  + " warnings (includes errors), or all.");
   private final Argument<List<Path>> sitemaps =
       options
           .options("--sitemap", "FILE", Values::inputFile)
-          .says("A sitemap of the site, as a file: pages that it lacks are found.");
+          .says("A sitemap of the site, in a file, to find pages that it lacks.");
   private final Argument<Duration> slow =
       options
           .option("--slow", "TIME", Values::positiveTime)
-          .says("What takes longer is slow. Default: 2 s.");
+          .says("Responses that take longer are slow. Default: 2 s.");
   private final Argument<Long> heavy =
       options
           .option("--heavy", "SIZE", Values.of(OptionType.size(1)))
-          .says("What has more bytes is heavy. Default: 1 MiB.");
+          .says("Responses that are larger are heavy. Default: 1 MiB.");
 
   private final Argument<Boolean> external =
-      options
-          .flag("--check-external")
-          .says(
-              "Go on with the crawl first, to ask the targets of links that leave its hosts whether"
-                  + " they are there, each once.");
+      options.flag("--check-external").says("Check links to other sites first, each once.");
 
   /** The forms, named as users type them. */
   private enum Form {
@@ -74,15 +70,16 @@ final class ReportCommand extends Verb {
     super(
         "report",
         "[OPTION]... DIR",
-        "Reports what is wrong with the site of a crawl: broken links and what they are on, and more.");
+        "Reports problems of a crawled site: broken links with their pages, redirects,"
+            + " duplicates and more.");
     this.streams = streams;
     footer(
         """
-        What is looked for is listed in docs/report.md. A crawl that was made with --report FILE, --warc
-        or --save DIR has all of it; of others only what their ledgers have: statuses, redirects, and
-        the first page that links to each URL.
+        All checks are listed in docs/report.md. They need a crawl with --report FILE, --warc or
+        --save DIR; for other crawls the report has statuses, redirects, and the first page that links to
+        each URL.
 
-        Exit code: 0 done; 1 there is a finding of --fail-on; 2 a mistake at the command line.
+        Exit code: 0 done; 1 there are findings of --fail-on; 2 a mistake at the command line.
 
         Examples:
           arachne report example.com.crawl -o report.html
@@ -134,7 +131,7 @@ final class ReportCommand extends Verb {
             != CrawlOptions.recordedIn(crawl).build().scope().external()) {
       throw new UsageException(
           "--check-external",
-          "the crawl is not complete; type arachne resume %s --check-external first"
+          "the crawl is not complete; use arachne resume %s --check-external first"
               .formatted(crawl));
     }
     return new CrawlRun(name(), new Crawl(options), Verbosity.NORMAL, err(), err()).run();

@@ -25,14 +25,15 @@ final class ResumeCommand extends Verb {
   private final Argument<List<String>> tell =
       section(CrawlOption.Section.START.title())
           .options("--tell", "CHANGE", typed -> typed)
-          .says(
-              "Make a change before anything is asked for, as arachne tell does; may be typed"
-                  + " again.");
+          .says("Make a change first, as arachne tell does. Repeatable.");
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ResumeCommand(Streams streams) {
-    super("resume", "[OPTION]... DIR", "Goes on with the crawl in a directory.");
+    super(
+        "resume",
+        "[OPTION]... DIR",
+        "Resumes the crawl in a directory, with other options if they are given.");
     this.streams = streams;
     brief(
         """
@@ -56,9 +57,8 @@ final class ResumeCommand extends Verb {
         """);
     footer(
         """
-        Options that are given count from now on, for what is decided from now on, and are recorded in
-        DIR/log; all others stay as they were. URLs that were skipped stay skipped, but for those of
-        a closed template that --tell open=TEMPLATE opens.
+        New options apply from now on and are recorded in DIR/log; all others stay as they were. Skipped
+        URLs stay skipped, except for those of a template that --tell open=TEMPLATE opens.
 
         Examples:
           arachne resume example.com.crawl

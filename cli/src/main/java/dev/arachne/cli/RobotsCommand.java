@@ -41,15 +41,14 @@ final class RobotsCommand extends Verb {
   private final Streams streams;
 
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("What to fetch or not; http:// may be left out.");
+      optional("URL", NetworkValues::url).says("The URL; http:// may be omitted.");
   private final Argument<String> agent =
       options
           .option("--agent", "NAME", NetworkValues::agent)
           .says(
-              "The crawler to answer for: letters, - and _. Default: arachne. robots.txt itself is asked"
-                  + " for as arachne in any case.");
-  private final Argument<Boolean> json =
-      options.flag("--json").says("The same as one object of JSON.");
+              "The crawler's name: letters, - and _. Default: arachne. robots.txt itself is always"
+                  + " requested as arachne.");
+  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
 
   /** The three answers. */
   private enum Ruling {
@@ -68,11 +67,11 @@ final class RobotsCommand extends Verb {
     super(
         "robots",
         "[OPTION]... URL",
-        "Tells whether robots.txt allows a URL, and quotes the line that decides.");
+        "Shows whether robots.txt allows a URL, and the line that decides.");
     this.streams = streams;
     footer(
         """
-        Exit code: 0 allowed; 1 not allowed, or not knowable since robots.txt cannot be reached;
+        Exit code: 0 allowed; 1 not allowed, or unknown because robots.txt is unreachable;
         2 a mistake at the command line.
 
         Examples:
@@ -83,7 +82,7 @@ final class RobotsCommand extends Verb {
 
   @Override
   protected int run() {
-    CrawlUrl asked = url.value().orElseThrow(() -> mistake("no URL; type arachne robots URL"));
+    CrawlUrl asked = url.value().orElseThrow(() -> mistake("no URL; use arachne robots URL"));
     HttpOptions options =
         HttpOptions.DEFAULT
             .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)

@@ -24,7 +24,7 @@ final class ScrapeCommand extends Verb {
   private final Streams streams;
 
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.SCRAPE);
-  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> roots = settings.special("SEED");
   private final ScrapeRules scrape = new ScrapeRules(settings);
   private final Keeping keeping = new Keeping(settings);
   private final Argument<Format> format = settings.special("--format", Values.oneOf(Format.class));
@@ -40,8 +40,8 @@ final class ScrapeCommand extends Verb {
   ScrapeCommand(Streams streams) {
     super(
         "scrape",
-        "[OPTION]... [ROOT]...",
-        "Makes records of the pages of a site, by CSS, XPath or regular expressions.");
+        "[OPTION]... [SEED]...",
+        "Extracts records from the pages of a site, by CSS, XPath or regular expressions.");
     this.streams = streams;
     brief(
         """
@@ -68,22 +68,22 @@ final class ScrapeCommand extends Verb {
         """);
     footer(
         """
-        EXPR is a CSS selector, css:SELECTOR, xpath:XPATH or regex:REGEX. Behind a CSS selector,
-        ::attr(NAME) asks for an attribute, ::text for the texts that stand directly in the element.
-        A field is looked for in its record alone.
+        EXPR is a CSS selector, css:SELECTOR, xpath:XPATH or regex:REGEX. After a CSS selector,
+        ::attr(NAME) selects an attribute, and ::text the text directly in the element. A field is
+        searched for in its record only.
 
-        Records go to standard output, and the report then to standard error, or to a file. -o adds to
-        the file and -O writes it anew, as with Scrapy (arachne crawl -o always writes anew). In CSV, a
-        text that a spreadsheet would compute gets an apostrophe before it; JSON has it as it is.
+        Records go to a file, or to standard output with the report on standard error. As in Scrapy, -o
+        appends to the file and -O replaces it (arachne crawl -o always replaces). In CSV, a text that a
+        spreadsheet would evaluate is prefixed with an apostrophe; in JSON it is unchanged.
 
-        A scrape to a file is kept, by default in HOST.scrape here: after ^C, a kill or a power cut the
-        same command, or arachne resume DIR, goes on, and the file has every record once. With --ordered
-        records wait in DIR for the pages before theirs. A scrape to standard output is kept only if
-        --dir is given, and after a kill some of its lines may come twice.
+        A scrape to a file is kept, by default in HOST.scrape: after ^C, a kill or a power failure the
+        same command, or arachne resume DIR, continues it, and the file has each record once. With
+        --ordered, records wait in DIR for the pages before theirs. A scrape to standard output is kept
+        only with --dir, and after a kill some of its lines may be repeated.
 
-        Exit code: 0 done; 1 a root could not be fetched, or there was no record; 2 a mistake at the
-        command line or in the rules; 3 this machine could not go on (a disk, memory, file descriptors):
-        the same command does; 130, 143 or 129 if SIGINT (^C), SIGTERM or SIGHUP ended it.
+        Exit code: 0 done; 1 a seed could not be fetched, or there was no record; 2 a mistake at the
+        command line or in the rules; 3 this machine could not continue (disk, memory, file
+        descriptors), and the same command resumes; 130, 143 or 129 after SIGINT (^C), SIGTERM or SIGHUP.
 
         Examples:
           arachne scrape --rules films.yaml -O films.csv --ordered
@@ -140,8 +140,7 @@ final class ScrapeCommand extends Verb {
     List<String> start =
         typed.isEmpty() && !archives.isEmpty() ? TypedArchives.seeds(archives) : typed;
     if (start.isEmpty()) {
-      throw mistake(
-          "nowhere to start; type arachne scrape URL, or name it in the rules: start: URL");
+      throw mistake("no seed; use arachne scrape URL, or name it in the rules: start: URL");
     }
     options.set(OptionTable.ROOTS, start);
     Optional<ItemFile> file = options.get(OptionTable.ITEMS);
@@ -157,11 +156,10 @@ final class ScrapeCommand extends Verb {
     refuseOptions(roots.or(List.of()));
     for (String root : roots.or(List.of())) {
       if (root.isBlank()) {
-        throw mistake("a root is empty; type a URL or a folder");
+        throw mistake("a seed is empty; use a URL or a folder");
       }
       if (root.matches(".*\\.(ya?ml|json)") && Files.isRegularFile(Path.of(root))) {
-        throw mistake(
-            root + " is no place to start; type --rules " + root + " if it has the rules");
+        throw mistake(root + " is not a seed; use --rules " + root + " if it has the rules");
       }
     }
   }
@@ -169,7 +167,7 @@ final class ScrapeCommand extends Verb {
   private ItemFormat format(ItemRules rules, String file) {
     if (format.value().isEmpty() && file.endsWith(".json")) {
       throw mistake(
-          "%s would be lines of JSON; type %1$sl, or --format jsonl to have it so".formatted(file));
+          "%s would be lines of JSON; use %1$sl, or --format jsonl to have it so".formatted(file));
     }
     Format usual = file.endsWith(".csv") ? Format.CSV : Format.JSONL;
     return switch (format.or(usual)) {

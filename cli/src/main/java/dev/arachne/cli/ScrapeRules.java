@@ -51,7 +51,7 @@ final class ScrapeRules {
     }
     if (fields.value().isEmpty()) {
       throw new TypeConversionException(
-          "nothing to scrape; type --rules FILE, or --field NAME=EXPR");
+          "nothing to scrape; use --rules FILE, or --field NAME=EXPR");
     }
     ItemRules.Builder rules = ItemRules.builder();
     item.value().ifPresent(expression -> put("--item", () -> rules.item(expression)));
@@ -73,7 +73,7 @@ final class ScrapeRules {
     int equals = field.indexOf('=');
     if (equals < 0) {
       throw new TypeConversionException(
-          "--field: '" + field + "' says nowhere where it is; type NAME=EXPR such as title=h1");
+          "--field: '" + field + "' does not say where to find it; use NAME=EXPR such as title=h1");
     }
     rules.field(field.substring(0, equals), field.substring(equals + 1));
   }
@@ -103,7 +103,7 @@ final class ScrapeRules {
                 + path
                 + " is larger than "
                 + (MAX_BYTES >> 20)
-                + " MiB; type a file of rules");
+                + " MiB; use a file of rules");
       }
       return ItemRules.parse(path.toString(), text(bytes));
     } catch (RulesException e) {

@@ -22,38 +22,36 @@ final class SearchCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> typed =
-      many("DIR WORD").says("The directory of the crawl, and what to search for.");
+      many("DIR WORD").says("The directory of the crawl, and the query.");
   private final Argument<Integer> page =
       options
           .option("--page", "N", text -> (int) Values.number(text, 1, MOST_PAGE))
-          .says("The N-th page of ten results.");
+          .says("Show the N-th page of ten results.");
   private final Argument<Boolean> facets =
-      options.flag("--facets").says("How the results are divided by site, media type, language.");
+      options.flag("--facets").says("Count the results by site, media type and language.");
   private final Argument<String> like =
-      options
-          .option("--like", "URL", text -> text)
-          .says("The pages that are most like this one, instead of those with words.");
+      options.option("--like", "URL", text -> text).says("Find the pages most similar to URL.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("The results as an object of JSON.");
+      options.flag("--json").says("Print the results as a JSON object.");
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   SearchCommand(Streams streams) {
-    super("search", "[OPTION]... DIR WORD...", "Searches the pages of a crawl that has an index.");
+    super("search", "[OPTION]... DIR WORD...", "Searches the indexed pages of a crawl.");
     this.streams = streams;
     footer(
         """
-        Pages have all the words, or links with all of them lead there. Of pages that say nearly the
-        same the best one is told. The query may have:
+        A result contains all the words, or is linked by text that does. Near-duplicates are shown once.
+        The query language:
           "two words"        in a row
           -word              not on the page
           title:word         in the title; url: in the URL, text: in the main text
-          site:example.com   of this site, or below site:example.com/docs
+          site:example.com   on this site, or below site:example.com/docs
           lang:en            in this language
           type:pdf           of this media type, as in type:text/html
-          since:2026-11      dated then or later, by the page itself, else by when it was fetched
+          since:2026-11      dated then or later, by the page itself or by its fetch
           link:URL           with a link to this URL
-        Quotes and minus signs are the shell's too: type '"two words" -word'.
-        With --embedding also pages that mean the like are told; what is in quotes has to be on them.
+        Quote the query for the shell: '"two words" -word'.
+        --embedding also finds pages of similar meaning; quoted words must still match.
 
         Exit code: 0 something was found; 1 nothing was; 2 a mistake at the command line.
 
@@ -69,11 +67,11 @@ final class SearchCommand extends Verb {
     List<String> words = new ArrayList<>(typed.or(List.of()));
     refuseOptions(words);
     if (words.isEmpty()) {
-      throw mistake("no crawl; type arachne search DIR WORD");
+      throw mistake("no crawl; use arachne search DIR WORD");
     }
     Path crawl = Path.of(words.removeFirst());
     if (words.isEmpty() && !like.isGiven()) {
-      throw mistake("nothing to search for; type arachne search %s WORD".formatted(crawl));
+      throw mistake("nothing to search for; use arachne search %s WORD".formatted(crawl));
     }
     SearchQuery query = SearchQuery.of(String.join(" ", words)).withPage(page.or(1));
     query = facets.isOn() ? query.withFacets() : query;

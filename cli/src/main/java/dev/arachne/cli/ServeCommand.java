@@ -23,19 +23,20 @@ final class ServeCommand extends Verb {
   private final Argument<Integer> port =
       options
           .option("--port", "N", text -> (int) Values.number(text, 0, MOST_PORT))
-          .says("The port. Default: one that is free.");
+          .says("The port to listen on. Default: a free port.");
   private final Argument<InetAddress> bind =
       options
           .option("--bind", "ADDRESS", TypedAddress::parse)
-          .says("The address to listen on; others than 127.0.0.1 let other machines in.");
+          .says(
+              "The address to listen on; others than 127.0.0.1 allow access from other machines.");
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   ServeCommand() {
-    super("serve", "[OPTION]... DIR", "Serves a page to search a crawl with a browser.");
+    super("serve", "[OPTION]... DIR", "Serves a search page for a crawl to a browser.");
     footer(
         """
-        The crawl has an index: by --index, or arachne index. While it runs, results are of what it has
-        indexed by then. It serves until ^C.
+        Needs a crawl with --index, or arachne index. During a crawl, results grow with its index. It
+        serves until ^C.
 
         Exit code: 1 the index cannot be read, or the port is taken; 2 a mistake at the command line.
 
@@ -62,7 +63,7 @@ final class ServeCommand extends Verb {
       server.await();
     } catch (BindException e) {
       search.close();
-      return failed("%s: %s; type another --port".formatted(at, e.getMessage()));
+      return failed("%s: %s; use another --port".formatted(at, e.getMessage()));
     }
     return ExitCode.DONE;
   }

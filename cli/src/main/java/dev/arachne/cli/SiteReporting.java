@@ -80,7 +80,7 @@ final class SiteReporting {
     if (checks.isEmpty()) {
       throw new UsageException(
           "--fail-on " + typed,
-          "no check has this name; type errors, warnings, all or some of "
+          "no check has this name; use errors, warnings, all or some of "
               + List.of(Check.values()).stream().map(Check::id).collect(Collectors.joining(",")));
     }
     return checks;
@@ -93,7 +93,7 @@ final class SiteReporting {
             new UsageException(
                 file.toString(),
                 "the name says no form of a report; end it in .html, .json, .csv, .xml or .sarif,"
-                    + " or type arachne report --format FORM"));
+                    + " or use arachne report --format FORM"));
   }
 
   /**
@@ -120,13 +120,13 @@ final class SiteReporting {
                     });
         if (its.form() == SitemapForm.UNKNOWN) {
           throw new UsageException(
-              "--sitemap " + file, "the file is no sitemap; type the name of one");
+              "--sitemap " + file, "the file is not a sitemap; use the name of one");
         }
       }
     }
     if (entries.isEmpty()) {
       throw new UsageException(
-          "--sitemap", "no page is listed; type the names of the sitemaps that an index lists");
+          "--sitemap", "no page is listed; use the names of the sitemaps that an index lists");
     }
     return Optional.of(entries);
   }

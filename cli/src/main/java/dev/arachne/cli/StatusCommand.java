@@ -19,14 +19,10 @@ import tools.jackson.core.JsonGenerator;
 /** {@code arachne status DIR}: where a crawl is, whether or not somebody crawls there. */
 final class StatusCommand extends Verb {
   private final Argument<Path> directory = directory();
-  private final Argument<Boolean> json =
-      options.flag("--json").says("One JSON object, on one line.");
+  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
 
   StatusCommand() {
-    super(
-        "status",
-        "[OPTION]... DIR",
-        "Tells where the crawl in a directory is, also while it runs.");
+    super("status", "[OPTION]... DIR", "Shows the progress of a crawl, running or finished.");
   }
 
   @Override
@@ -46,7 +42,7 @@ final class StatusCommand extends Verb {
             .holder()
             .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
             .map(text -> text + waiting(status))
-            .orElse("nobody crawls there now");
+            .orElse("not running");
     String memory =
         status.residentBytes().isEmpty()
             ? ""

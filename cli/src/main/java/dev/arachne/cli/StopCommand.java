@@ -26,14 +26,14 @@ final class StopCommand extends Verb {
   private final Argument<Duration> within =
       options
           .option("--within", "TIME", Values::positiveTime)
-          .says("How long the crawl may take to end. Default: 3s.");
+          .says("Grace period before the process is killed. Default: 3s.");
 
   StopCommand() {
-    super("stop", "[OPTION]... DIR", "Ends the crawl that runs in a directory; it can be resumed.");
+    super("stop", "[OPTION]... DIR", "Stops a running crawl; it can be resumed.");
     footer(
         """
-        The crawl is asked to end in order, as by ^C. If it has not within the time, its process is
-        killed: what was in flight will be fetched again, and nothing else is lost.
+        The crawl stops as after ^C. If it does not within the grace period, its process is killed: then
+        requests in flight are repeated on resume, and nothing else is lost.
         """);
   }
 
@@ -42,7 +42,7 @@ final class StopCommand extends Verb {
     Optional<CrawlStatus.Holder> holder = CrawlStatus.holder(directory.typed());
     String where = TerminalText.escaped(directory.typed().toString()) + ": ";
     if (holder.isEmpty()) {
-      out().println(where + "nobody crawls there");
+      out().println(where + "no process crawls there");
       return ExitCode.DONE;
     }
     String process = "process " + holder.get().process();
@@ -53,7 +53,7 @@ final class StopCommand extends Verb {
               "arachne stop: "
                   + where
                   + process
-                  + " crawls there, but is not to be seen from here; stop it on the machine, or in"
+                  + " crawls there, but cannot be seen from here; stop it on its machine, or in"
                   + " the container, where it runs");
       return ExitCode.FAILED;
     }

@@ -28,36 +28,36 @@ final class TellCommand extends Verb {
 
   private final Argument<Path> directory = directory();
   private final Argument<List<String>> changes =
-      many("CHANGE").says("What to change, in order; without any, lists the changes in force.");
+      many("CHANGE").says("The changes to make, in order. Default: list the changes in force.");
 
   TellCommand() {
     super(
         "tell",
         "DIR [CHANGE]...",
-        "Changes what the crawl does that runs in a directory; each change can be undone.");
+        "Changes a running crawl: pause, exclude, delay and more; each change can be undone.");
     footer(
         """
         Changes:
           pause                no request is sent until resume
           resume               ends the pause
-          exclude=REGEX        asks for no URL in which REGEX is found
-          open=TEMPLATE        fetches URLs of a closed template, with what was skipped for it
-          delay=TIME           waits so long between requests to a host, if not longer
+          exclude=REGEX        skips URLs that match REGEX
+          open=TEMPLATE        fetches URLs of a closed template, skipped ones included
+          delay=TIME           minimum time between requests to a host
           delay=HOST:TIME      the same for one host
-          max-pages=N          stops after N URLs, in place of --limit
-          max-depth=N          follows at most N links from a root
-          undo, undo=N         takes back the latest change, or that of a number
-          stop                 ends the crawl, in order; it can be resumed
+          max-pages=N          stops after N URLs, instead of --limit
+          max-depth=N          follows at most N links from a seed
+          undo, undo=N         reverts the latest change, or change N
+          stop                 stops the crawl; it can be resumed
 
-        When the verb returns, the change is on record and holds: no request is sent any more that it
-        forbids. Changes stay in force when the crawl is resumed, a pause too.
+        A change is recorded and in force when the command returns. Changes, also a pause, stay in force
+        when the crawl is resumed.
 
         Examples:
           arachne tell example.com.crawl exclude=/calendar/ delay=2s
           arachne tell example.com.crawl undo
           arachne tell example.com.crawl 'open=/calendar/#/#'
 
-        Exit code: 0 all was changed; 2 something was not, for a reason that is said.
+        Exit code: 0 done; 2 a change was refused.
         """);
   }
 
@@ -91,7 +91,7 @@ final class TellCommand extends Verb {
       if (latest.hasPassed()) {
         throw new UsageException(
             directory.typed().toString(),
-            "the process that crawls there cannot be told anything; look at what it has warned of");
+            "the running process does not take changes; see its warnings");
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
     }

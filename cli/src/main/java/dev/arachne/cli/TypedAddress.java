@@ -12,7 +12,7 @@ final class TypedAddress {
       return InetAddress.ofLiteral(text);
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(
-          "'%s' is no address; type one such as 127.0.0.1".formatted(text));
+          "'%s' is not an address; use one such as 127.0.0.1".formatted(text));
     }
   }
 }

@@ -20,8 +20,7 @@ final class TypedArchives {
   /** What is typed behind a verb. */
   static ArchiveSources of(Verb verb, List<String> typed) throws UsageException, IOException {
     if (typed.isEmpty()) {
-      throw new TypeConversionException(
-          "no archive; type " + verb.qualifiedName() + " FILE or DIR");
+      throw new TypeConversionException("no archive; use " + verb.qualifiedName() + " FILE or DIR");
     }
     try {
       return ArchiveSources.of("", typed.stream().map(Path::of).toList());
@@ -36,7 +35,7 @@ final class TypedArchives {
       List<String> seeds = ArchiveSeeds.of(ArchiveSources.of("--from ", archives).files());
       if (seeds.isEmpty()) {
         throw new TypeConversionException(
-            "the archive of --from names no root and has no page; type a URL that is in it");
+            "the archive of --from names no root and has no page; use a URL that is in it");
       }
       return seeds;
     } catch (UsageException e) {

@@ -21,12 +21,12 @@ final class TypedEmbedding {
         options
             .option("--embedding", "URL", Values.of(OptionTable.EMBEDDING.type()))
             .says(
-                "Have the model at URL, an endpoint in the form of OpenAI's, tell what texts mean:"
-                    + " docs/search.md. Its key comes from ARACHNE_EMBEDDING_KEY.");
+                "Compute embeddings by the OpenAI-compatible endpoint at URL: docs/search.md. The key"
+                    + " is in ARACHNE_EMBEDDING_KEY.");
     model =
         options
             .option("--embedding-model", "NAME", Values.of(OptionTable.EMBEDDING_MODEL.type()))
-            .says("The model's name. Default: that of the vectors of the index.");
+            .says("The name of the model. Default: the model of the index.");
   }
 
   /** The search in the index of a crawl: by words, and by the model if there is one. */
@@ -55,7 +55,7 @@ final class TypedEmbedding {
   private void checkModel() throws UsageException {
     if (model.isGiven() && !endpoint.isGiven()) {
       throw new UsageException(
-          "--embedding-model", "is the name of a model; type --embedding URL too");
+          "--embedding-model", "is the name of a model; use --embedding URL too");
     }
   }
 }

@@ -20,14 +20,14 @@ enum Verbosity {
     private final Argument<List<Boolean>> verbose;
 
     Flags(Section output) {
-      quiet = output.flag("-q --quiet").says("No live line, no report: errors only.");
+      quiet = output.flag("-q --quiet").says("Print errors only: no live line, no report.");
       verbose =
-          output.repeatableFlag("-v --verbose").says("A line for each URL, and stack traces.");
+          output.repeatableFlag("-v --verbose").says("Print a line per URL, and stack traces.");
     }
 
     Verbosity verbosity() {
       if (quiet.isOn() && verbose.isGiven()) {
-        throw new TypeConversionException("-q and -v exclude each other; type one of them");
+        throw new TypeConversionException("-q and -v exclude each other; use one of them");
       }
       return quiet.isOn() ? QUIET : verbose.isGiven() ? VERBOSE : NORMAL;
     }

@@ -22,33 +22,29 @@ import java.util.Locale;
 /** {@code arachne watch URL}: what changes on one page, by second visits of a crawl of it. */
 final class WatchCommand extends Verb {
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("The page; http:// may be left out.");
+      optional("URL", NetworkValues::url).says("The page; http:// may be omitted.");
   private final Argument<Duration> every =
       options
           .option("--every", "TIME", Values::positiveTime)
-          .says("Ask again each TIME, until the program is ended. Default: once.");
+          .says("Repeat every TIME until the program is stopped. Default: once.");
   private final Argument<Path> directory =
       options
           .option("--dir", "DIR", Path::of)
-          .says("Where the page is kept. Default: HOST.NUMBER.watch here, by the URL.");
+          .says("The directory for the page. Default: HOST.NUMBER.watch, by its URL.");
   private final Argument<Path> changes =
       options
           .option("--changes", "FILE", Path::of)
-          .says("A file that gets an object of JSON for each change, behind what it has.");
+          .says("Append one JSON object per change to FILE.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   WatchCommand() {
-    super(
-        "watch",
-        "[OPTION]... URL",
-        "Asks for a page again and again, and tells what has changed in its text.");
+    super("watch", "[OPTION]... URL", "Fetches a page repeatedly, and shows changes in its text.");
     footer(
         """
-        The first time the page is only kept, in an archive; each later time it is asked for with what its
-        site has said of its version, and compared. Its directory is that of a crawl: arachne why, changes
-        and archive work on it.
+        The first run archives the page; each later run fetches it by a conditional request and compares.
+        The directory is that of a crawl: arachne why, changes and archive work on it.
 
         Examples:
           arachne watch example.com/prices --every 1h
@@ -60,7 +56,7 @@ final class WatchCommand extends Verb {
   protected int run() throws UsageException, IOException {
     Verbosity verbosity = flags.verbosity();
     Verbosity crawls = verbosity == Verbosity.VERBOSE ? verbosity : Verbosity.QUIET;
-    CrawlUrl page = url.value().orElseThrow(() -> mistake("no page; type arachne watch URL"));
+    CrawlUrl page = url.value().orElseThrow(() -> mistake("no page; use arachne watch URL"));
     Path kept = directory.or(directoryOf(page));
     try (PrintWriter file = changes.isGiven() ? RecrawlCommand.opened(changes.typed()) : null) {
       var printer =
@@ -88,7 +84,7 @@ final class WatchCommand extends Verb {
     CrawlOptions first = crawl.existing(OnExisting.RESUME).build();
     int code = ResumeCommand.goOn(this, first, measuring.measuring(), crawls);
     if (verbosity != Verbosity.QUIET && VisitRounds.goesOn(code)) {
-      out().println("kept in " + kept + "; type the same again to compare");
+      out().println("kept in " + kept + "; use the same again to compare");
       out().flush();
     }
     return code;

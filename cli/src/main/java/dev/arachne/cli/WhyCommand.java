@@ -25,7 +25,7 @@ final class WhyCommand extends Verb {
   private final Argument<Path> directory = directory();
 
   WhyCommand() {
-    super("why", "URL DIR", "Tells what became of a URL in a crawl, and why.");
+    super("why", "URL DIR", "Explains what happened to a URL in a crawl, and why.");
     footer(
         """
         Exit code: 0 the URL was found by the crawl; 1 it was not; 2 a mistake at the command line.

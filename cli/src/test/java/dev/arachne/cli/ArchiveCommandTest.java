@@ -183,38 +183,37 @@ class ArchiveCommandTest {
     for (String[] each :
         new String[][] {
           {
-            "",
-            "arachne archive: no verb; type arachne archive ls, get, check, cdxj, pack or import"
+            "", "arachne archive: no verb; use arachne archive ls, get, check, cdxj, pack or import"
           },
           {"lss", "arachne archive: unknown verb lss; did you mean arachne archive ls?"},
           {
             "x.warc", "arachne archive: a verb comes first; did you mean: arachne archive ls x.warc"
           },
-          {"ls", "arachne archive ls: no archive; type arachne archive ls FILE or DIR"},
+          {"ls", "arachne archive ls: no archive; use arachne archive ls FILE or DIR"},
           {"ls --tpye x", "arachne archive ls: unknown option --tpye; did you mean --type?"},
           {
             "ls /no/such",
-            "arachne archive ls: /no/such: there is no such file; type a WARC file, a WACZ file or a directory"
+            "arachne archive ls: /no/such: there is no such file; use a WARC file, a WACZ file or a directory"
           },
           {
             "check " + empty,
             "arachne archive check: "
                 + empty
-                + ": no file in this directory ends in .warc or .warc.gz; type a WARC file, a WACZ file or a"
+                + ": no file in this directory ends in .warc or .warc.gz; use a WARC file, a WACZ file or a"
                 + " directory"
           },
           {
             "cdxj " + text,
             "arachne archive cdxj: "
                 + text
-                + ": this is not a WARC file; type one, plain or compressed by gzip, or a WACZ file"
+                + ": this is not a WARC file; use one, plain or compressed by gzip, or a WACZ file"
           },
-          {"get", "arachne archive get: no URL; type arachne archive get URL FILE"},
+          {"get", "arachne archive get: no URL; use arachne archive get URL FILE"},
           {
             "get a 2026-13 x",
-            "arachne archive get: '2026-13' is no date; type one such as 2026-11-23"
+            "arachne archive get: '2026-13' is not a date; use one such as 2026-11-23"
           },
-          {"pack " + archive, "arachne archive pack: no file to write; type -o FILE.wacz"}
+          {"pack " + archive, "arachne archive pack: no file to write; use -o FILE.wacz"}
         }) {
       Told told = Told.by(("archive " + each[0]).strip().split(" "));
       assertEquals(each[1] + "\n", told.err());

@@ -62,6 +62,6 @@ class AuditCommandTest {
   @Test
   void whereNoCrawlIsKeptThereIsNothingToAudit() {
     String refusal = arachne(ExitCode.USAGE, "audit", temporary.resolve("nothing").toString());
-    assertTrue(refusal.contains("no crawl is kept there"), refusal);
+    assertTrue(refusal.contains("no crawl found in this directory"), refusal);
   }
 }

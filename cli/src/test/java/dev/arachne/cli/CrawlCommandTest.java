@@ -169,7 +169,7 @@ final class CrawlCommandTest {
     assertEquals(
         ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
     assertEquals(
-        "arachne crawl: the input file names no root; write a URL or a folder on a line of it\n",
+        "arachne crawl: the input file has no seed; write one URL or folder per line\n",
         err.toString());
   }
 
@@ -181,7 +181,7 @@ final class CrawlCommandTest {
     assertEquals(
         ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
     assertEquals(
-        "arachne crawl: --save: " + file + " is a file; type the name of a directory\n",
+        "arachne crawl: --save: " + file + " is a file; use the name of a directory\n",
         err.toString());
   }
 
@@ -192,7 +192,7 @@ final class CrawlCommandTest {
     assertEquals(
         ExitCode.USAGE, Arachne.run(arguments, new PrintWriter(err), new PrintWriter(err)));
     assertEquals(
-        "arachne crawl: --strict and --lenient exclude each other; type one of them\n",
+        "arachne crawl: --strict and --lenient exclude each other; use one of them\n",
         err.toString());
   }
 

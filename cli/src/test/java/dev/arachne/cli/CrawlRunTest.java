@@ -101,7 +101,10 @@ final class CrawlRunTest {
     try (TestWeb web = web()) {
       String root = web.url("/none");
       assertEquals(
-          new Ran(ExitCode.FAILED, "", "arachne crawl: " + root + ": this root led to no page\n"),
+          new Ran(
+              ExitCode.FAILED,
+              "",
+              "arachne crawl: " + root + ": no page was fetched for this seed\n"),
           arachne("crawl", "--store", "memory", "-q", root));
     }
   }

@@ -267,7 +267,7 @@ class ExternalLinksTest {
       Told told = Told.by("report", directory(), "--check-external");
       assertEquals(ExitCode.USAGE, told.code());
       assertEquals(
-          "arachne report: --check-external: the crawl is not complete; type arachne resume %s --check-external first\n"
+          "arachne report: --check-external: the crawl is not complete; use arachne resume %s --check-external first\n"
               .formatted(directory()),
           told.err());
       assertEquals(List.of(), asked(web));

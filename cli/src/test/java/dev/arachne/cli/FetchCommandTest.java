@@ -73,7 +73,7 @@ final class FetchCommandTest {
       assertEquals(23, told.code());
       assertEquals("", told.body());
       assertEquals(
-          "arachne fetch: the body is binary and would upset the terminal; type -o FILE, or pipe it\n",
+          "arachne fetch: the body is binary and would upset the terminal; use -o FILE, or pipe it\n",
           told.err());
       assertEquals("a\u001bb", Told.toTerminalBy("fetch", web.url("/text")).body());
     }

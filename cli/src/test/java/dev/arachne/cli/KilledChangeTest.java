@@ -97,7 +97,7 @@ class KilledChangeTest {
       assertTrue(calendar < PAGES && pages < PAGES, "the crawl was over before the changes");
       Told nobody = tell(ExitCode.USAGE, directory(), "undo");
       assertEquals(
-          "arachne tell: %s: nobody crawls there; type arachne resume %s first\n"
+          "arachne tell: %s: no process crawls there; use arachne resume %s first\n"
               .formatted(directory(), directory()),
           nobody.err());
       assertTrue(Told.by("status", directory()).out().contains("change 2 (pause at "));
@@ -178,7 +178,7 @@ class KilledChangeTest {
   void aMistakeIsSaidBeforeTheCrawlIsAsked() {
     Told told = tell(ExitCode.USAGE, directory(), "pause", "delay=soon");
     assertEquals(
-        "arachne tell: delay: 'soon' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m\n",
+        "arachne tell: delay: 'soon' is not a time; use seconds as in 1.5, or 500ms, 2s, 1m\n",
         told.err());
     assertTrue(tell(ExitCode.USAGE, directory(), "undo").err().contains(directory()));
   }

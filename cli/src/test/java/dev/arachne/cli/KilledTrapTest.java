@@ -212,7 +212,7 @@ class KilledTrapTest {
           unknown.err());
       Told none = Told.by("resume", asked, "--tell", "open=wide");
       assertEquals(
-          "arachne resume: open: 'wide' is no template, which begins with a slash, as"
+          "arachne resume: open: 'wide' is not a template, which begins with a slash, as"
               + " /calendar/#/# does\n",
           none.err());
     }

@@ -180,8 +180,7 @@ final class LinksCommandTest {
                     route("/picture", ok("image/png", new byte[] {1}))))
             .start()) {
       assertEquals(
-          new Failure(
-              1, "arachne links: " + web.url("/404") + ": the answer is no page, but 404\n"),
+          new Failure(1, "arachne links: " + web.url("/404") + ": the server answered 404\n"),
           Failure.of(Told.by("links", web.url("/404"))));
       assertEquals(
           new Failure(1, "arachne links: " + web.url("/round") + ": too many redirects\n"),
@@ -215,7 +214,7 @@ final class LinksCommandTest {
     String file = page("");
     assertEquals(
         new Failure(
-            2, "arachne links: " + directory + " is a folder; type a file in it, or a URL\n"),
+            2, "arachne links: " + directory + " is a folder; use a file in it, or a URL\n"),
         Failure.of(Told.by("links", directory.toString())));
     assertEquals(
         new Failure(

@@ -85,7 +85,7 @@ final class MeasuringTest {
     Told root = Told.by("crawl", "--metrics", "http://127.0.0.1:1/");
     assertEquals(ExitCode.USAGE, root.code());
     assertEquals(1, root.err().lines().count(), root.err());
-    assertTrue(root.err().contains("type --metrics=PORT"), root.err());
+    assertTrue(root.err().contains("use --metrics=PORT"), root.err());
     try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       Told port =
           Told.by(
@@ -96,7 +96,7 @@ final class MeasuringTest {
               "http://127.0.0.1:1/");
       assertEquals(ExitCode.USAGE, port.code(), port.err());
       assertEquals(1, port.err().lines().count(), port.err());
-      assertTrue(port.err().contains("type --metrics=PORT with another port"), port.err());
+      assertTrue(port.err().contains("use --metrics=PORT with another port"), port.err());
     }
     Told file = Told.by("crawl", "--metrics-file", directory + "/no/a.prom", "http://127.0.0.1:1/");
     assertEquals(ExitCode.USAGE, file.code());

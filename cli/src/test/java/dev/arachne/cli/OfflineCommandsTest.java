@@ -247,10 +247,10 @@ class OfflineCommandsTest {
     Files.writeString(temporary.resolve("text"), "no archive");
     assertMistake("--from", "crawl", "--from", at("none"));
     assertMistake("is not a WARC file", "crawl", "--from", at("text"));
-    assertMistake("type --from too", "crawl", "--at", "2026", "a.test", "--dir", at("x"));
+    assertMistake("use --from too", "crawl", "--at", "2026", "a.test", "--dir", at("x"));
     assertMistake("is no date", "crawl", "--at", "yesterday", "--from", at("warc"));
-    assertMistake("type --from FILE", "crawl", "--all-captures", "a.test", "--dir", at("x"));
-    assertMistake("type -o NAME.crawl", "archive", "import", at("warc"));
+    assertMistake("use --from FILE", "crawl", "--all-captures", "a.test", "--dir", at("x"));
+    assertMistake("use -o NAME.crawl", "archive", "import", at("warc"));
     assertMistake("no archive", "archive", "import", "-o", at("x"));
   }
 

@@ -157,7 +157,7 @@ final class PlanCommandTest {
   void optionsThatDoNotGoTogetherAreTheCrawlsMistakes() {
     Told told = Told.by("plan", "--dedup", temporary.toString(), "http://127.0.0.1:1/");
     assertEquals(ExitCode.USAGE, told.code());
-    assertEquals("arachne plan: --dedup: is about an archive; type --warc too\n", told.err());
+    assertEquals("arachne plan: --dedup: is about an archive; use --warc too\n", told.err());
   }
 
   @Test
@@ -165,7 +165,7 @@ final class PlanCommandTest {
     Told told = Told.by("plan", "--max-tries", "1", "http://127.0.0.1:1/");
     assertEquals(ExitCode.FAILED, told.code());
     assertEquals(
-        "arachne plan: no page could be fetched; type arachne fetch URL to see why\n", told.err());
+        "arachne plan: no page could be fetched; use arachne fetch URL to see why\n", told.err());
     assertEquals("", told.out());
   }
 

@@ -574,13 +574,13 @@ class RecrawlCommandTest {
     crawl();
     Told never = Told.by("changes", crawl);
     assertEquals(ExitCode.USAGE, never.code());
-    assertTrue(never.err().contains("type arachne recrawl"), never.err());
+    assertTrue(never.err().contains("use arachne recrawl"), never.err());
     Told unwritable = Told.by("recrawl", crawl, "--changes", temporary.toString());
     assertEquals(ExitCode.USAGE, unwritable.code());
     assertEquals(1, unwritable.err().lines().count(), unwritable.err());
     Told dated = Told.by("recrawl", crawl, "--revisit-before", "2026-11");
     assertEquals(ExitCode.USAGE, dated.code());
-    assertTrue(dated.err().contains("type arachne resume"), dated.err());
+    assertTrue(dated.err().contains("use arachne resume"), dated.err());
     Told without = Told.by("recrawl", crawl, "--dedup", crawl);
     assertEquals(ExitCode.USAGE, without.code(), without.err());
     assertEquals("", without.out(), "nothing is known of changes");

@@ -208,9 +208,9 @@ class ReplayCommandTest {
     Files.writeString(temporary.resolve("ui").resolve("index.html"), "");
     for (String[] each :
         new String[][] {
-          {"arachne replay: no archive; type arachne replay FILE or DIR"},
+          {"arachne replay: no archive; use arachne replay FILE or DIR"},
           {
-            "arachne replay: /no/such: there is no such file; type a WARC file, a WACZ file or a"
+            "arachne replay: /no/such: there is no such file; use a WARC file, a WACZ file or a"
                 + " directory",
             "/no/such"
           },
@@ -223,7 +223,7 @@ class ReplayCommandTest {
           {
             "arachne replay: "
                 + name("x.crawl")
-                + ": no index.html is in it; type the directory of ReplayWeb.page",
+                + ": no index.html is in it; use the directory of ReplayWeb.page",
             "--ui",
             name("x.crawl"),
             name("archive")

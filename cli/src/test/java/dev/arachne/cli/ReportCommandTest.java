@@ -231,8 +231,8 @@ class ReportCommandTest {
   @Test
   void aMistakeIsOneLineThatSaysWhatToType() {
     assertMistake("--report", name("report"), "end it in .html, .json, .csv, .xml or .sarif");
-    assertMistake("--report", name("r.html"), "--fail-on", "broken", "type errors, warnings, all");
-    assertMistake("--fail-on", "errors", "type --report FILE too");
+    assertMistake("--report", name("r.html"), "--fail-on", "broken", "use errors, warnings, all");
+    assertMistake("--fail-on", "errors", "use --report FILE too");
     assertFalse(Files.exists(temporary.resolve("x.crawl")));
   }
 
@@ -244,7 +244,7 @@ class ReportCommandTest {
     assertNoSitemap(file, "the file is no sitemap");
     Files.writeString(
         file, "<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>");
-    assertNoSitemap(file, "type the names of the sitemaps that an index lists");
+    assertNoSitemap(file, "use the names of the sitemaps that an index lists");
   }
 
   private void assertNoSitemap(Path file, String said) {

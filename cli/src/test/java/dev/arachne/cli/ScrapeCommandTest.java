@@ -135,7 +135,7 @@ class ScrapeCommandTest {
       Told other = scrape(add);
       assertEquals(ExitCode.USAGE, other.code());
       assertEquals(
-          "arachne scrape: %s: it does not begin with the columns t; type another file, or -O in place of -o\n"
+          "arachne scrape: %s: it does not begin with the columns t; use another file, or -O in place of -o\n"
               .formatted(file),
           other.err());
     }
@@ -177,13 +177,13 @@ class ScrapeCommandTest {
       assertEquals(requests, web.requestCount());
       assertEquals(251, Files.readAllLines(file).size());
       assertEquals(ExitCode.DONE, Told.by("why", web.url("/?page=7"), kept()).code());
-      assertTrue(Told.by("stop", kept()).out().contains("nobody crawls there"));
+      assertTrue(Told.by("stop", kept()).out().contains("no process crawls there"));
       whole[3] = "--field=rank=.rank";
       Told other = scrape(whole);
       assertEquals(ExitCode.USAGE, other.code());
       assertEquals(
-          ("arachne scrape: %s: the crawl kept there has another rules; type --fresh to begin anew,"
-                  + " arachne resume %1$s to go on as before, or another --dir\n")
+          ("arachne scrape: %s: its crawl was started with other options: rules; use --fresh to start again,"
+                  + " arachne resume %1$s to continue it, or another --dir\n")
               .formatted(kept()),
           other.err());
     }
@@ -260,7 +260,7 @@ class ScrapeCommandTest {
 
                   Records
                            1  scraped
-                           1  left out, for want of a field
+                           1  dropped: required field missing
                         100%  n
                          50%  x
                           0%  y
@@ -276,9 +276,9 @@ class ScrapeCommandTest {
     try (TestWeb web = web("<p>")) {
       Told told = scrape(web.url("/"), "--item", "li", "--field", "n=b");
       assertEquals(ExitCode.FAILED, told.code());
-      assertTrue(told.err().endsWith("warning: no page had a record\n"), told.err());
+      assertTrue(told.err().endsWith("warning: no page contained a record\n"), told.err());
       assertEquals(
-          "arachne scrape: no page had a record\n",
+          "arachne scrape: no page contained a record\n",
           scrape(web.url("/"), "--item", "li", "--field", "n=b", "-q").err());
     }
   }
@@ -326,13 +326,12 @@ class ScrapeCommandTest {
     Path file = directory.resolve("rules.yaml");
     Files.writeString(file, "start: http://a/\nfields:\n  title: 'h1['\n");
     assertEquals(
-        ("arachne scrape: %s:3: field title: 'h1[' is no CSS selector (Did not find balanced marker at ''); type one"
+        ("arachne scrape: %s:3: field title: 'h1[' is not a CSS selector (Did not find balanced marker at ''); use one"
                 + " such as li.film or a.title::attr(href)\n")
             .formatted(file),
         scrape("-r", file.toString()).err());
     assertEquals(
-        "arachne scrape: %s is no place to start; type --rules %<s if it has the rules\n"
-            .formatted(file),
+        "arachne scrape: %s is not a seed; use --rules %<s if it has the rules\n".formatted(file),
         scrape(file.toString()).err());
     assertEquals(
         "arachne scrape: --rules stands alone; put the item, its fields and the links to follow into %s\n"
@@ -340,7 +339,7 @@ class ScrapeCommandTest {
         scrape("-r", file.toString(), "--item", "li").err());
     Files.writeString(file, "fields: {title: h1}");
     assertEquals(
-        "arachne scrape: nowhere to start; type arachne scrape URL, or name it in the rules: start: URL\n",
+        "arachne scrape: no seed; use arachne scrape URL, or name it in the rules: start: URL\n",
         scrape("-r", file.toString()).err());
   }
 

@@ -111,7 +111,7 @@ class SearchCommandTest {
     Told told = Told.by("search", crawl, "virtual");
     assertEquals(ExitCode.USAGE, told.code());
     assertEquals(
-        "arachne search: %s: has no index; type arachne index %s\n".formatted(crawl, crawl),
+        "arachne search: %s: has no index; use arachne index %s\n".formatted(crawl, crawl),
         told.err());
     told = Told.by("index", crawl);
     assertEquals(ExitCode.DONE, told.code(), told.err());
@@ -125,9 +125,9 @@ class SearchCommandTest {
     String crawl = crawled();
     for (String[] each :
         new String[][] {
-          {"arachne search: no crawl; type arachne search DIR WORD", "search"},
+          {"arachne search: no crawl; use arachne search DIR WORD", "search"},
           {
-            "arachne search: nothing to search for; type arachne search " + crawl + " WORD",
+            "arachne search: nothing to search for; use arachne search " + crawl + " WORD",
             "search",
             crawl
           },
@@ -140,12 +140,10 @@ class SearchCommandTest {
             crawl
           },
           {
-            "arachne serve: " + crawl + ": has no index; type arachne index " + crawl,
-            "serve",
-            crawl
+            "arachne serve: " + crawl + ": has no index; use arachne index " + crawl, "serve", crawl
           },
           {
-            "arachne search: unknown option --nope; type arachne search --help",
+            "arachne search: unknown option --nope; use arachne search --help",
             "search",
             crawl,
             "--nope"

@@ -76,7 +76,7 @@ class StopCommandTest {
       assertEquals(HANGING, after.counts().pending());
       assertTrue(Files.readString(directory.resolve("log")).contains("ended: INTERRUPT"));
     }
-    assertTrue(arachne("stop", directory.toString()).out.endsWith("nobody crawls there\n"));
+    assertTrue(arachne("stop", directory.toString()).out.endsWith("no process crawls there\n"));
   }
 
   @Test
@@ -139,7 +139,7 @@ class StopCommandTest {
       Ran ran = arachne(verb, temporary.resolve("nothing").toString());
       assertEquals(ExitCode.USAGE, ran.code);
       assertEquals(1, ran.err.lines().count(), ran.err);
-      assertTrue(ran.err.contains("no crawl is kept there"), ran.err);
+      assertTrue(ran.err.contains("no crawl found in this directory"), ran.err);
     }
   }
 }

@@ -70,7 +70,7 @@ class UnwritableTest {
       assertEquals(ExitCode.MACHINE, crawl.code());
       String file = mount.resolve("file").toString();
       String refusal =
-          "cannot write " + file + ": permission denied; type the name of another file\n";
+          "cannot write " + file + ": permission denied; use the name of another file\n";
       for (String verb : List.of("crawl", "fetch", "compare")) {
         Told told = Told.by(verb, "-o", file, web.url("/"));
         assertEquals("arachne " + verb + ": --output: " + refusal, told.err());
@@ -80,7 +80,7 @@ class UnwritableTest {
       assertEquals(
           "arachne crawl: "
               + file
-              + ": cannot be made: Read-only file system; type another directory after --save\n",
+              + ": cannot be made: Read-only file system; use another directory after --save\n",
           saved.err());
     }
   }
@@ -98,7 +98,7 @@ class UnwritableTest {
               List.of("crawl", "--store", "memory", web.url("/")));
       assertEquals(ExitCode.MACHINE, process.await());
       assertEquals(
-          "arachne: what was to be printed is lost: No space left on device\n", process.err());
+          "arachne: cannot write to standard output: No space left on device\n", process.err());
     }
   }
 

@@ -88,7 +88,7 @@ class VectorCommandTest {
       Told crawled = embedded(web, model, "-q");
       assertEquals(ExitCode.DONE, crawled.code(), crawled.err());
       String expected =
-          "warning: %s: answered 502; 2 pages have no vectors yet; type arachne index %s --embedding URL --embedding-model toy\n"
+          "warning: %s: answered 502; 2 pages have no vectors yet; use arachne index %s --embedding URL --embedding-model toy\n"
               .formatted(model.url(), crawl());
       assertEquals(expected, crawled.err());
       assertEquals(ExitCode.DONE, told("search", crawl(), "automobile").code());
@@ -108,13 +108,13 @@ class VectorCommandTest {
     try (TestWeb web = site()) {
       String root = web.url("/");
       String url = "http://127.0.0.1:1/v1/embeddings";
-      assertMistake(told("crawl", root, "--dir", crawl(), "--embedding", url), "type --index too");
+      assertMistake(told("crawl", root, "--dir", crawl(), "--embedding", url), "use --index too");
       assertMistake(
           told("crawl", root, "--dir", crawl(), "--index", "--embedding", url),
-          "type --embedding-model NAME too");
+          "use --embedding-model NAME too");
       assertMistake(
           told("crawl", root, "--dir", crawl(), "--index", "--embedding-model", "toy"),
-          "type --embedding URL too");
+          "use --embedding URL too");
       assertMistake(
           told("crawl", root, "--index", "--embedding", "http://me:secret@h/v1"), "leave it out");
       assertMistake(told("crawl", root, "--index", "--embedding", "h/v1"), "a URL is needed");
@@ -122,8 +122,8 @@ class VectorCommandTest {
       assertEquals(ExitCode.DONE, told("crawl", "-q", root, "--dir", crawl(), "--index").code());
       assertMistake(
           told("search", crawl(), "car", "--embedding", url), "its index has no vectors; type");
-      assertMistake(told("index", crawl(), "--embedding", url), "type --embedding-model NAME too");
-      assertMistake(told("serve", crawl(), "--embedding-model", "toy"), "type --embedding URL too");
+      assertMistake(told("index", crawl(), "--embedding", url), "use --embedding-model NAME too");
+      assertMistake(told("serve", crawl(), "--embedding-model", "toy"), "use --embedding URL too");
     }
   }
 

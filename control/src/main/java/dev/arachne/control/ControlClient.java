@@ -32,7 +32,7 @@ public final class ControlClient {
   /**
    * Has a change made; it is committed when this returns.
    *
-   * @throws UsageException if nobody crawls there
+   * @throws UsageException if no process crawls there
    */
   public Change.Outcome change(Change change) throws UsageException, IOException {
     return ControlLines.outcome(send(ControlLines.request(change)));
@@ -41,7 +41,7 @@ public final class ControlClient {
   /**
    * The changes in force, in order.
    *
-   * @throws UsageException if nobody crawls there
+   * @throws UsageException if no process crawls there
    */
   public List<LedgerEntry.Changed> changes() throws UsageException, IOException {
     return ControlLines.changes(send(ControlLines.request("changes")));
@@ -50,7 +50,7 @@ public final class ControlClient {
   /**
    * Where the crawl is now: an object of JSON, on one line.
    *
-   * @throws UsageException if nobody crawls there
+   * @throws UsageException if no process crawls there
    */
   public String snapshot() throws UsageException, IOException {
     return send(ControlLines.request("snapshot"));
@@ -88,9 +88,10 @@ public final class ControlClient {
     }
   }
 
-  /** That nobody crawls there. */
+  /** That no process crawls there. */
   public UsageException nobody() {
     return new UsageException(
-        directory.toString(), "nobody crawls there; type arachne resume " + directory + " first");
+        directory.toString(),
+        "no process crawls there; use arachne resume " + directory + " first");
   }
 }

@@ -544,7 +544,7 @@ public final class Crawl {
       throw tooFew(few);
     }
     listener.limited(
-        "%d fetches at a time instead of %d, for want of file descriptors; type ulimit -n %d first"
+        "%d fetches at a time instead of %d, for want of file descriptors; use ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
     return options.changed().tasks(tasks).build();
   }
@@ -558,7 +558,7 @@ public final class Crawl {
   private UsageException tooFew(OpenFiles few) {
     return new UsageException(
         "ulimit -n",
-        "too few open files are allowed; this crawl needs %d at least; type ulimit -n %d first"
+        "too few open files are allowed; this crawl needs %d at least; use ulimit -n %d first"
             .formatted(few.limitFor(1), few.limitFor(options.network().tasks())));
   }
 

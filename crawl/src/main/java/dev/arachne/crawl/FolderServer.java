@@ -73,7 +73,7 @@ final class FolderServer implements AutoCloseable {
           "was served on port "
               + port
               + " when this crawl began, which is taken now; free it, or"
-              + " type --fresh");
+              + " use --fresh");
     }
   }
 

@@ -184,7 +184,7 @@ final class FoundLinks {
     return forbidden;
   }
 
-  /** The page says that it is not for the purpose of the crawl. */
+  /** The page says that it is declined for the purpose of the crawl. */
   void refuse(String why) {
     refusal = Optional.of(why);
   }

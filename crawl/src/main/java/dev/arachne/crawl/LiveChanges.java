@@ -138,14 +138,14 @@ final class LiveChanges {
                 change.text()
                     + " is less than the "
                     + Change.Delay.ofAll(own).text()
-                    + " that the crawl keeps to; type that or more")
+                    + " that the crawl keeps to; use that or more")
             : Optional.empty();
       }
       case Change.MaxDepth(int links) when links > options.limits().maxDepth() ->
           Optional.of(
               change.text()
                   + " is more than the crawl was asked for, which has not kept what is deeper;"
-                  + " type "
+                  + " use "
                   + options.limits().maxDepth()
                   + " or less");
       case Change.MaxPages _ when !frontier.isWhole() ->

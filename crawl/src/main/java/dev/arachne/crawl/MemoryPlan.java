@@ -99,7 +99,7 @@ public record MemoryPlan(
     if (options.network().tasks() > most) {
       throw new UsageException(
           "--tasks " + options.network().tasks(),
-          "more than --memory %s has room for; type --tasks %d, or --memory %s"
+          "more than --memory %s has room for; use --tasks %d, or --memory %s"
               .formatted(
                   size(options.limits().memory()),
                   most,
@@ -109,7 +109,7 @@ public record MemoryPlan(
     if (roots > options.limits().memory() / 4) {
       throw new UsageException(
           options.seeds().roots().size() + " roots",
-          "more than --memory %s has room for; type --memory %s, or fewer roots at a time"
+          "more than --memory %s has room for; use --memory %s, or fewer roots at a time"
               .formatted(size(options.limits().memory()), size(4 * roots)));
     }
   }

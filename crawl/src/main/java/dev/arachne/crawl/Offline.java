@@ -40,10 +40,10 @@ final class Offline {
    */
   static void checkSource(SourceOptions source) throws UsageException {
     if (!source.isOffline() && source.at().isPresent()) {
-      throw new UsageException("--at", "chooses among captures of an archive; type --from too");
+      throw new UsageException("--at", "chooses among captures of an archive; use --from too");
     }
     if (!source.isOffline() && source.captures() == CaptureChoice.ALL) {
-      throw new UsageException("--all-captures", "is about an archive; type --from FILE too");
+      throw new UsageException("--all-captures", "is about an archive; use --from FILE too");
     }
   }
 
@@ -64,7 +64,7 @@ final class Offline {
     }
     for (String root : options.seeds().roots()) {
       if (Root.of(root) instanceof Root.Folder) {
-        throw new UsageException(root, "is a folder, and --from an archive; type a URL");
+        throw new UsageException(root, "is a folder, and --from an archive; use a URL");
       }
     }
   }
@@ -97,7 +97,7 @@ final class Offline {
     }
     faults.forEach(fault -> listener.warned(fault.toString()));
     if (more[0] > 0) {
-      listener.warned(more[0] + " more faults; type arachne archive check to see them all");
+      listener.warned(more[0] + " more faults; use arachne archive check to see them all");
     }
     return new OfflineWorld(captures, source.at().orElse(Instant.MAX));
   }

@@ -58,7 +58,7 @@ final class OptionConflicts {
     } else if (options.seeds().revisitMost() != Long.MAX_VALUE) {
       throw new UsageException(
           "--revisit-most",
-          "is about a second visit; type arachne recrawl DIR, or --revisit-before");
+          "is about a second visit; use arachne recrawl DIR, or --revisit-before");
     }
   }
 
@@ -66,7 +66,7 @@ final class OptionConflicts {
   private void checkArchive() throws UsageException {
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {
-        throw new UsageException("--dedup", "is about an archive; type --warc too");
+        throw new UsageException("--dedup", "is about an archive; use --warc too");
       }
       return;
     }

@@ -180,7 +180,7 @@ public final class Plan {
         case Root.Folder(Path path) ->
             throw new UsageException(
                 path.toString(),
-                "is a folder, which nobody has to be asked for; type arachne crawl");
+                "is a folder, which nobody has to be asked for; use arachne crawl");
       }
     }
     return new Plan(options, sample, roots);

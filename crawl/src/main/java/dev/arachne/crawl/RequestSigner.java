@@ -46,14 +46,13 @@ final class RequestSigner {
     Optional<URI> agent = options.agent();
     if (agent.isPresent() && !"https".equalsIgnoreCase(agent.get().getScheme())) {
       throw new UsageException(
-          "--agent " + agent.get(), "sites take keys by https alone; type https://...");
+          "--agent " + agent.get(), "sites take keys by https alone; use https://...");
     }
     Path file =
         options
             .signingKey()
             .orElseThrow(() ->
-                new UsageException(
-                    "--agent", "there is no key to sign with; type --sign FILE too"));
+                new UsageException("--agent", "there is no key to sign with; use --sign FILE too"));
     try {
       return new RequestSigner(BotSignature.of(file, agent.map(URI::toString)));
     } catch (IllegalArgumentException e) {

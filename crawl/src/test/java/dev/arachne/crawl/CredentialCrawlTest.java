@@ -222,7 +222,7 @@ class CredentialCrawlTest {
       var without = new Crawl(CrawlOptions.recordedIn(directory()).maxPages(9).build());
       var refusal = assertThrows(UsageException.class, without::run);
       assertTrue(
-          refusal.getMessage().contains("was given --user, which is written nowhere"),
+          refusal.getMessage().contains("was given --user, which is not stored"),
           refusal.getMessage());
 
       var second = TestCrawl.of(crawlOf(typed).directory(directory()).pages(lines));

@@ -68,7 +68,7 @@ class DirectoryFormatTest {
     try (TestWeb web = TestWeb.serve(SITE)) {
       CrawlOptions.Builder options = crawlOf(web.url("/")).directory(directory());
       new Crawl(options.maxPages(1).build()).run();
-      assertRefused(options.build(), Optional.of("format 99"), "type arachne crawl with --fresh");
+      assertRefused(options.build(), Optional.of("format 99"), "use arachne crawl with --fresh");
     }
   }
 
@@ -81,8 +81,8 @@ class DirectoryFormatTest {
               .rules(ItemRules.parse("rules", "fields:\n  title: title\n"))
               .items(ItemFile.append(temporary.resolve("items.jsonl")));
       new Crawl(options.maxPages(1).build()).run();
-      assertRefused(options.build(), Optional.of("format 99"), "type arachne scrape with --fresh");
-      assertRefused(options.build(), Optional.empty(), "type arachne scrape with --fresh");
+      assertRefused(options.build(), Optional.of("format 99"), "use arachne scrape with --fresh");
+      assertRefused(options.build(), Optional.empty(), "use arachne scrape with --fresh");
     }
   }
 

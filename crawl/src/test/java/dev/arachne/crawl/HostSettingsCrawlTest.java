@@ -227,7 +227,7 @@ class HostSettingsCrawlTest {
       UsageException refused = assertThrows(UsageException.class, crawl::run);
       assertEquals(
           temporary.resolve("hosts.yaml")
-              + ":2: localhost, delay: 'soon' is not a time; type seconds as in 1.5, or 500ms, 2s,"
+              + ":2: localhost, delay: 'soon' is not a time; use seconds as in 1.5, or 500ms, 2s,"
               + " 1m",
           refused.getMessage());
       assertEquals(0, web.requestCount());

@@ -201,14 +201,14 @@ class KeptScrapeTest {
       Files.writeString(file(), "{\"a\":1}\n{\"a\"");
       var torn = assertThrows(UsageException.class, () -> new Crawl(options(web).build()).run());
       assertEquals(
-          file() + ": its last line has no end; end or remove it, or type -O in place of -o",
+          file() + ": its last line has no end; end or remove it, or use -O in place of -o",
           torn.getMessage());
       Files.writeString(file(), "a,c\n1,2\n");
       var csv = options(web).format(ItemFormat.csv(List.of("a", "b"))).existing(OnExisting.REPLACE);
       var other = assertThrows(UsageException.class, () -> new Crawl(csv.build()).run());
       assertEquals(
           file()
-              + ": it does not begin with the columns a,b; type another file, or -O in place of -o",
+              + ": it does not begin with the columns a,b; use another file, or -O in place of -o",
           other.getMessage());
       assertEquals("a,c\n1,2\n", text());
       assertEquals(0, web.requestCount());
@@ -255,8 +255,7 @@ class KeptScrapeTest {
       var refusal =
           assertThrows(
               UsageException.class, () -> new Crawl(options(web).rules(other).build()).run());
-      assertTrue(
-          refusal.getMessage().contains("another rules; type --fresh"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("another rules; use --fresh"), refusal.getMessage());
       String text = "fields:\n  # the heading\n\n  t: 'h1'\n";
       var fromFile =
           options(web).rules(ItemRules.parse("x", text)).existing(OnExisting.REPLACE).maxPages(1);

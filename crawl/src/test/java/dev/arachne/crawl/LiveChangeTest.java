@@ -324,7 +324,7 @@ class LiveChangeTest {
       awaitAsked(web, "/gate", 1);
       assertEquals(
           new Change.Refused(
-              "delay=0s is less than the delay=1ms that the crawl keeps to; type that or more"),
+              "delay=0s is less than the delay=1ms that the crawl keeps to; use that or more"),
           crawl.change(Change.Delay.ofAll(Duration.ZERO)));
       assertInstanceOf(
           Change.Refused.class,

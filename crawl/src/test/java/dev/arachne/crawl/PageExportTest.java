@@ -303,7 +303,7 @@ class PageExportTest {
       assertTrue(
           assertThrows(UsageException.class, () -> markdown(kept, foreign))
               .getMessage()
-              .contains("no export; type another directory"));
+              .contains("no export; use another directory"));
       assertThrows(
           UsageException.class,
           () -> LineExport.write(kept, file, PageLines.WHOLE, Duplicates.KEPT));
@@ -341,7 +341,7 @@ class PageExportTest {
                     UsageException.class,
                     () -> new Crawl(options(web.url("/"), fresh).markdown(taken).build()).run())
                 .getMessage();
-        assertTrue(refusal.endsWith("type another directory"), refusal);
+        assertTrue(refusal.endsWith("use another directory"), refusal);
       }
       assertThrows(
           UsageException.class,

@@ -35,7 +35,7 @@ class ProxiesTest {
             IllegalArgumentException.class,
             () -> SiteProxy.of(Map.of("http_proxy", "ftp://user:secret@h")));
     assertEquals(
-        "http_proxy: proxies of scheme ftp are not supported; type http:// or socks5://",
+        "http_proxy: proxies of scheme ftp are not supported; use http:// or socks5://",
         mistake.getMessage());
   }
 

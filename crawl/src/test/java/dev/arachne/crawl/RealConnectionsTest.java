@@ -302,7 +302,7 @@ class RealConnectionsTest {
               "--client-cert /etc/hostname: there is no certificate in PEM"),
           Arguments.of(
               change(b -> b.clientKey(Path.of("/etc/hostname"))),
-              "--client-key: there is no certificate for the key; type --client-cert FILE too"));
+              "--client-key: there is no certificate for the key; use --client-cert FILE too"));
 
   private static UnaryOperator<CrawlOptions.Builder> change(
       UnaryOperator<CrawlOptions.Builder> change) {

@@ -131,10 +131,10 @@ class SignedCrawlTest {
     try (TestWeb web = TestWeb.serve(site())) {
       refused(
           crawlOf(web.url("/")).agent(agent),
-          "--agent: there is no key to sign with; type --sign FILE too");
+          "--agent: there is no key to sign with; use --sign FILE too");
       refused(
           crawlOf(web.url("/")).signingKey(file).agent(URI.create("http://bot.example")),
-          "--agent http://bot.example: sites take keys by https alone; type https://...");
+          "--agent http://bot.example: sites take keys by https alone; use https://...");
       refused(
           crawlOf(web.url("/")).signingKey(noKey),
           "--sign "

@@ -209,7 +209,7 @@ public final class Dashboard implements Closeable {
 
   private Reply why(String url) {
     if (url.isEmpty()) {
-      return Reply.text(BAD, "type a URL\n");
+      return Reply.text(BAD, "use a URL\n");
     }
     try {
       return Reply.text(OK, stories.apply(crawl.why(url)));

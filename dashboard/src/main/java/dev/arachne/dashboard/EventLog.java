@@ -51,7 +51,7 @@ final class EventLog implements CrawlListener {
 
   @Override
   public void slowed(CrawlUrl url) {
-    add(url.origin() + " answers 429 or 503 and is asked less often now, at last for " + url);
+    add(url.origin() + " answers 429 or 503 and is throttled, most recently for " + url);
   }
 
   @Override

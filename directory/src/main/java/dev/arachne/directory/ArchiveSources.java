@@ -46,7 +46,7 @@ public record ArchiveSources(List<CrawlArchive> crawls, List<WarcFile> named) {
     } catch (NoSuchFileException e) {
       throw new UsageException(
           option + e.getFile(),
-          FileFailure.reason(e) + "; type a WARC file, a WACZ file or a directory");
+          FileFailure.reason(e) + "; use a WARC file, a WACZ file or a directory");
     }
     return new ArchiveSources(search.crawls, List.copyOf(search.files.values()));
   }
@@ -88,7 +88,7 @@ public record ArchiveSources(List<CrawlArchive> crawls, List<WarcFile> named) {
         if (!WarcPaths.isWarc(file) && !WarcFile.isWacz(file)) {
           throw new UsageException(
               option + file,
-              "this is not a WARC file; type one, plain or compressed by gzip, or a WACZ file");
+              "this is not a WARC file; use one, plain or compressed by gzip, or a WACZ file");
         }
         files.putIfAbsent(file.toRealPath(), WarcFile.of(file));
       }
@@ -98,8 +98,7 @@ public record ArchiveSources(List<CrawlArchive> crawls, List<WarcFile> named) {
       var archive = CrawlArchive.of(place);
       List<Path> sources = CrawlOptions.recordedIn(place).build().source().archives();
       if (archive.isEmpty() && sources.isEmpty()) {
-        throw new UsageException(
-            option + place, "the crawl kept there has no archive; type a WARC file");
+        throw new UsageException(option + place, "the crawl has no archive; use a WARC file");
       }
       if (archive.isPresent()) {
         crawls.add(archive.get());

@@ -51,8 +51,7 @@ public record CrawlArchive(Path crawl, Path directory, ArchiveEnd end) {
     Path directory = CrawlDirectory.archive(crawl, options);
     if (!Files.exists(store)) {
       throw new UsageException(
-          crawl.toString(),
-          "the store of this crawl is missing; type its WARC files, " + directory);
+          crawl.toString(), "the store of this crawl is missing; use its WARC files, " + directory);
     }
     ArchiveEnd end =
         DiskStore.read(

@@ -302,7 +302,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** What the crawl in a directory waits for; empty for nothing, or if nobody crawls there. */
+  /** What the crawl in a directory waits for; empty for nothing, or if no process crawls there. */
   static Optional<String> shortage(Path path) throws UsageException, IOException {
     Path state = path.resolve("state");
     if (holder(path).isEmpty() || !Files.exists(state)) {
@@ -333,10 +333,10 @@ public final class CrawlDirectory implements AutoCloseable {
               || DiskStore.isProven(DirectoryFormat.store(path));
       if (!names.isEmpty() && !isOurs) {
         throw new UsageException(
-            path.toString(), "holds other things than a crawl; type another --dir");
+            path.toString(), "holds other things than a crawl; use another --dir");
       }
     } else if (Files.exists(path) && !Files.isDirectory(path)) { // Another may make it just now.
-      throw new UsageException(path.toString(), "is a file; type another --dir");
+      throw new UsageException(path.toString(), "is a file; use another --dir");
     }
   }
 
@@ -381,7 +381,7 @@ public final class CrawlDirectory implements AutoCloseable {
             .map(holder -> "process " + holder.process() + " crawls there since " + holder.since())
             .orElse("another process crawls there");
     return new UsageException(
-        path.toString(), who + "; type arachne stop " + path + ", or another --dir");
+        path.toString(), who + "; use arachne stop " + path + ", or another --dir");
   }
 
   private static CrawlStatus.Holder requireHolder(Path path) throws UsageException, IOException {
@@ -448,19 +448,19 @@ public final class CrawlDirectory implements AutoCloseable {
     if (existing == OnExisting.RESUME && !difference.isEmpty()) {
       throw new UsageException(
           path.toString(),
-          "the crawl kept there has another "
+          "its crawl was started with other options: "
               + String.join(", ", difference.stream().map(name -> shown(name, asked)).toList())
-              + "; type --fresh to begin anew, arachne resume "
+              + "; use --fresh to start again, arachne resume "
               + path
-              + " to go on as before, or another --dir");
+              + " to continue it, or another --dir");
     }
     String output = OptionTable.OUTPUT.name();
     if (difference.contains(output) && !kept.values().of(output).isEmpty()) {
       throw new UsageException(
           path.toString(),
-          "the lines of the crawl kept there are in "
+          "its crawl writes its lines to "
               + kept.values().of(output).getFirst()
-              + ", and go on there; leave out -o");
+              + "; leave out -o");
     }
   }
 
@@ -470,9 +470,8 @@ public final class CrawlDirectory implements AutoCloseable {
       if (!asked.secrets().contains(name)) {
         throw new UsageException(
             path.toString(),
-            "the crawl kept there was given --%s, which is written nowhere; type it again, or"
-                    .formatted(name)
-                + " --fresh to begin anew");
+            "its crawl was started with --%s, which is not stored; use it again, or".formatted(name)
+                + " --fresh to start again");
       }
     }
   }

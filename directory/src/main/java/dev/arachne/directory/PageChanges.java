@@ -130,7 +130,7 @@ public final class PageChanges {
     if (begin.isEmpty()) {
       throw new UsageException(
           crawl.toString(),
-          "this crawl has visited no page again; type arachne recrawl " + crawl + ", or --since");
+          "this crawl has visited no page again; use arachne recrawl " + crawl + ", or --since");
     }
     DiskStore.read(
         DirectoryFormat.store(crawl),

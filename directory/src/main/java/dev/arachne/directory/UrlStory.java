@@ -78,7 +78,7 @@ public record UrlStory(
     String agent = CrawlOptions.recordedIn(directory).build().network().robotsName();
     String crawled = CrawlDirectory.crawledUrl(directory, typed);
     if (!(Root.of(crawled) instanceof Root.Page(CrawlUrl url))) {
-      throw new UsageException(typed, "is a folder; type the URL of a page");
+      throw new UsageException(typed, "is a folder; use the URL of a page");
     }
     return DiskStore.read(
         DirectoryFormat.store(directory), rows -> of(url, agent, Ledger.of(rows)));

@@ -99,7 +99,7 @@ public final class FileExport {
             new ExportState.Origin(name(form), uri(directory), began(directory)));
       }
     } else if (Files.exists(out)) {
-      throw new UsageException(out.toString(), "is a file; type the name of a directory");
+      throw new UsageException(out.toString(), "is a file; use the name of a directory");
     }
   }
 
@@ -133,7 +133,7 @@ public final class FileExport {
     } catch (IOException e) {
       throw new UsageException(
           out.toString(),
-          "cannot be made a directory: " + FileFailure.reason(e) + "; type another one");
+          "cannot be made a directory: " + FileFailure.reason(e) + "; use another one");
     }
   }
 
@@ -143,7 +143,7 @@ public final class FileExport {
       try (Stream<Path> files = Files.list(real)) {
         if (files.findAny().isPresent()) {
           throw new UsageException(
-              typed.toString(), "has files that are no export; type another directory");
+              typed.toString(), "has files that are no export; use another directory");
         }
       }
     }
@@ -197,11 +197,11 @@ public final class FileExport {
       throws UsageException {
     if (!before.form().equals(now.form())) {
       throw new UsageException(
-          out.toString(), "has an export as " + before.form() + "; type another directory");
+          out.toString(), "has an export as " + before.form() + "; use another directory");
     }
     if (!before.isSameCrawl(now)) {
       throw new UsageException(
-          out.toString(), "has an export of " + before.crawl() + "; type another directory");
+          out.toString(), "has an export of " + before.crawl() + "; use another directory");
     }
   }
 
@@ -224,7 +224,7 @@ public final class FileExport {
           && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new UsageException(
             file.toString(),
-            "is none of this export, and a page has this name; move it, or type another directory");
+            "is none of this export, and a page has this name; move it, or use another directory");
       }
     }
   }

@@ -210,12 +210,11 @@ public final class LineExport {
     }
     if (Files.exists(file) && last.isEmpty() && !Files.exists(next)) {
       throw new UsageException(
-          file.toString(), "is there, and is no export; type another file, or remove it");
+          file.toString(), "exists and is not an export; use another file, or remove it");
     }
     if (last.isPresent() && !last.get().origin().isSameCrawl(origin)) {
       throw new UsageException(
-          file.toString(),
-          "is an export of " + last.get().origin().crawl() + "; type another file");
+          file.toString(), "is an export of " + last.get().origin().crawl() + "; use another file");
     }
     Files.deleteIfExists(next);
     return last.filter(this::isOfFile)

@@ -87,7 +87,7 @@ public final class LlmsTxt {
     boolean isThere = Files.exists(file);
     if (isThere && !isIndex(file)) {
       throw new UsageException(
-          file.toString(), "is there, and is no llms.txt; type another file, or remove it");
+          file.toString(), "exists and is not an llms.txt; use another file, or remove it");
     }
     boolean isSame = isThere && java.util.Arrays.equals(Files.readAllBytes(file), text);
     if (!isSame) {

@@ -39,11 +39,11 @@ public record Wiring(ConnectionOptions options, TlsClient trust, Optional<TlsIde
     if (options.from().isPresent() && !Network.isLocal(options.from().get())) {
       throw new UsageException(
           "--bind-address " + options.from().get().getHostAddress(),
-          "this machine has no such address; type one that ip address shows");
+          "this machine has no such address; use one that ip address shows");
     }
     if (options.clientKey().isPresent() && options.clientCertificate().isEmpty()) {
       throw new UsageException(
-          "--client-key", "there is no certificate for the key; type --client-cert FILE too");
+          "--client-key", "there is no certificate for the key; use --client-cert FILE too");
     }
     return new Wiring(options, trust(options), identity(options));
   }

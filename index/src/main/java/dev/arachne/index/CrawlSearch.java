@@ -214,7 +214,7 @@ public final class CrawlSearch implements Closeable {
     var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
     Optional<Query> words = maker.pages(text, Occur.MUST);
     if (words.isEmpty() && text.filters().isEmpty()) {
-      return none(query, Optional.of("nothing to search for; type words"));
+      return none(query, Optional.of("nothing to search for; use words"));
     }
     Optional<Query> anchors = anchored(maker, text, searcher);
     Query all = whole(maker, text, words, anchors);
@@ -303,7 +303,7 @@ public final class CrawlSearch implements Closeable {
     for (Filter filter : text.filters()) {
       if (filter.choice() == Choice.SINCE && SinceDate.parse(filter.value()).isEmpty()) {
         return Optional.of(
-            "since:%s is no date; type a year, a month or a day, as in since:2026-11"
+            "since:%s is not a date; use a year, a month or a day, as in since:2026-11"
                 .formatted(filter.value()));
       }
     }
@@ -423,7 +423,7 @@ public final class CrawlSearch implements Closeable {
     Query one = new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
     TopDocs found = searcher.search(one, 1);
     if (found.scoreDocs.length == 0) {
-      throw new UsageException(url, "is no page of the index; type the URL of one that is");
+      throw new UsageException(url, "is not a page of the index; use the URL of one that is");
     }
     Document document = searcher.storedFields().document(found.scoreDocs[0].doc);
     Optional<Query> like =

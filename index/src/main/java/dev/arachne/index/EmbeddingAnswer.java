@@ -30,7 +30,7 @@ final class EmbeddingAnswer {
   static List<float[]> read(byte[] body, int texts) {
     var answer = new EmbeddingAnswer(texts);
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), body)) {
-      require(json.nextToken() == JsonToken.START_OBJECT, "it is no object of JSON");
+      require(json.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         boolean isData = json.currentName().equals("data");
         JsonToken value = json.nextToken();
@@ -41,7 +41,7 @@ final class EmbeddingAnswer {
         }
       }
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("it is no JSON", e);
+      throw new IllegalArgumentException("it is not JSON", e);
     }
     return answer.whole();
   }

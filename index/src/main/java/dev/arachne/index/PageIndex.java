@@ -237,7 +237,7 @@ final class PageIndex implements Closeable {
       }
       directory.close();
     }
-    throw new UsageException(crawl.toString(), "has no index; type arachne index " + crawl);
+    throw new UsageException(crawl.toString(), "has no index; use arachne index " + crawl);
   }
 
   /** What opens an index to write it. */

@@ -102,7 +102,7 @@ public final class VectorIndexing {
     if (its.isPresent() && !its.get().equals(model)) {
       throw new UsageException(
           PageIndex.directory(crawl).toString(),
-          "its vectors are of the model %s, not %s; type --embedding-model %1$s, or delete it and type arachne index %s"
+          "its vectors are of the model %s, not %s; use --embedding-model %1$s, or delete it and type arachne index %s"
               .formatted(its.get(), model, crawl));
     }
   }
@@ -292,7 +292,7 @@ public final class VectorIndexing {
     if (dimension > 0 && its != dimension) {
       throw new UsageException(
           embedding.name(),
-          "%s has vectors of %s numbers here, and of %s in the index; type the endpoint that made those"
+          "%s has vectors of %s numbers here, and of %s in the index; use the endpoint that made those"
               .formatted(embedding.model(), its, dimension));
     }
     dimension = its;

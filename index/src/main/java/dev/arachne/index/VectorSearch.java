@@ -78,7 +78,7 @@ final class VectorSearch {
   private static UsageException noVectors(Path crawl) {
     return new UsageException(
         crawl.toString(),
-        "its index has no vectors; type arachne index %s --embedding URL --embedding-model NAME"
+        "its index has no vectors; use arachne index %s --embedding URL --embedding-model NAME"
             .formatted(crawl));
   }
 

@@ -268,7 +268,7 @@ class CrawlSearchTest {
         assertTrue(found.hits().size() <= 10);
       }
       assertEquals(
-          "nothing to search for; type words",
+          "nothing to search for; use words",
           search.search(SearchQuery.of(" ,. ")).remark().orElse(""));
       SearchResults some = search.search(SearchQuery.of("shuttles nowhere"));
       assertTrue(paths(some).contains("/docs/weaving.html"));
@@ -300,7 +300,7 @@ class CrawlSearchTest {
           assertThrows(UsageException.class, () -> CrawlIndexing.of(bare)).getMessage();
       assertTrue(mistake.contains("--index"), mistake);
       mistake = assertThrows(UsageException.class, () -> CrawlSearch.open(bare)).getMessage();
-      assertTrue(mistake.endsWith("type arachne index " + bare), mistake);
+      assertTrue(mistake.endsWith("use arachne index " + bare), mistake);
       assertFalse(Files.exists(PageIndex.directory(bare)));
     }
   }

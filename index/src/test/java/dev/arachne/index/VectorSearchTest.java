@@ -89,7 +89,7 @@ class VectorSearchTest {
         assertEquals(List.of(), paths(words.search(SearchQuery.of("car"))));
       }
       var none = assertThrows(UsageException.class, () -> CrawlSearch.open(kept, toy));
-      assertTrue(none.getMessage().contains("has no vectors; type arachne index"));
+      assertTrue(none.getMessage().contains("has no vectors; use arachne index"));
       VectorReport made = VectorIndexing.of(kept, toy, () -> false);
       assertEquals(new VectorReport("toy", 4, 0, 0, Optional.empty()), made);
       assertEquals(new VectorContents(4, 4), VectorContents.of(kept, server));

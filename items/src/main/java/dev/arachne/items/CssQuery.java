@@ -45,7 +45,7 @@ record CssQuery(String source, Evaluator elements, Part part) implements Query {
       return Selector.evaluatorOf(selector);
     } catch (Selector.SelectorParseException | IllegalArgumentException e) {
       throw new RulesException(
-          "'%s' is no CSS selector (%s); type one such as li.film or a.title::attr(href)"
+          "'%s' is not a CSS selector (%s); use one such as li.film or a.title::attr(href)"
               .formatted(selector, RulesException.oneLine(e)));
     }
   }

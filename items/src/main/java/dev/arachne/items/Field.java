@@ -62,7 +62,7 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
   static void checkName(String name) throws RulesException {
     if (!NAME.matcher(name).matches()) {
       throw new RulesException(
-          "'" + name + "' is no name of a field; type letters, digits, _ - and . such as year");
+          "'" + name + "' is not a field name; use letters, digits, _ - and . such as year");
     }
   }
 

@@ -43,7 +43,7 @@ sealed interface FieldType {
       case "url" -> new Url();
       default ->
           throw new RulesException(
-              "'%s' is no type; type string, number, number(,), date, date(d MMMM yyyy) or url"
+              "'%s' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url"
                   .formatted(type));
     };
   }
@@ -130,7 +130,7 @@ sealed interface FieldType {
         return new Moment(List.of(DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH)));
       } catch (IllegalArgumentException e) {
         throw new RulesException(
-            "'%s' is no pattern of a date (%s); type one such as d MMMM yyyy"
+            "'%s' is not a date pattern (%s); use one such as d MMMM yyyy"
                 .formatted(pattern, RulesException.oneLine(e)));
       }
     }

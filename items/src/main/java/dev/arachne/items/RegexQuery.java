@@ -21,13 +21,13 @@ record RegexQuery(Pattern pattern) implements Query {
 
   static Pattern pattern(String source) throws RulesException {
     if (source.isEmpty()) {
-      throw new RulesException("a regular expression is empty; type one such as \\((\\d{4})\\)");
+      throw new RulesException("a regular expression is empty; use one such as \\((\\d{4})\\)");
     }
     try {
       return Pattern.compile(source);
     } catch (PatternSyntaxException e) {
       throw new RulesException(
-          "'%s' is no regular expression: %s at character %d"
+          "'%s' is not a regular expression: %s at character %d"
               .formatted(source, e.getDescription().toLowerCase(Locale.ROOT), e.getIndex() + 1));
     }
   }

@@ -151,7 +151,7 @@ final class RulesReader {
       return narrowed(at(xpath, () -> XPathQuery.parse(text(xpath, "xpath"))), regex);
     }
     if (regex == null) {
-      throw mistake(node, what + " says nowhere where it is; write css:, xpath: or regex:");
+      throw mistake(node, what + " does not say where to find it; write css:, xpath: or regex:");
     }
     return at(regex, () -> RegexQuery.parse(text(regex, "regex")));
   }
@@ -175,7 +175,7 @@ final class RulesReader {
       if (keys != null && !keys.contains(key)) {
         throw mistake(
             keyNode,
-            "'" + key + "' is no key of " + what + "; write one of " + String.join(", ", keys));
+            "'" + key + "' is not a key of " + what + "; write one of " + String.join(", ", keys));
       }
       if (entries.put(key, tuple.getValueNode()) != null) {
         throw mistake(keyNode, "'" + key + "' is there twice; remove one");

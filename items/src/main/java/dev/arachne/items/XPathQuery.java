@@ -31,7 +31,7 @@ record XPathQuery(String source, XPathResultType result) implements Query {
       return new XPathQuery(source, evaluate(source, nothing).type());
     } catch (XPathExpressionException e) {
       throw new RulesException(
-          "'%s' is no XPath expression (%s); type one such as .//a[@class='title']/@href"
+          "'%s' is not an XPath expression (%s); use one such as .//a[@class='title']/@href"
               .formatted(source, RulesException.oneLine(e)));
     }
   }
@@ -89,7 +89,7 @@ record XPathQuery(String source, XPathResultType result) implements Query {
   @Override
   public void checkFindsParts() throws RulesException {
     if (result != XPathResultType.NODESET) {
-      throw new RulesException("'" + source + "' finds a value; type an XPath that finds elements");
+      throw new RulesException("'" + source + "' finds a value; use an XPath that finds elements");
     }
   }
 }

@@ -88,7 +88,9 @@ public sealed interface Change {
       checkLength(template);
       if (!template.startsWith("/")) {
         throw new IllegalArgumentException(
-            "'" + template + "' is no template, which begins with a slash, as /calendar/#/# does");
+            "'"
+                + template
+                + "' is not a template, which begins with a slash, as /calendar/#/# does");
       }
     }
   }
@@ -222,7 +224,7 @@ public sealed interface Change {
   private static void checkLength(String text) {
     if (text.isEmpty() || text.length() > LONGEST_TEXT) {
       throw new IllegalArgumentException(
-          "a text of " + text.length() + " characters; type 1 to " + LONGEST_TEXT);
+          "a text of " + text.length() + " characters; use 1 to " + LONGEST_TEXT);
     }
   }
 

@@ -117,8 +117,7 @@ public final class Changes {
       case Change.Undo(OptionalInt number)
           when number.isPresent()
               && standing.stream().noneMatch(each -> each.number() == number.getAsInt()) ->
-          Optional.of(
-              "no change " + number.getAsInt() + " can be undone; type one of " + numbers());
+          Optional.of("no change " + number.getAsInt() + " can be undone; use one of " + numbers());
       case Change.Exclude _, Change.Open _
           when standing.stream().anyMatch(each -> each.change().equals(change)) ->
           Optional.of(change.text() + " is in force already");

@@ -23,7 +23,7 @@ public enum DropReason {
   /** Robots rules disallow it. */
   ROBOTS('r', Kind.SKIPPED, "disallowed by robots.txt"),
   /** Its site does not want it used for what the crawl is for. */
-  PURPOSE('e', Kind.SKIPPED, "not for the purpose of the crawl"),
+  PURPOSE('e', Kind.SKIPPED, "declined for the purpose of the crawl"),
   /** It is the target of one redirect more than the crawl follows. */
   TOO_MANY_REDIRECTS('l', Kind.SKIPPED, "too many redirects"),
   /** Its body is larger than the crawl wants it. */
@@ -31,7 +31,7 @@ public enum DropReason {
   /** Its site's robots.txt could not be had, in every attempt. */
   ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots rules unknown"),
   /** It is a redirect to something that is no URL a crawler goes to. */
-  BAD_REDIRECT('b', Kind.FAILED, "redirect to nowhere"),
+  BAD_REDIRECT('b', Kind.FAILED, "redirect to an invalid URL"),
   /** Its host asks for a login, which has failed or does not last. */
   LOGIN('g', Kind.FAILED, "not logged in"),
   /** The network, or the server's way of answering, failed in every attempt. */
@@ -41,13 +41,13 @@ public enum DropReason {
   /** A sitemap was looked for in its usual place, which no robots.txt and no page names. */
   NO_SITEMAP('m', Kind.SKIPPED, "no sitemap in the usual place"),
   /** Its host answers so, status 200, for pages that are not there. */
-  SOFT_404('o', Kind.SKIPPED, "answered as pages are that are not there (soft 404)"),
+  SOFT_404('o', Kind.SKIPPED, "soft 404"),
   /** It was found in a script, as were others of its host, none of which was there. */
-  GUESS('j', Kind.SKIPPED, "found in a script, as others that are not there"),
+  GUESS('j', Kind.SKIPPED, "guessed from a script; similar guesses do not exist"),
   /** It was asked for to see how its host answers for pages that are not there. */
-  PROBE('q', Kind.SKIPPED, "asked for though nothing should be there"),
+  PROBE('q', Kind.SKIPPED, "probe for a missing page"),
   /** It has more links than are read of one page; the first ones are followed. */
-  LINKS_CUT('k', Kind.FAILED, "fetched, but the rest of its links was left out"),
+  LINKS_CUT('k', Kind.FAILED, "fetched, but some of its links were dropped"),
   /** Reading what was fetched failed: a mistake of ours, or of a handler. */
   PROCESSING('p', Kind.FAILED, "fetched, but could not be processed");
 

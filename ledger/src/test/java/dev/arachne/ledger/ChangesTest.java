@@ -133,7 +133,7 @@ class ChangesTest {
     assertTrue(paused.refusal(new Change.Pause()).orElseThrow().contains("change 1"));
     assertTrue(paused.refusal(new Change.Exclude("/a/")).isPresent());
     assertEquals(
-        "no change 7 can be undone; type one of 1, 2", paused.refusal(undo(7)).orElseThrow());
+        "no change 7 can be undone; use one of 1, 2", paused.refusal(undo(7)).orElseThrow());
   }
 
   @Test

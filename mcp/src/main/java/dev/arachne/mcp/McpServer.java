@@ -286,7 +286,7 @@ final class McpServer {
     } catch (ToolException e) {
       return result(request, content(ToolResult.of(String.valueOf(e.getMessage())), true));
     } catch (Exception | StackOverflowError e) {
-      return fault(id, Fault.INTERNAL, name + " failed by a fault of its own: " + e);
+      return fault(id, Fault.INTERNAL, name + " internal error: " + e);
     }
   }
 

@@ -67,7 +67,7 @@ final class AddressTypes {
       return new IllegalArgumentException(
           "'"
               + text
-              + "' is no port; type PORT or ADDRESS:PORT, as in 8080 or 0.0.0.0:8080, or the"
+              + "' is not a port; use PORT or ADDRESS:PORT, as in 8080 or 0.0.0.0:8080, or the"
               + " option at the end");
     }
   }
@@ -98,11 +98,11 @@ final class AddressTypes {
       Matcher fixed = FIXED.matcher(text);
       if (!fixed.matches()) {
         throw new IllegalArgumentException(
-            "'" + text + "' is no address of a host; type HOST:PORT:ADDRESS");
+            "'" + text + "' is not an address of a host; use HOST:PORT:ADDRESS");
       }
       int port = Integer.parseInt(fixed.group("port"));
       if (port < 1 || port > 0xFFFF) {
-        throw new IllegalArgumentException(port + " is no port; type 1 to 65535");
+        throw new IllegalArgumentException(port + " is not a port; use 1 to 65535");
       }
       List<InetAddress> addresses = new ArrayList<>();
       for (String each : fixed.group("addresses").split(",", -1)) {
@@ -117,7 +117,7 @@ final class AddressTypes {
         return bare(url.host());
       }
       throw new IllegalArgumentException(
-          "'" + text + "' is no host; type one such as www.example.com");
+          "'" + text + "' is not a host name; use one such as www.example.com");
     }
   }
 
@@ -126,7 +126,7 @@ final class AddressTypes {
       return InetAddress.ofLiteral(bare(text));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no IP address; type one such as 127.0.0.1 or [::1]", e);
+          "'" + text + "' is not an IP address; use one such as 127.0.0.1 or [::1]", e);
     }
   }
 

@@ -74,7 +74,7 @@ public sealed interface ArchiveSkip {
     throw new IllegalArgumentException(
         "'"
             + text
-            + "' says nothing of responses; type status=404, status=4xx, type=image/png or"
+            + "' says nothing of responses; use status=404, status=4xx, type=image/png or"
             + " type=video/*");
   }
 

@@ -59,7 +59,7 @@ public final class ChangeText {
   }
 
   private static IllegalArgumentException unknown() {
-    return new IllegalArgumentException("is no change of a crawl; type one of " + FORMS);
+    return new IllegalArgumentException("is not a change; use one of " + FORMS);
   }
 
   private static long count(String value) {
@@ -96,7 +96,9 @@ public final class ChangeText {
             && Arrays.stream(new String[] {"/", "@", "?", "#"}).noneMatch(typed::contains);
     if (!isPlain || !(CrawlUrl.parse("http://" + typed + "/") instanceof CrawlUrl url)) {
       throw new IllegalArgumentException(
-          "'" + typed + "' is no host; type delay=TIME, or delay=HOST:TIME as in example.com:2s");
+          "'"
+              + typed
+              + "' is not a host name; use delay=TIME, or delay=HOST:TIME as in example.com:2s");
     }
     Origin origin = url.origin();
     boolean hasPort = typed.matches(".*:[0-9]+");

@@ -20,12 +20,12 @@ public final class CrawlOption<T> {
   /** The titles under which help lists options, in their order. */
   public enum Section {
     START(""),
-    SCRAPING("What to scrape"),
-    SCOPE("What belongs to the crawl"),
-    MANNERS("Manners"),
-    SITES("Sites that know you"),
+    SCRAPING("Scraping"),
+    SCOPE("Scope and limits"),
+    MANNERS("Politeness and robots.txt"),
+    SITES("Cookies, logins, proxies"),
     NETWORK("Network"),
-    RENDERING("Pages that scripts make"),
+    RENDERING("JavaScript"),
     STORAGE("Storage"),
     OUTPUT("Output");
 

@@ -66,7 +66,7 @@ public final class DirectoryFormat {
               + (format < TODAY ? "an older" : "a newer")
               + " arachne, and this one reads format "
               + TODAY
-              + "; type arachne "
+              + "; use arachne "
               + (RULES.matcher(text).find() ? "scrape" : "crawl")
               + " with --fresh to begin anew, or use the arachne that made it");
     }

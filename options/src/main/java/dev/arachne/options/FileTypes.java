@@ -54,7 +54,7 @@ final class FileTypes {
   static Path writable(String text) {
     Path file = text.equals("-") ? OutputOptions.STANDARD_OUTPUT : Path.of(text);
     if (Files.isDirectory(file)) {
-      throw new IllegalArgumentException(text + " is a directory; type the name of a file");
+      throw new IllegalArgumentException(text + " is a directory; use the name of a file");
     }
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null || !Files.isDirectory(directory)) {
@@ -63,7 +63,7 @@ final class FileTypes {
     }
     if (!Files.isWritable(Files.exists(file) ? file : directory)) {
       throw new IllegalArgumentException(
-          "cannot write " + text + ": permission denied; type the name of another file");
+          "cannot write " + text + ": permission denied; use the name of another file");
     }
     return file;
   }
@@ -71,7 +71,7 @@ final class FileTypes {
   /** The same, but not standard output. */
   static Path target(String text) {
     if (text.equals("-")) {
-      throw new IllegalArgumentException("this is not written to standard output; type a file");
+      throw new IllegalArgumentException("this is not written to standard output; use a file");
     }
     return writable(text);
   }
@@ -84,7 +84,7 @@ final class FileTypes {
               ? "it is a directory"
               : Files.exists(file) ? "permission denied" : "there is no such file";
       throw new IllegalArgumentException(
-          "cannot read " + text + ": " + why + "; type the name of another file");
+          "cannot read " + text + ": " + why + "; use the name of another file");
     }
     return file;
   }
@@ -92,7 +92,7 @@ final class FileTypes {
   static Path directory(String text) {
     Path directory = Path.of(text);
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new IllegalArgumentException(text + " is a file; type the name of a directory");
+      throw new IllegalArgumentException(text + " is a file; use the name of a directory");
     }
     return directory;
   }

@@ -122,7 +122,8 @@ final class HostTableReader {
             && !bare.contains("*");
     if (!isHost || (hasPort && Integer.parseInt(port.group("port")) > 0xFFFF)) {
       throw mistake(
-          node, "this is no host; write one such as example.org, example.org:8080, *.example.org");
+          node,
+          "this is not a host name; write one such as example.org, example.org:8080, *.example.org");
     }
     String host = ((CrawlUrl) url).host();
     if (isWild) {
@@ -261,7 +262,7 @@ final class HostTableReader {
     return switch (only.getKey()) {
       case "selector" -> {
         if (!PageDocument.isSelector(text)) {
-          throw mistake(only.getValue(), "this is no CSS selector; write one such as a.logout");
+          throw mistake(only.getValue(), "this is not a CSS selector; write one such as a.logout");
         }
         yield new HostLogin.Proof.Selector(text);
       }
@@ -314,7 +315,7 @@ final class HostTableReader {
       }
       String name = key.getValue();
       if (keys != null && !keys.contains(name)) {
-        throw mistake(key, "'" + name + "' is no key of " + what + "; write " + oneOf(keys));
+        throw mistake(key, "'" + name + "' is not a key of " + what + "; write " + oneOf(keys));
       }
       if (entries.put(name, tuple.getValueNode()) != null) {
         throw mistake(key, "'" + name + "' is there twice; remove one");

@@ -54,7 +54,7 @@ public record ItemFile(Path path, Beginning beginning) {
       if (there.read() != '\n') {
         throw new UsageException(
             path.toString(),
-            "its last line has no end; end or remove it, or type -O in place of -o");
+            "its last line has no end; end or remove it, or use -O in place of -o");
       }
     }
     byte[] head = format.head().getBytes(UTF_8);
@@ -63,7 +63,7 @@ public record ItemFile(Path path, Beginning beginning) {
       if (!new String(found, UTF_8).equals(format.head())) {
         throw new UsageException(
             path.toString(),
-            "it does not begin with the columns %s; type another file, or -O in place of -o"
+            "it does not begin with the columns %s; use another file, or -O in place of -o"
                 .formatted(format.head().strip()));
       }
     }

@@ -39,7 +39,7 @@ final class NumberTypes {
   static long number(String text, long least, long greatest) {
     if (!text.matches("[+-]?[0-9]+")) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not a whole number; type " + least + " or more");
+          "'" + text + "' is not a whole number; use " + least + " or more");
     }
     long number;
     try {
@@ -53,10 +53,10 @@ final class NumberTypes {
 
   private static void range(String text, long number, long least, long greatest) {
     if (number < least) {
-      throw new IllegalArgumentException(text + " is too small; type " + least + " or more");
+      throw new IllegalArgumentException(text + " is too small; use " + least + " or more");
     }
     if (number > greatest) {
-      throw new IllegalArgumentException(text + " is too large; type " + greatest + " or less");
+      throw new IllegalArgumentException(text + " is too large; use " + greatest + " or less");
     }
   }
 
@@ -93,7 +93,7 @@ final class NumberTypes {
       Matcher matcher = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ms|s|m|h)?").matcher(text);
       if (!matcher.matches()) {
         throw new IllegalArgumentException(
-            "'" + text + "' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m");
+            "'" + text + "' is not a time; use seconds as in 1.5, or 500ms, 2s, 1m");
       }
       long unit =
           switch (matcher.group(2)) {
@@ -114,10 +114,10 @@ final class NumberTypes {
     @Override
     public void check(Duration value) {
       if (value.isNegative()) {
-        throw new IllegalArgumentException("a time must not be negative; type 0 or more");
+        throw new IllegalArgumentException("a time must not be negative; use 0 or more");
       }
       if (isPositive && value.isZero()) {
-        throw new IllegalArgumentException("a time of zero leaves no time at all; type 1 or more");
+        throw new IllegalArgumentException("a time of zero leaves no time at all; use 1 or more");
       }
       if (value.compareTo(LONGEST) > 0) {
         throw tooLong(value.toString());
@@ -126,7 +126,7 @@ final class NumberTypes {
 
     private static IllegalArgumentException tooLong(String time) {
       return new IllegalArgumentException(
-          time + " is too long; type " + LONGEST.toHours() + "h or less");
+          time + " is too long; use " + LONGEST.toHours() + "h or less");
     }
   }
 
@@ -171,7 +171,7 @@ final class NumberTypes {
           Pattern.compile("(\\d{1,9})([kmg])|(\\d{1,18})").matcher(text.toLowerCase(Locale.ROOT));
       if (!matcher.matches()) {
         throw new IllegalArgumentException(
-            "'" + text + "' is no size; type bytes as in 1000000, or 500k, 20M");
+            "'" + text + "' is not a size; use bytes as in 1000000, or 500k, 20M");
       }
       long bytes =
           matcher.group(3) != null
@@ -199,8 +199,7 @@ final class NumberTypes {
     }
 
     private IllegalArgumentException tooLittle(String text) {
-      return new IllegalArgumentException(
-          text + " is too little; type " + text(least) + " or more");
+      return new IllegalArgumentException(text + " is too little; use " + text(least) + " or more");
     }
   }
 }

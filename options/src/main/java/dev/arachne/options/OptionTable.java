@@ -51,18 +51,18 @@ public final class OptionTable {
           row(Section.START, "roots", OptionType.texts(), List.of(), o -> o.seeds().roots())
               .special(
                   "",
-                  "ROOT",
+                  "SEED",
                   Form.VALUES,
-                  "Where to start: a URL (http:// may be left out), or a folder with a static site,"
-                      + " served on the loopback interface while the crawl lasts. A scrape may"
-                      + " leave it out if its rules name a start.")
+                  "Where to start: a URL (http:// may be omitted), or a folder with a static site,"
+                      + " which is served on the loopback interface during the crawl. Optional for a scrape"
+                      + " whose rules name a start.")
               .on(Verb.CRAWL, Verb.SCRAPE)
               .special(
                   "-i --input-file",
                   "FILE",
                   Form.VALUE,
-                  "More roots, one a line; empty lines and those that begin with # do not count."
-                      + " - is standard input.")
+                  "More seeds, one per line; empty lines and lines that begin with # are ignored. - is"
+                      + " standard input.")
               .on(Verb.CRAWL));
 
   public static final CrawlOption<List<Path>> FROM =
@@ -71,9 +71,8 @@ public final class OptionTable {
               .values(
                   "--from",
                   "FILE|DIR",
-                  "Crawl what a web archive has in place of the network: a WARC file, or all WARC"
-                      + " files below a directory. A ROOT may be left out then:"
-                      + " docs/archive.md.")
+                  "Crawl a web archive instead of the network: a WARC file, or all WARC files below a"
+                      + " directory. SEED is then optional: docs/archive.md.")
               .on(Verb.CRAWL, Verb.SCRAPE));
 
   public static final CrawlOption<Optional<Instant>> AT =
@@ -88,8 +87,8 @@ public final class OptionTable {
               .value(
                   "--at",
                   "DATE",
-                  "Of several captures in the archive of --from, take the one nearest to DATE, as"
-                      + " in 2026-11 or 2026-11-23T21:00:00Z.")
+                  "With --from: of several captures of a URL, use the one nearest to DATE, such as"
+                      + " 2026-11 or 2026-11-23T21:00:00Z.")
               .on(Verb.CRAWL, Verb.SCRAPE));
 
   public static final CrawlOption<CaptureChoice> CAPTURES =
@@ -103,8 +102,7 @@ public final class OptionTable {
               .flag(
                   "--all-captures",
                   CaptureChoice.ALL,
-                  "Visit each capture in the archive of --from, several of a URL in turn, and"
-                      + " nothing else.")
+                  "With --from: visit every capture in the archive, in order of time, and nothing else.")
               .on(Verb.CRAWL, Verb.SCRAPE));
 
   public static final CrawlOption<Optional<Instant>> REVISIT_BEFORE =
@@ -119,8 +117,8 @@ public final class OptionTable {
               .value(
                   "--revisit-before",
                   "DATE",
-                  "Visit again each URL that was visited last before DATE, as in 2026-11 or"
-                      + " 2026-11-23T21:00:00Z. arachne recrawl does so with all.")
+                  "Fetch again each URL that was last fetched before DATE, such as 2026-11 or"
+                      + " 2026-11-23T21:00:00Z. arachne recrawl does so for all URLs.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Long> REVISIT_MOST =
@@ -135,8 +133,8 @@ public final class OptionTable {
               .value(
                   "--revisit-most",
                   "N",
-                  "Of the URLs that may be visited again, visit N: those of which a visit is worth"
-                      + " most, by how often they were seen to change.")
+                  "Of the URLs to fetch again, choose the N whose changes are most likely, judged by"
+                      + " their history.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   // What to scrape.
@@ -153,29 +151,32 @@ public final class OptionTable {
                   "-r --rules",
                   "FILE",
                   Form.VALUE,
-                  "The rules in a file, in YAML or JSON: docs/scraping.md.")
+                  "Rules for records in a file, in YAML or JSON: docs/scraping.md.")
               .on(Verb.SCRAPE)
               .special(
-                  "--item", "EXPR", Form.VALUE, "What on a page is a record. Default: the page.")
+                  "--item",
+                  "EXPR",
+                  Form.VALUE,
+                  "The part of a page that is one record. Default: the page.")
               .on(Verb.SCRAPE)
               .special(
                   "--field",
                   "NAME[:WORD,...]=EXPR",
                   Form.VALUES,
-                  "A field of a record. A WORD is its type (string, number, number(,), date,"
-                      + " date(PATTERN), url), or required, or list.")
+                  "A field of a record. WORD is its type (string, number, number(,), date,"
+                      + " date(PATTERN), url), required, or list.")
               .on(Verb.SCRAPE)
               .special(
                   "--next",
                   "EXPR",
                   Form.VALUE,
-                  "The link to the next page of a list. --depth does not count it.")
+                  "The link to the next page of a list. It does not count for --depth.")
               .on(Verb.SCRAPE)
               .special(
                   "--follow",
                   "EXPR",
                   Form.VALUES,
-                  "Links to follow; pattern:REGEX for those in whose URL REGEX is found.")
+                  "Links to follow; pattern:REGEX for URLs that match REGEX.")
               .on(Verb.SCRAPE));
 
   // What belongs to the crawl.
@@ -192,7 +193,7 @@ public final class OptionTable {
               .value(
                   "--depth -l --level",
                   "N",
-                  "Follow at most N links from a root; 0 fetches the roots alone."));
+                  "Follow at most N links from a seed; 0 fetches the seeds only."));
 
   public static final CrawlOption<Long> LIMIT =
       add(
@@ -204,7 +205,7 @@ public final class OptionTable {
                   o -> o.limits().maxPages())
               .changeable()
               .usually("no bound")
-              .value("--limit", "N", "Stop after N URLs."));
+              .value("--limit", "N", "Stop after N URLs, all runs together."));
 
   public static final CrawlOption<Optional<Duration>> MAX_TIME =
       add(
@@ -255,8 +256,8 @@ public final class OptionTable {
               .values(
                   "--budget",
                   "[HOST]/PATH=N",
-                  "Fetch at most N pages of a host whose paths begin with /PATH, as in /blog/=100;"
-                      + " several, each about a path of its own."));
+                  "Fetch at most N pages of a host below /PATH, such as /blog/=100. Repeatable, with"
+                      + " different paths."));
 
   public static final CrawlOption<List<Pattern>> INCLUDE =
       add(
@@ -264,7 +265,7 @@ public final class OptionTable {
               .values(
                   "--include --accept-regex",
                   "REGEX",
-                  "Fetch only URLs in which REGEX is found. Several: one of them."));
+                  "Fetch only URLs that match REGEX anywhere. Repeatable; one match is enough."));
 
   public static final CrawlOption<List<Pattern>> EXCLUDE =
       add(
@@ -272,7 +273,7 @@ public final class OptionTable {
               .values(
                   "--exclude --reject-regex",
                   "REGEX",
-                  "Do not fetch URLs in which REGEX is found. Wins over --include."));
+                  "Skip URLs that match REGEX anywhere. Repeatable; wins over --include."));
 
   public static final CrawlOption<SeedScope> SCOPE =
       add(
@@ -328,7 +329,7 @@ public final class OptionTable {
                   OptionType.choices(LinkGroup.class),
                   Set.of(LinkGroup.PAGES),
                   o -> o.scope().follow())
-              .lists("--follow", "KIND", "Links to follow, separated by commas.")
+              .lists("--follow", "KIND", "Kinds of links to follow, separated by commas.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<PageRequisites> REQUISITES =
@@ -358,9 +359,8 @@ public final class OptionTable {
               .value(
                   "--sitemaps",
                   "WHAT",
-                  "Fetch what the sitemaps of a host list, those that robots.txt names or else"
-                      + " /sitemap.xml: beside links (follow), in place of links (only), or not"
-                      + " (ignore)."));
+                  "Use of sitemaps, found by robots.txt or at /sitemap.xml: fetch their URLs in"
+                      + " addition to links (follow), instead of links (only), or not at all (ignore)."));
 
   public static final CrawlOption<SoftNotFoundPolicy> SOFT_NOT_FOUND =
       add(
@@ -373,8 +373,8 @@ public final class OptionTable {
               .value(
                   "--soft-not-found",
                   "WHAT",
-                  "Ask each host for up to five pages that are not there, and skip pages that are"
-                      + " answered as these are (name), or do not (ignore)."));
+                  "Detect pages that answer 200 and mean 404: request up to five missing pages per"
+                      + " host, and skip pages with the same answer (name), or do not (ignore)."));
 
   public static final CrawlOption<TrapPolicy> TRAPS =
       add(
@@ -388,8 +388,8 @@ public final class OptionTable {
               .value(
                   "--traps",
                   "WHAT",
-                  "Leave out URLs whose likes bring nothing new, such as calendars and sessions,"
-                      + " and those that differ from others in parameters that change nothing"
+                  "Detect crawler traps, such as calendars and session ids: skip URLs whose pattern"
+                      + " yields nothing new, and duplicates that differ only in meaningless parameters"
                       + " (close), or do not (ignore): docs/traps.md."));
 
   public static final CrawlOption<ExternalTargets> EXTERNAL =
@@ -404,8 +404,8 @@ public final class OptionTable {
               .flag(
                   "--check-external",
                   ExternalTargets.CHECK,
-                  "Ask the targets of links that leave the hosts of the crawl whether they are"
-                      + " there, each once, by HEAD, and by GET if that fails."));
+                  "Check each link to another site once, by HEAD, or by GET if HEAD fails; its links"
+                      + " are not followed."));
 
   // How hosts are treated.
 
@@ -419,11 +419,8 @@ public final class OptionTable {
                   o -> o.politeness().delay())
               .changeable()
               .inLedger()
-              .usually("0, or what its robots.txt asks for")
-              .value(
-                  "--delay -w --wait",
-                  "TIME",
-                  "From one request to a host to the next, at least."));
+              .usually("0, or Crawl-delay of robots.txt")
+              .value("--delay -w --wait", "TIME", "Minimum time between two requests to a host."));
 
   public static final CrawlOption<Duration> MAX_CRAWL_DELAY =
       add(
@@ -435,10 +432,7 @@ public final class OptionTable {
                   o -> o.politeness().maxCrawlDelay())
               .changeable()
               .inLedger()
-              .value(
-                  "--max-crawl-delay",
-                  "TIME",
-                  "What a robots.txt that asks for a longer delay gets."));
+              .value("--max-crawl-delay", "TIME", "Cap on Crawl-delay from robots.txt."));
 
   public static final CrawlOption<OptionalInt> PER_HOST =
       add(
@@ -450,8 +444,8 @@ public final class OptionTable {
                   o -> o.politeness().perHost())
               .changeable()
               .inLedger()
-              .usually("--tasks if all roots are on one host, else 1")
-              .value("--per-host", "N", "Fetches from one host at a time, at most."));
+              .usually("--tasks for seeds on one host, else 1")
+              .value("--per-host", "N", "Maximum number of parallel requests to a host."));
 
   public static final CrawlOption<OptionalInt> PER_IP =
       add(
@@ -463,11 +457,11 @@ public final class OptionTable {
                   o -> o.politeness().perAddress())
               .changeable()
               .inLedger()
-              .usually("no bound if all roots are on one host, else 10")
+              .usually("no bound for seeds on one host, else 10")
               .value(
                   "--per-ip",
                   "N",
-                  "Fetches from one IP address at a time, at most, whatever hosts are there."));
+                  "Maximum number of parallel requests to an IP address, for all its hosts together."));
 
   public static final CrawlOption<Duration> IP_DELAY =
       add(
@@ -480,10 +474,7 @@ public final class OptionTable {
               .changeable()
               .inLedger()
               .usually("0")
-              .value(
-                  "--ip-delay",
-                  "TIME",
-                  "From one request to an IP address to the next, at least."));
+              .value("--ip-delay", "TIME", "Minimum time between two requests to an IP address."));
 
   public static final CrawlOption<Tempo> TEMPO =
       add(
@@ -497,8 +488,7 @@ public final class OptionTable {
               .flag(
                   "--no-adapt",
                   Tempo.FIXED,
-                  "Ask as fast as these bounds allow. Default: below them, only as fast as a host"
-                      + " is seen to bear."));
+                  "Disable adaptive throttling: always go as fast as the limits above allow."));
 
   public static final CrawlOption<RobotsObedience> ROBOTS =
       add(
@@ -512,7 +502,7 @@ public final class OptionTable {
               .flag(
                   "--ignore-robots",
                   RobotsObedience.IGNORE,
-                  "Do not ask for robots.txt. For sites of your own."));
+                  "Do not fetch or obey robots.txt. For your own sites."));
 
   public static final CrawlOption<Optional<Purpose>> PURPOSE =
       add(
@@ -526,10 +516,9 @@ public final class OptionTable {
               .value(
                   "--purpose",
                   "WHAT",
-                  "What the pages are for: search, ai-input, ai-train or archive. Pages of which"
-                      + " their site says that they are not for it are left: by Content-Usage and"
-                      + " Content-Signal, in robots.txt or as headers, and by noindex, noai and"
-                      + " noarchive."));
+                  "The purpose of the crawl: search, ai-input, ai-train or archive. Pages whose site"
+                      + " declines this purpose are skipped: by Content-Usage and Content-Signal, in"
+                      + " robots.txt or as headers, and by noindex, noai and noarchive."));
 
   public static final CrawlOption<NofollowPolicy> NOFOLLOW =
       add(
@@ -542,8 +531,8 @@ public final class OptionTable {
               .value(
                   "--nofollow",
                   "WHAT",
-                  "Leave the links of pages that ask for it by meta robots or X-Robots-Tag (pages),"
-                      + " links with rel=nofollow too (links), or none (ignore)."));
+                  "Do not follow links of pages marked nofollow by meta robots or X-Robots-Tag (pages),"
+                      + " nor links with rel=nofollow (links), or ignore the marks (ignore)."));
 
   public static final CrawlOption<String> USER_AGENT =
       add(
@@ -558,8 +547,7 @@ public final class OptionTable {
               .value(
                   "--user-agent -U -A",
                   "NAME",
-                  "The User-Agent header. Its first word is the name that is looked for in"
-                      + " robots.txt."));
+                  "The User-Agent header. Its first word is the name to match in robots.txt."));
 
   // By what sites know the crawl.
 
@@ -575,8 +563,8 @@ public final class OptionTable {
               .flag(
                   "--no-cookies",
                   CookiePolicy.IGNORE,
-                  "Neither keep cookies nor send them. Default: cookies are kept with the crawl,"
-                      + " and sent back where they belong."));
+                  "Neither store nor send cookies. Default: cookies are stored with the crawl and sent"
+                      + " to the sites that set them."));
 
   public static final CrawlOption<Optional<Path>> LOAD_COOKIES =
       add(
@@ -590,8 +578,7 @@ public final class OptionTable {
               .value(
                   "--load-cookies",
                   "FILE",
-                  "Begin with the cookies in FILE, in the format of Netscape, as browsers, curl and"
-                      + " wget write it."));
+                  "Load cookies from FILE first, in the Netscape format of browsers, curl and wget."));
 
   public static final CrawlOption<Optional<Path>> SAVE_COOKIES =
       add(
@@ -605,8 +592,7 @@ public final class OptionTable {
               .value(
                   "--save-cookies",
                   "FILE",
-                  "At the end write all cookies to FILE, in that format; nobody else may read"
-                      + " it."));
+                  "Save all cookies to FILE at the end, in the Netscape format, readable by you only."));
 
   public static final CrawlOption<List<RequestField>> HEADERS =
       add(
@@ -615,9 +601,9 @@ public final class OptionTable {
               .values(
                   "-H --header",
                   "FIELD",
-                  "A header \"Name: value\" of all requests, in place of the usual one."
-                      + " Authorization and Cookie go to the origins of the roots alone. It is"
-                      + " written nowhere; to go on, type it again."));
+                  "Send a header, \"Name: value\", with all requests, in place of the default one."
+                      + " Authorization and Cookie are sent to the origins of the seeds only. Not stored;"
+                      + " repeat it to resume."));
 
   public static final CrawlOption<List<SiteUser>> USERS =
       add(
@@ -626,9 +612,8 @@ public final class OptionTable {
               .values(
                   "-u --user",
                   "USER:PASSWORD",
-                  "For the origins of the roots, when they ask for it by Basic or Digest. A root"
-                      + " can hold its own: http://USER:PASSWORD@HOST/. It is written nowhere; to"
-                      + " go on, type it again."));
+                  "User and password for the origins of the seeds, by Basic or Digest. A seed can have"
+                      + " its own: http://USER:PASSWORD@HOST/. Not stored; repeat it to resume."));
 
   public static final CrawlOption<Optional<Path>> NETRC =
       add(
@@ -642,32 +627,31 @@ public final class OptionTable {
               .flag(
                   "-n --netrc",
                   Optional.of(Path.of(System.getProperty("user.home", ""), ".netrc")),
-                  "Users and passwords of hosts are in ~/.netrc, which is read at each start.")
-              .value("--netrc-file", "FILE", "They are in FILE."));
+                  "Read users and passwords from ~/.netrc at each start.")
+              .value("--netrc-file", "FILE", "Read users and passwords from FILE at each start."));
 
   public static final CrawlOption<List<SiteProxy>> PROXIES =
       add(
           row(Section.SITES, "proxy", OptionType.proxies(), List.of(), o -> o.sites().proxies())
               .secret()
-              .usually("what http_proxy, HTTPS_PROXY and ALL_PROXY say")
+              .usually("from http_proxy, HTTPS_PROXY, ALL_PROXY")
               .values(
                   "-x --proxy",
                   "PROXY",
-                  "[http://|socks5://][USER:PASSWORD@]HOST[:PORT]; @FILE for those in its"
-                      + " lines. Several are taken in turn, a connection each; one that cannot be"
-                      + " reached is left out for a while. Names are looked up there. It is written"
-                      + " nowhere; to go on, type it again."));
+                  "Use a proxy: [http://|socks5://][USER:PASSWORD@]HOST[:PORT], or @FILE with one per"
+                      + " line. Several are used in turn, per connection; one that is unreachable is avoided"
+                      + " for a while. The proxy resolves host names. Not stored; repeat it to resume."));
 
   public static final CrawlOption<List<String>> DIRECT =
       add(
           row(Section.SITES, "no-proxy", OptionType.words(), List.of(), o -> o.sites().direct())
               .changeable()
-              .usually("what NO_PROXY says")
+              .usually("from NO_PROXY")
               .values(
                   "--no-proxy --noproxy",
                   "HOST,...",
-                  "Hosts, and those below them, that are asked without a proxy; also networks such"
-                      + " as 10.0.0.0/8; * for all."));
+                  "Hosts to contact without a proxy, with all hosts below them; also networks such as"
+                      + " 10.0.0.0/8; * for all."));
 
   public static final CrawlOption<AddressScope> ADDRESSES =
       add(
@@ -681,8 +665,8 @@ public final class OptionTable {
               .flag(
                   "--allow-private",
                   AddressScope.ANY,
-                  "Links and redirects may lead to private and local addresses. Default: only roots"
-                      + " may, to those that they name."));
+                  "Allow links and redirects to private and local addresses. Default: only seeds may"
+                      + " name such addresses."));
 
   public static final CrawlOption<Optional<Path>> HOST_TABLE =
       add(
@@ -696,8 +680,8 @@ public final class OptionTable {
               .value(
                   "--hosts",
                   "FILE",
-                  "What is otherwise at single hosts (delay, headers, user, proxy, login by a form)"
-                      + " is in FILE, which is read at each start: docs/hosts.md."));
+                  "Settings of single hosts (delay, headers, user, proxy, login form) from FILE, read"
+                      + " at each start: docs/hosts.md."));
 
   public static final CrawlOption<Optional<Path>> SIGNING_KEY =
       add(
@@ -711,9 +695,8 @@ public final class OptionTable {
               .value(
                   "--sign",
                   "FILE",
-                  "Sign all requests with the Ed25519 key in FILE, in PEM, so that sites can tell"
-                      + " this crawler from others with its name (Web Bot Auth): docs/signing.md."
-                      + " Read at each start."));
+                  "Sign all requests with the Ed25519 key in FILE, in PEM (Web Bot Auth), so that sites"
+                      + " can verify the crawler: docs/signing.md. Read at each start."));
 
   public static final CrawlOption<Optional<URI>> AGENT =
       add(
@@ -727,8 +710,8 @@ public final class OptionTable {
               .value(
                   "--agent",
                   "URL",
-                  "With --sign: the public key is in the directory of keys at URL, which sites"
-                      + " read. The crawler's name is --user-agent."));
+                  "With --sign: the URL of the key directory in which sites find the public key. The"
+                      + " crawler's name is --user-agent."));
 
   public static final CrawlOption<Optional<Path>> CLIENT_CERTIFICATE =
       add(
@@ -742,9 +725,8 @@ public final class OptionTable {
               .value(
                   "--client-cert --cert --certificate",
                   "FILE",
-                  "A certificate in PEM, those that lead to its authority, and its key, which the"
-                      + " hosts of the roots are shown if they ask for one, and no others. Read at"
-                      + " each start."));
+                  "A client certificate in PEM, with its chain and key, for the hosts of the seeds."
+                      + " Read at each start."));
 
   public static final CrawlOption<Optional<Path>> CLIENT_KEY =
       add(
@@ -758,7 +740,7 @@ public final class OptionTable {
               .value(
                   "--client-key --key --private-key",
                   "FILE",
-                  "The key of --client-cert is in FILE, without a password; it is kept nowhere."));
+                  "The key of --client-cert, in PEM and without a password. Not stored."));
 
   // How replies are got.
 
@@ -774,8 +756,8 @@ public final class OptionTable {
               .value(
                   "--ca-certificate --cacert",
                   "FILE",
-                  "Authorities in PEM that are trusted too, besides those of the Java"
-                      + " installation. Read at each start."));
+                  "Trust these certificate authorities, in PEM, in addition to those of Java. Read at"
+                      + " each start."));
 
   public static final CrawlOption<CertificatePolicy> CERTIFICATES =
       add(
@@ -789,11 +771,11 @@ public final class OptionTable {
               .flag(
                   "-k --insecure --no-check-certificate",
                   CertificatePolicy.IGNORE,
-                  "Trust any certificate: whoever is on the way can read and change all.")
+                  "Accept any certificate. Insecure: the connection can be read and changed by others.")
               .flag(
                   "--check-certificates",
                   CertificatePolicy.CHECK,
-                  "Trust good ones alone. This is the default."));
+                  "Accept valid certificates only. This is the default."));
 
   public static final CrawlOption<List<FixedAddresses>> RESOLVE =
       add(
@@ -807,8 +789,8 @@ public final class OptionTable {
               .values(
                   "--resolve",
                   "HOST:PORT:ADDRESS",
-                  "Connect to ADDRESS for this host and port, also to a private one; several with"
-                      + " commas between."));
+                  "Connect to ADDRESS for this host and port, even if it is private. Several addresses"
+                      + " are separated by commas."));
 
   public static final CrawlOption<Optional<InetAddress>> BIND_ADDRESS =
       add(
@@ -822,7 +804,7 @@ public final class OptionTable {
               .value(
                   "--bind-address",
                   "ADDRESS",
-                  "Connect from ADDRESS, one of this machine. Default: the system chooses."));
+                  "Connect from ADDRESS, an address of this machine. Default: chosen by the system."));
 
   public static final CrawlOption<Http2> HTTP =
       add(
@@ -833,12 +815,12 @@ public final class OptionTable {
                   Http2.AUTO,
                   o -> o.connections().http2())
               .changeable()
-              .flag("--http1.1", Http2.OFF, "HTTP/1.1 alone.")
+              .flag("--http1.1", Http2.OFF, "Use HTTP/1.1 only.")
               .flag(
                   "--http2",
                   Http2.ALPN,
-                  "HTTP/2 where an https server chooses it, else HTTP/1.1. This is the default, but"
-                      + " for what a program records."));
+                  "Use HTTP/2 where an https server offers it, else HTTP/1.1. This is the default,"
+                      + " except when a program records exchanges."));
 
   public static final CrawlOption<Integer> TASKS =
       add(
@@ -847,13 +829,16 @@ public final class OptionTable {
               .value(
                   "--tasks --parallel-max --max_tasks",
                   "N",
-                  "Fetches at a time, at most. Those that wait for slow hosts do not count."));
+                  "Maximum number of parallel requests. Requests that wait for slow hosts do not count."));
 
   public static final CrawlOption<Integer> LOOPS =
       add(
           row(Section.NETWORK, "loops", OptionType.count(1), 1, o -> o.network().loops())
               .changeable()
-              .value("--loops", "N", "Event loops, each on a core, that fetch and read pages."));
+              .value(
+                  "--loops",
+                  "N",
+                  "Number of event loops, each on a core, that fetch and parse pages."));
 
   public static final CrawlOption<Integer> MAX_REDIRECTS =
       add(
@@ -866,7 +851,7 @@ public final class OptionTable {
               .value(
                   "--max-redirects --max-redirect --max-redirs --max_redirect",
                   "N",
-                  "Redirects from a URL to its page, at most."));
+                  "Maximum number of redirects from a URL to its page."));
 
   public static final CrawlOption<Long> MAX_FILE_SIZE =
       add(
@@ -880,7 +865,7 @@ public final class OptionTable {
               .value(
                   "--max-filesize",
                   "SIZE",
-                  "Skip what is larger than SIZE, as in 500k or 10m; 0 is no bound."));
+                  "Skip bodies larger than SIZE, such as 500k or 10m; 0 is no bound."));
 
   public static final CrawlOption<CutBodies> CUT_BODIES =
       add(
@@ -893,9 +878,8 @@ public final class OptionTable {
               .flag(
                   "--keep-cut",
                   CutBodies.KEEP,
-                  "Keep the first SIZE bytes of what is larger, and what has come of a download"
-                      + " when its last attempt is cut, marked as cut. A last attempt without an"
-                      + " answer leaves nothing."));
+                  "Keep the first SIZE bytes of larger bodies, and incomplete bodies of failed"
+                      + " downloads, marked as cut."));
 
   public static final CrawlOption<Long> LIMIT_RATE =
       add(
@@ -910,7 +894,7 @@ public final class OptionTable {
               .value(
                   "--limit-rate",
                   "SIZE",
-                  "Receive no more than SIZE in a second, as in 500k or 10m; 0 is no bound."));
+                  "Maximum number of bytes received per second, such as 500k or 10m; 0 is no bound."));
 
   public static final CrawlOption<Long> LIMIT_RATE_PER_HOST =
       add(
@@ -922,10 +906,7 @@ public final class OptionTable {
                   o -> o.limits().hostByteRate())
               .usually("no bound")
               .changeable()
-              .value(
-                  "--limit-rate-per-host",
-                  "SIZE",
-                  "Receive no more than SIZE in a second from one host; 0 is no bound."));
+              .value("--limit-rate-per-host", "SIZE", "The same per host; 0 is no bound."));
 
   public static final CrawlOption<Integer> MAX_TRIES =
       add(
@@ -934,7 +915,7 @@ public final class OptionTable {
               .value(
                   "--max-tries -t --tries --max_tries",
                   "N",
-                  "Attempts for a URL when the network fails."));
+                  "Attempts per URL when the network fails, the first included."));
 
   public static final CrawlOption<Duration> PATIENCE =
       add(
@@ -948,8 +929,8 @@ public final class OptionTable {
               .value(
                   "--patience",
                   "TIME",
-                  "How long a host that has answered before may fail before its URLs are given up."
-                      + " They wait meanwhile."));
+                  "Grace period of a host that has answered before and fails now. Its URLs wait; then"
+                      + " they fail."));
 
   public static final CrawlOption<Duration> TIMEOUT =
       add(
@@ -960,7 +941,10 @@ public final class OptionTable {
                   Duration.ofSeconds(30),
                   o -> o.network().timeout())
               .changeable()
-              .value("--timeout -T", "TIME", "How long a host may be silent."));
+              .value(
+                  "--timeout -T",
+                  "TIME",
+                  "Fail an attempt after TIME without data, while connecting or reading."));
 
   // Pages that scripts make.
 
@@ -975,10 +959,9 @@ public final class OptionTable {
               .value(
                   "--render",
                   "WHAT",
-                  "Show each page of HTML in Chromium and take what its scripts make of it (always),"
-                      + " show pages with scripts that bring something (auto), or take pages as"
-                      + " they come (never). What a page asks for is fetched as politely as pages"
-                      + " are: docs/render.md."));
+                  "Render each HTML page in Chromium, and use what its scripts produce (always), render"
+                      + " pages with scripts where samples show that it adds something (auto), or use"
+                      + " pages as they are served (never): docs/render.md."));
 
   public static final CrawlOption<Duration> RENDER_WAIT =
       add(
@@ -992,14 +975,14 @@ public final class OptionTable {
               .value(
                   "--render-wait",
                   "TIME",
-                  "Time that the scripts of a page get, by its own clock: it stands still while the"
-                      + " page waits for what it has asked for, and jumps to the next timer."));
+                  "Time for the scripts of a page, by a virtual clock that stops during requests and"
+                      + " skips idle time."));
 
   public static final CrawlOption<Integer> RENDER_TABS =
       add(
           row(Section.RENDERING, "render-tabs", OptionType.count(1), 2, o -> o.render().tabs())
               .changeable()
-              .value("--render-tabs", "N", "Pages that are shown at a time."));
+              .value("--render-tabs", "N", "Number of pages rendered at a time."));
 
   public static final CrawlOption<Optional<Path>> BROWSER =
       add(
@@ -1010,8 +993,8 @@ public final class OptionTable {
                   Optional.empty(),
                   o -> o.render().browser())
               .changeable()
-              .usually("the first Chromium on the path")
-              .value("--browser", "FILE", "The browser to show pages in: Chromium, or Chrome."));
+              .usually("the first Chromium on the PATH")
+              .value("--browser", "FILE", "The browser for --render: Chromium or Chrome."));
 
   public static final CrawlOption<BrowserSandbox> BROWSER_SANDBOX =
       add(
@@ -1025,8 +1008,8 @@ public final class OptionTable {
               .flag(
                   "--browser-no-sandbox",
                   BrowserSandbox.OFF,
-                  "Show pages without the browser's sandbox, as root has to: a page that breaks out"
-                      + " of its script engine may do what you may."));
+                  "Render without the browser's sandbox, which root needs. Insecure: a page that"
+                      + " exploits the browser has your rights."));
 
   // Where a crawl is kept, what it may take, and what it may lose.
 
@@ -1039,12 +1022,12 @@ public final class OptionTable {
                   Optional.empty(),
                   o -> o.storage().directory())
               .ofAStart()
-              .usually("named after the first root, here")
+              .usually("named after the first seed")
               .special(
                   "--dir",
                   "DIR",
                   Form.VALUE,
-                  "The crawl's directory: the same command again goes on where it was.")
+                  "The crawl's directory. The same command again resumes the crawl.")
               .on(Verb.CRAWL, Verb.SCRAPE)
               .special(
                   "--store", "KIND", Form.VALUE, "disk, or memory: nothing is kept. Default: disk.")
@@ -1060,10 +1043,7 @@ public final class OptionTable {
                   o -> o.storage().existing())
               .ofAStart()
               .special(
-                  "--fresh",
-                  "",
-                  Form.FLAG,
-                  "Throw away what is kept in the directory, and begin anew.")
+                  "--fresh", "", Form.FLAG, "Delete the crawl in the directory and start again.")
               .on(Verb.CRAWL, Verb.SCRAPE));
 
   public static final CrawlOption<Long> MEMORY =
@@ -1078,8 +1058,8 @@ public final class OptionTable {
               .value(
                   "--memory",
                   "SIZE",
-                  "What the crawl may take of memory, as in 512m or 2g, besides some 150 MB for the"
-                      + " program itself; what has no room is on disk, or waits. From 64m."));
+                  "Memory for queues, known URLs and pages in flight, such as 512m or 2g, in addition"
+                      + " to about 150 MB for the program; the rest spills to disk. At least 64m."));
 
   public static final CrawlOption<Duration> SYNC =
       add(
@@ -1093,7 +1073,8 @@ public final class OptionTable {
               .value(
                   "--sync",
                   "TIME",
-                  "What a power cut may take of a crawl on disk; a killed process loses nothing."));
+                  "Sync the store at least this often: a power failure repeats at most this much work."
+                      + " A killed process loses nothing."));
 
   public static final CrawlOption<Integer> SYNC_COMMITS =
       add(
@@ -1104,7 +1085,7 @@ public final class OptionTable {
                   SyncBounds.DEFAULT.commits(),
                   o -> o.storage().sync().commits())
               .changeable()
-              .value("--sync-commits", "N", "The same, as a number of commits."));
+              .value("--sync-commits", "N", "Sync the store also after N commits."));
 
   // Where results go.
 
@@ -1119,7 +1100,7 @@ public final class OptionTable {
               .value(
                   "-o --output",
                   "FILE",
-                  "Write a line of JSON for each URL to FILE, as it is decided.")
+                  "Write one line of JSON per URL to FILE; - is standard output.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<Path>> SAVE =
@@ -1131,7 +1112,7 @@ public final class OptionTable {
                   Optional.empty(),
                   o -> o.outputs().save())
               .value(
-                  "--save -P --directory-prefix", "DIR", "Save the bodies as files DIR/host/path.")
+                  "--save -P --directory-prefix", "DIR", "Save the bodies as files, DIR/HOST/PATH.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<Path>> WARC =
@@ -1145,8 +1126,8 @@ public final class OptionTable {
               .possibleValue(
                   "--warc",
                   "DIR",
-                  "Archive all that is sent and received in WARC files in DIR, or in archive/ in"
-                      + " the crawl's directory: docs/archive.md. Not with --store memory.")
+                  "Archive all requests and responses in WARC files in DIR, or in archive/ in the"
+                      + " crawl's directory: docs/archive.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Long> WARC_SIZE =
@@ -1158,7 +1139,7 @@ public final class OptionTable {
                   1L << 30,
                   o -> o.outputs().archive().fileSize())
               .changeable()
-              .value("--warc-size", "SIZE", "Begin another WARC file when one has SIZE bytes.")
+              .value("--warc-size", "SIZE", "Start a new WARC file after SIZE bytes.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<WarcDigest.Algorithm> WARC_DIGEST =
@@ -1169,7 +1150,7 @@ public final class OptionTable {
                   OptionType.choice(WarcDigest.Algorithm.class),
                   WarcDigest.Algorithm.SHA1,
                   o -> o.outputs().archive().digest())
-              .value("--warc-digest", "DIGEST", "The digest of WARC records: sha1 or sha256.")
+              .value("--warc-digest", "DIGEST", "The digest in WARC records: sha1 or sha256.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Long> WARC_REVISIT_FROM =
@@ -1184,8 +1165,7 @@ public final class OptionTable {
               .value(
                   "--warc-revisit-from",
                   "SIZE",
-                  "Archive bodies of SIZE or more once; the next time a revisit record refers to"
-                      + " them.")
+                  "Archive bodies of SIZE or more once; repeated bodies become revisit records.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<List<ArchiveSkip>> WARC_SKIP =
@@ -1201,7 +1181,7 @@ public final class OptionTable {
                   "--warc-skip",
                   "WHICH",
                   "Do not archive these responses: status=404, status=4xx, type=image/png,"
-                      + " type=video/*, with commas between. That they came is archived.")
+                      + " type=video/*, separated by commas. Their metadata is archived.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<List<Path>> DEDUP =
@@ -1216,8 +1196,8 @@ public final class OptionTable {
               .values(
                   "--dedup",
                   "OTHER",
-                  "Do not archive bodies again that the archive of OTHER has, the directory of a"
-                      + " crawl or a CDXJ file; revisit records refer to it.")
+                  "Do not archive bodies that the archive of OTHER has, a crawl's directory or a CDXJ"
+                      + " file; write revisit records instead.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<SearchIndex> INDEX =
@@ -1232,7 +1212,7 @@ public final class OptionTable {
               .flag(
                   "--index",
                   SearchIndex.PAGES,
-                  "Make an index of the pages, for arachne search and arachne serve:"
+                  "Build a search index of the pages for arachne search and arachne serve:"
                       + " docs/search.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
@@ -1248,9 +1228,8 @@ public final class OptionTable {
               .value(
                   "--embedding",
                   "URL",
-                  "With --index: at the end have the model at URL, an endpoint in the form of"
-                      + " OpenAI's, tell what pages mean, for arachne search --embedding. Its key"
-                      + " comes from ARACHNE_EMBEDDING_KEY.")
+                  "With --index: compute embeddings at the end by the OpenAI-compatible endpoint at"
+                      + " URL, for arachne search --embedding. The key is in ARACHNE_EMBEDDING_KEY.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<String>> EMBEDDING_MODEL =
@@ -1262,7 +1241,7 @@ public final class OptionTable {
                   Optional.empty(),
                   o -> o.outputs().embedding().model())
               .changeable()
-              .value("--embedding-model", "NAME", "The name of the model of --embedding.")
+              .value("--embedding-model", "NAME", "The name of the embedding model.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<Path>> REPORT =
@@ -1277,9 +1256,9 @@ public final class OptionTable {
               .value(
                   "--report",
                   "FILE",
-                  "Write a report of what is wrong with the site to FILE, when the crawl ends:"
-                      + " docs/report.md. Its form is that of the name: .html, .json, .csv, .xml"
-                      + " (JUnit), .sarif. Not with --store memory.")
+                  "Write a report of broken links and other findings to FILE at the end:"
+                      + " docs/report.md. The name says the format: .html, .json, .csv, .xml (JUnit), .sarif."
+                      + " Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<Path>> MARKDOWN =
@@ -1294,7 +1273,7 @@ public final class OptionTable {
               .value(
                   "--markdown",
                   "DIR",
-                  "At the end export the pages as files of Markdown, as arachne export does:"
+                  "Export the pages as Markdown files at the end, as arachne export does:"
                       + " docs/export.md. Not with --store memory.")
               .on(Verb.CRAWL, Verb.RESUME));
 
@@ -1310,8 +1289,8 @@ public final class OptionTable {
               .possibleValue(
                   "--dashboard",
                   "PORT",
-                  "Show the crawl in a browser while it runs, on a free port or PORT of this"
-                      + " machine: docs/dashboard.md. ADDRESS:PORT lets other machines look.")
+                  "Show the running crawl in a browser, on a free port or PORT of this machine:"
+                      + " docs/dashboard.md. ADDRESS:PORT allows access from other machines.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<ItemFile>> ITEMS =
@@ -1327,13 +1306,13 @@ public final class OptionTable {
                   "-o --output",
                   "FILE",
                   file -> Optional.of(ItemFile.append(FileTypes.writable(file))),
-                  "Add the records to the end of FILE.")
+                  "Append the records to FILE.")
               .on(Verb.SCRAPE)
               .value(
                   "-O --overwrite-output",
                   "FILE",
                   file -> Optional.of(ItemFile.overwrite(FileTypes.writable(file))),
-                  "Write the records to FILE, in place of what is in it.")
+                  "Write the records to FILE, replacing its content.")
               .on(Verb.SCRAPE));
 
   public static final CrawlOption<ItemFormat> COLUMNS =
@@ -1345,7 +1324,7 @@ public final class OptionTable {
                   ItemFormat.jsonLines(),
                   o -> o.outputs().format())
               .usually("csv for a FILE.csv, else jsonl")
-              .special("--format", "FORMAT", Form.VALUE, "jsonl (a JSON object a line) or csv.")
+              .special("--format", "FORMAT", Form.VALUE, "jsonl (one JSON object per line) or csv.")
               .on(Verb.SCRAPE));
 
   public static final CrawlOption<ItemOrder> ORDERED =
@@ -1359,7 +1338,7 @@ public final class OptionTable {
               .flag(
                   "--ordered",
                   ItemOrder.PAGES,
-                  "Records in the order of their pages: as if these were fetched one at a time.")
+                  "Write records in the order of the pages, as if these were fetched one at a time.")
               .on(Verb.SCRAPE));
 
   /** All rows, in the order of help. */

@@ -68,7 +68,7 @@ public final class OptionsFile {
   public static void refuseEmpty(Path directory) throws UsageException {
     if (!isThere(directory) && !DiskStore.isProven(DirectoryFormat.store(directory))) {
       throw new UsageException(
-          directory.toString(), "no crawl is kept there; type a directory that a crawl was given");
+          directory.toString(), "no crawl found in this directory; use the --dir of a crawl");
     }
   }
 

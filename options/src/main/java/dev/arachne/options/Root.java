@@ -58,24 +58,24 @@ public sealed interface Root {
         return new Folder(real(path, typed));
       }
       if (path != null && Files.exists(path)) {
-        throw new UsageException(typed, "is a file; type the folder it is in, or a URL");
+        throw new UsageException(typed, "is a file; use the folder it is in, or a URL");
       }
       if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
-        throw new UsageException(typed, "there is no such folder; type a folder or a URL");
+        throw new UsageException(typed, "there is no such folder; use a folder or a URL");
       }
     }
     Matcher typo = SCHEME_WITHOUT_COLON.matcher(typed);
     if (typo.matches()) {
       String meant = typo.group(1) + "://" + typo.group(2);
       throw new UsageException(
-          withoutPassword(typed), "this is no URL; type " + withoutPassword(meant));
+          withoutPassword(typed), "this is not a URL; use " + withoutPassword(meant));
     }
     String url = hasScheme(typed) ? typed : "http://" + typed;
     ParsedUrl parsed = CrawlUrl.parse(url);
     if (parsed instanceof RejectedUrl(String _, var reason)) {
       throw new UsageException(
           withoutPassword(typed),
-          reason.text() + "; type a URL such as http://example.com/ or a folder");
+          reason.text() + "; use a URL such as http://example.com/ or a folder");
     }
     return new Page((CrawlUrl) parsed);
   }

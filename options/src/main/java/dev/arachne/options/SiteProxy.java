@@ -42,13 +42,13 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
     Matcher proxy = PROXY.matcher(text.strip());
     if (!proxy.matches()) {
       throw new IllegalArgumentException(
-          "this names no proxy; type one such as http://host:3128 or socks5://host:1080");
+          "this names no proxy; use one such as http://host:3128 or socks5://host:1080");
     }
     String host = proxy.group("host");
     String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     int port = proxy.group("port") == null ? PORT : Integer.parseInt(proxy.group("port"));
     if (port < 1 || port > 0xFFFF) {
-      throw new IllegalArgumentException(port + " is no port; type 1 to 65535");
+      throw new IllegalArgumentException(port + " is not a port; use 1 to 65535");
     }
     Optional<Credentials> user =
         Optional.ofNullable(proxy.group("user")).map(SiteProxy::credentials);
@@ -58,7 +58,7 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
       case "socks5", "socks5h" -> new Proxy.Socks5(bare, port, user);
       default ->
           throw new IllegalArgumentException(
-              "proxies of scheme " + scheme + " are not supported; type http:// or socks5://");
+              "proxies of scheme " + scheme + " are not supported; use http:// or socks5://");
     };
   }
 

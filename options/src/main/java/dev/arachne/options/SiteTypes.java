@@ -40,7 +40,7 @@ final class SiteTypes {
     private static RequestField field(String text) {
       int colon = text.indexOf(':');
       if (colon < 1 || text.substring(colon + 1).isBlank()) {
-        throw new IllegalArgumentException("this is no header; type \"Name: value\"");
+        throw new IllegalArgumentException("this is not a header; use \"Name: value\"");
       }
       String name = text.substring(0, colon);
       try {
@@ -49,7 +49,7 @@ final class SiteTypes {
         boolean isOfClient = String.valueOf(e.getMessage()).endsWith("by the client");
         throw new IllegalArgumentException(
             (isOfClient ? e.getMessage() : "the header must be one line of Latin-1 characters")
-                + "; type another header");
+                + "; use another header");
       }
       return new RequestField(name, text.substring(colon + 1).strip());
     }
@@ -92,7 +92,7 @@ final class SiteTypes {
 
     private static IllegalArgumentException wrong(String text) {
       return new IllegalArgumentException(
-          "'" + text + "' is no budget; type /PATH=N or HOST/PATH=N, as in /blog/=100");
+          "'" + text + "' is not a budget; use /PATH=N or HOST/PATH=N, as in /blog/=100");
     }
   }
 
@@ -116,7 +116,7 @@ final class SiteTypes {
         String[] pair = text.substring(line + 1).split(":", 2);
         if (pair.length < 2) {
           throw new IllegalArgumentException(
-              "the password is missing; type USER:PASSWORD, with nothing behind the colon for"
+              "the password is missing; use USER:PASSWORD, with nothing behind the colon for"
                   + " none");
         }
         SiteUser user = SiteUser.ofRoots(pair[0], pair[1]);
@@ -185,7 +185,7 @@ final class SiteTypes {
         lines = Files.readAllLines(file);
       } catch (IOException e) {
         throw new IllegalArgumentException(
-            "cannot read " + file + ": " + FileFailure.reason(e) + "; type another file", e);
+            "cannot read " + file + ": " + FileFailure.reason(e) + "; use another file", e);
       }
       List<SiteProxy> proxies = new ArrayList<>();
       for (int i = 0; i < lines.size(); i++) {

@@ -164,7 +164,7 @@ final class TextTypes {
         check(url);
         return url;
       } catch (URISyntaxException e) {
-        throw new IllegalArgumentException("this is no URL: " + e.getReason(), e);
+        throw new IllegalArgumentException("this is not a URL: " + e.getReason(), e);
       }
     }
 

@@ -34,6 +34,6 @@ class ArchiveSkipTest {
       strings = {"", "404", "status=", "status=4x", "status=6xx", "type=video", "type=*/*"})
   void anythingElseIsRefusedWithWhatToType(String text) {
     var refusal = assertThrows(IllegalArgumentException.class, () -> ArchiveSkip.parse(text));
-    assertTrue(refusal.getMessage().contains("type status=404"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("use status=404"), refusal.getMessage());
   }
 }

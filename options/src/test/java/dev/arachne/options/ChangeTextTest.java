@@ -52,19 +52,19 @@ class ChangeTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "paus | paus: is no change of a crawl; type one of",
-        "pause=1 | pause: is no change of a crawl; type one of",
-        "exclude | exclude: is no change of a crawl; type one of",
+        "paus | paus: is not a change; use one of",
+        "pause=1 | pause: is not a change; use one of",
+        "exclude | exclude: is not a change; use one of",
         "exclude= | exclude: a pattern is needed, as in exclude=/calendar/",
         "exclude=( | exclude: '(' is not a regular expression: unclosed group",
         "open= | open: a template is needed, as in open=/calendar/#/#",
-        "open=calendar | open: 'calendar' is no template, which begins with a slash",
-        "delay=x | delay: 'x' is not a time; type seconds as in 1.5, or 500ms, 2s, 1m",
-        "delay=a/b:2s | delay: 'a/b' is no host; type delay=TIME",
-        "delay=:2s | delay: '' is no host; type delay=TIME",
-        "max-pages=0 | max-pages: 0 is too small; type 1 or more",
-        "undo=0 | undo: 0 is too small; type 1 or more",
-        "undo=x | undo: 'x' is not a whole number; type 1 or more"
+        "open=calendar | open: 'calendar' is not a template, which begins with a slash",
+        "delay=x | delay: 'x' is not a time; use seconds as in 1.5, or 500ms, 2s, 1m",
+        "delay=a/b:2s | delay: 'a/b' is not a host name; use delay=TIME",
+        "delay=:2s | delay: '' is not a host name; use delay=TIME",
+        "max-pages=0 | max-pages: 0 is too small; use 1 or more",
+        "undo=0 | undo: 0 is too small; use 1 or more",
+        "undo=x | undo: 'x' is not a whole number; use 1 or more"
       })
   void aMistakeIsSaidInALine(String typed, String told) {
     var mistake = assertThrows(UsageException.class, () -> ChangeText.parse(typed));

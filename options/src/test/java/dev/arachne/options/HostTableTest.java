@@ -170,22 +170,22 @@ class HostTableTest {
       quoteCharacter = '`',
       value = {
         "``|1: there is no host in it; write hosts: and below it example.org:",
-        "host: {}|1: 'host' is no key of the table; write hosts",
+        "host: {}|1: 'host' is not a key of the table; write hosts",
         "hosts: x|1: hosts must be entries of the form key: value",
-        "hosts:\\n  a:\\n    dely: 1|3: a: 'dely' is no key of a host; write one of delay, per-host,"
+        "hosts:\\n  a:\\n    dely: 1|3: a: 'dely' is not a key of a host; write one of delay, per-host,"
             + " limit-rate, headers, user, proxy, user-agent, login",
-        "hosts:\\n  a:\\n    delay: soon|3: a, delay: 'soon' is not a time; type seconds as in 1.5,"
+        "hosts:\\n  a:\\n    delay: soon|3: a, delay: 'soon' is not a time; use seconds as in 1.5,"
             + " or 500ms, 2s, 1m",
-        "hosts:\\n  a:\\n    per-host: 0|3: a, per-host: 0 is too small; type 1 or more",
-        "hosts:\\n  a:\\n    user: secret|3: a, user: the password is missing; type USER:PASSWORD,"
+        "hosts:\\n  a:\\n    per-host: 0|3: a, per-host: 0 is too small; use 1 or more",
+        "hosts:\\n  a:\\n    user: secret|3: a, user: the password is missing; use USER:PASSWORD,"
             + " with nothing behind the colon for none",
         "hosts:\\n  a:\\n    user: '${NONE}'|3: a, user: the environment has no variable NONE; set it"
             + " first",
         "hosts:\\n  a:\\n    proxy: ftp://secret|3: a, proxy: proxies of scheme ftp are not supported;"
-            + " type http:// or socks5://",
+            + " use http:// or socks5://",
         "hosts:\\n  a:\\n    headers: {Host: secret}|3: a, headers, Host: Host is written by the"
-            + " client; type another header",
-        "hosts:\\n  a/b:\\n    delay: 1|3: a/b: this is no host; write one such as example.org,"
+            + " client; use another header",
+        "hosts:\\n  a/b:\\n    delay: 1|3: a/b: this is not a host name; write one such as example.org,"
             + " example.org:8080, *.example.org",
         "hosts:\\n  A: {delay: 1}\\n  a: {delay: 2}|3: a: this host is there twice; write one entry"
             + " for it",
@@ -196,7 +196,7 @@ class HostTableTest {
         "hosts:\\n  a:\\n    login: {page: 'http://b/', fields: {u: x}, proves: {cookie: c}}|3: a,"
             + " login, page: this is at another host; write the login in the entry of that host",
         "hosts:\\n  a:\\n    login: {page: 'http://a/', fields: {u: x}, proves: {selector: '>>['}}|3:"
-            + " a, login, proves: this is no CSS selector; write one such as a.logout",
+            + " a, login, proves: this is not a CSS selector; write one such as a.logout",
         "hosts:\\n  a:\\n    login: {page: 'http://a/', fields: {u: x}, proves: {}}|3: a, login,"
             + " proves: write one of selector, cookie, url, text",
         "hosts:\\n  a: {delay: 1|2: this is neither YAML nor JSON: expected ',' or '}', but got"

@@ -24,7 +24,7 @@ class OptionsPageTest {
       Files.writeString(PAGE, page());
     }
     String found = Files.exists(PAGE) ? Files.readString(PAGE) : "";
-    assertEquals(page(), found, "docs/options.md is not current; type " + COMMAND);
+    assertEquals(page(), found, "docs/options.md is not current; use " + COMMAND);
   }
 
   @Test

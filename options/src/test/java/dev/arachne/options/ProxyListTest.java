@@ -36,14 +36,14 @@ class ProxyListTest {
   void aBadLineIsNamedByItsNumberAndNotRepeated() {
     Path file = temporary.resolve("proxies.txt");
     assertEquals(
-        file + ":3: proxies of scheme ftp are not supported; type http:// or socks5://",
+        file + ":3: proxies of scheme ftp are not supported; use http:// or socks5://",
         mistake("a\n# b\nftp://me:secret@c\n"));
     assertEquals(
-        file + ":1: this names no proxy; type one such as http://host:3128 or socks5://host:1080",
+        file + ":1: this names no proxy; use one such as http://host:3128 or socks5://host:1080",
         mistake("me:secret@\n"));
     assertEquals(file + " names no proxy; write one a line", mistake("# none\n"));
     assertEquals(
-        "cannot read none.txt: there is no such file; type the name of another file",
+        "cannot read none.txt: there is no such file; use the name of another file",
         assertThrows(
                 IllegalArgumentException.class, () -> OptionTable.PROXIES.type().typed("@none.txt"))
             .getMessage());

@@ -142,7 +142,7 @@ final class OutputFile implements OutputWriter {
     } catch (IOException e) {
       throw new UsageException(
           path.toString(),
-          "cannot be written: " + FileFailure.reason(e) + "; type another file after -o");
+          "cannot be written: " + FileFailure.reason(e) + "; use another file after -o");
     }
   }
 
@@ -161,7 +161,7 @@ final class OutputFile implements OutputWriter {
     if (isRegular) {
       if (isTaken()) {
         throw new UsageException(
-            path.toString(), "another process writes there; type another file after -o");
+            path.toString(), "another process writes there; use another file after -o");
       }
       long cut = settled == 0 ? beginning.at() : beginning.end() + settled;
       if (file.size() < cut) {

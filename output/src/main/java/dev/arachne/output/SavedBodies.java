@@ -106,7 +106,7 @@ public final class SavedBodies {
     } catch (IOException e) {
       throw new UsageException(
           directory.toString(),
-          "cannot be made: " + FileFailure.reason(e) + "; type another directory after --save");
+          "cannot be made: " + FileFailure.reason(e) + "; use another directory after --save");
     }
   }
 

@@ -141,7 +141,7 @@ public final class CrawlSoFar {
    *
    * @param roots as they were given
    * @param toDo URLs without a verdict
-   * @param held records that wait for pages before theirs
+   * @param held records that held back until earlier pages are done
    * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
    * @param names turns URLs into what users know them by
    */

@@ -35,7 +35,7 @@ class TalliesTest {
     CrawlReport report = report(copied());
     assertEquals(
         List.of(
-            "redirect to nowhere: the scheme is not crawled",
+            "redirect to an invalid URL: the scheme is not crawled",
             "could not be fetched: the host was not found",
             "fetched, but could not be processed: java.lang.IllegalStateException"),
         report.failed().stream().map(CrawlReport.ReasonTally::reason).toList());

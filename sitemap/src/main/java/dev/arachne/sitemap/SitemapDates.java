@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** The dates of sitemaps and feeds: W3C date and time format, RFC 822. */
 final class SitemapDates {
-  /** Longer is no date; it also bounds what a hostile one costs. */
+  /** Longer is not a date; it also bounds what a hostile one costs. */
   private static final int MAX_LENGTH = 64;
 
   /** RFC 822 5.1. */

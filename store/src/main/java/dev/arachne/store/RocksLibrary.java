@@ -24,7 +24,7 @@ final class RocksLibrary {
       String machine = System.getProperty("os.name") + " on " + System.getProperty("os.arch");
       throw new StoreException(
           StoreException.Kind.UNAVAILABLE,
-          "no store on disk for " + machine + "; type --store memory",
+          "no store on disk for " + machine + "; use --store memory",
           new UnsatisfiedLinkError(packedName()));
     }
     checkAddressSpace();
@@ -41,7 +41,7 @@ final class RocksLibrary {
           "the store's library cannot be loaded ("
               + String.join("; ", failures)
               + "); set XDG_CACHE_HOME to a directory with 20 MB of room from which programs may"
-              + " run, or type --store memory",
+              + " run, or use --store memory",
           new UnsatisfiedLinkError(packedName()));
     }
   }
@@ -52,7 +52,7 @@ final class RocksLibrary {
     if (left.isPresent() && left.getAsLong() < ADDRESS_SPACE) {
       throw new StoreException(
           StoreException.Kind.UNAVAILABLE,
-          "ulimit -v leaves %d MB of address space, and the store needs %d; raise it, or type --store memory"
+          "ulimit -v leaves %d MB of address space, and the store needs %d; raise it, or use --store memory"
               .formatted(left.getAsLong() >> 20, ADDRESS_SPACE >> 20),
           new OutOfMemoryError("address space"));
     }

@@ -26,12 +26,20 @@ public final class ReportPrinter {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
 
   private final StringBuilder text = new StringBuilder();
+  private final Paint paint;
 
-  private ReportPrinter() {}
+  private ReportPrinter(Paint paint) {
+    this.paint = paint;
+  }
 
   /** The report, of lines that end in {@code \n}; nothing in it acts on a terminal. */
   public static String text(CrawlReport report) {
-    var printer = new ReportPrinter();
+    return text(report, Paint.PLAIN);
+  }
+
+  /** The same; of what is from the web nothing acts on a terminal. */
+  public static String text(CrawlReport report, Paint paint) {
+    var printer = new ReportPrinter(paint);
     printer.summary(report);
     printer.statuses(report.statuses());
     printer.mediaTypes(report.mediaTypes());
@@ -47,7 +55,7 @@ public final class ReportPrinter {
   private void changes(List<String> inForce) {
     if (!inForce.isEmpty()) {
       line("");
-      line("Changed while it ran");
+      line(paint.heading("Changed while it ran"));
       inForce.forEach(each -> line("    " + TerminalText.escaped(each)));
     }
   }
@@ -84,7 +92,7 @@ public final class ReportPrinter {
   /** What to say of a crawl that had ended before it was typed again. */
   public static String old(Instant finished) {
     String when = LocalDateTime.ofInstant(finished, ZoneId.systemDefault()).format(MINUTE);
-    return "This crawl ended on " + when + "; nothing was fetched now. --fresh crawls again.";
+    return "This crawl ended on " + when + "; nothing was fetched now. Use --fresh to crawl again.";
   }
 
   private static String urls(long count) {
@@ -107,7 +115,8 @@ public final class ReportPrinter {
   private void statuses(Map<Integer, Tally> statuses) {
     heading("Answered", statuses.isEmpty());
     statuses.forEach((status, tally) -> {
-      row(tally.count(), (status + " " + reasonPhrase(status)).strip(), "");
+      String phrase = (status + " " + reasonPhrase(status)).strip();
+      row(tally.count(), phrase, "", status >= 400);
       if (status >= 400) {
         examples(tally);
       }
@@ -129,7 +138,7 @@ public final class ReportPrinter {
     reasons.stream()
         .sorted(Comparator.comparingLong((ReasonTally tally) -> tally.urls().count()).reversed())
         .forEach(tally -> {
-          row(tally.urls().count(), tally.reason(), "");
+          row(tally.urls().count(), tally.reason(), "", title.equals("Failed"));
           examples(tally.urls());
         });
   }
@@ -144,10 +153,10 @@ public final class ReportPrinter {
     heading("Records", false);
     row(items.complete(), "scraped", "");
     if (items.incomplete() > 0) {
-      row(items.incomplete(), "left out, for want of a field", "");
+      row(items.incomplete(), "dropped: required field missing", "");
     }
     if (items.held() > 0) {
-      row(items.held(), "wait for pages before theirs", "");
+      row(items.held(), "held back until earlier pages are done", "");
     }
     for (FillRate field : items.fields()) {
       line("%9d%%  %s".formatted(field.percent(), TerminalText.escaped(field.field())));
@@ -157,15 +166,20 @@ public final class ReportPrinter {
   private void heading(String title, boolean isEmpty) {
     if (!isEmpty) {
       line("");
-      line(title);
+      line(paint.heading(title));
     }
   }
 
   private void row(long count, String what, String more) {
-    line(
+    row(count, what, more, false);
+  }
+
+  private void row(long count, String what, String more, boolean isBad) {
+    String row =
         "%10s  %-30s  %s"
             .formatted(Quantity.count(count), TerminalText.escaped(what), more)
-            .stripTrailing());
+            .stripTrailing();
+    line(isBad ? paint.bad(row) : row);
   }
 
   private void examples(Tally tally) {

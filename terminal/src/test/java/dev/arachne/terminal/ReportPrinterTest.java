@@ -111,4 +111,14 @@ final class ReportPrinterTest {
     assertTrue(text.chars().allMatch(c -> c == '\n' || (c >= ' ' && c <= '~')), text);
     assertTrue(text.contains("http://a/\\u{1b}[2J  <- http://b/\\u{a}"), text);
   }
+
+  @Test
+  void coloursAreForTerminalsOfUsersWhoHaveNothingAgainstThem() {
+    Map<String, String> terminal = Map.of("ARACHNE_TERMINAL", "1", "TERM", "xterm");
+    assertEquals(Paint.COLOUR, Paint.of(terminal));
+    assertEquals(Paint.PLAIN, Paint.of(Map.of("TERM", "xterm")));
+    assertEquals(Paint.PLAIN, Paint.of(Map.of("ARACHNE_TERMINAL", "1", "TERM", "dumb")));
+    assertEquals(
+        Paint.PLAIN, Paint.of(Map.of("ARACHNE_TERMINAL", "1", "TERM", "xterm", "NO_COLOR", "1")));
+  }
 }
