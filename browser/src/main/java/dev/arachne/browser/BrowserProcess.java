@@ -29,8 +29,8 @@ final class BrowserProcess {
   /**
    * The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
    * could interrupt it. Where the system lets users have networks of their own, it gets an empty
-   * one: what its flags say is then the second lock on the door. Processes of a browser that was killed may write to its profile for a
-   * moment more.
+   * one: what its flags say is then the second lock on the door. Processes of a browser that was
+   * killed may write to its profile for a moment more.
    */
   private static final String SCRIPT =
       """

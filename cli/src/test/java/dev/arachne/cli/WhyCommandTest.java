@@ -84,8 +84,7 @@ class WhyCommandTest {
       arachne(ExitCode.DONE, command.toArray(String[]::new));
       String told = why(web.url("/"));
       assertTrue(
-          told.contains(
-              "    shown in a browser; it brought 0 links and 0 words, and asked for "),
+          told.contains("    shown in a browser; it brought 0 links and 0 words, and asked for "),
           told);
       assertTrue(told.contains("      " + web.url("/s.js") + ": status 200, 18 bytes\n"), told);
       assertTrue(

@@ -82,6 +82,7 @@ public final class Crawl {
   private final Listeners listener = new Listeners();
   private List<Change> changes = List.of();
   private Supplier<String> snapshots = () -> "{}";
+
   /** In which pages are shown, if they are. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
