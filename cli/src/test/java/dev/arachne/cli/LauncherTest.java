@@ -234,6 +234,51 @@ final class LauncherTest {
         run.out().subList(run.out().size() - 5, run.out().size()));
   }
 
+  private Path release(String id) throws IOException {
+    Path release = fakes.resolve("release of mine");
+    Files.createDirectories(release.resolve("bin"));
+    Files.createDirectories(release.resolve("lib"));
+    Files.copy(
+        Path.of("../arachne"),
+        release.resolve("bin/arachne"),
+        StandardCopyOption.COPY_ATTRIBUTES,
+        StandardCopyOption.REPLACE_EXISTING);
+    Files.writeString(release.resolve("lib/arachne.jar"), "a jar");
+    Files.writeString(release.resolve("lib/release"), id + "\n");
+    return release.resolve("bin/arachne");
+  }
+
+  @Test
+  void aReleaseBuildsNothingAndMakesItsCacheAtTheFirstStartThatWorks() throws Exception {
+    Path launcher = release("1.2-abc");
+    assertEquals(List.of(), end(start(launcher, "--version")).err());
+    assertEquals(0, timesOf("caches"));
+    assertEquals(
+        List.of("arachne: preparing for this JDK, once (about 20 s)..."),
+        end(start(launcher, "crawl", "a")).err());
+    Run second = end(start(launcher, "crawl", "a"));
+    assertEquals(List.of(), second.err());
+    assertEquals(1, timesOf("caches"));
+    assertEquals(0, timesOf("builds"));
+    assertTrue(
+        second
+            .out()
+            .contains("[-XX:AOTCache=" + fakes + "/.cache/arachne/arachne-1.2-abc-25.0.3.aot]"),
+        second.out().toString());
+    end(start(release("1.3-def"), "crawl", "a"));
+    assertEquals(2, timesOf("caches"), "of another release");
+  }
+
+  @Test
+  void aReleaseStartsWithoutACacheWhereNoneCanBeKept() throws Exception {
+    Path launcher = release("1.2-abc");
+    environment.put("XDG_CACHE_HOME", "/proc/nowhere");
+    Run run = end(start(launcher, "crawl", "a"));
+    assertEquals(0, run.exit());
+    assertEquals(List.of(), run.err());
+    assertFalse(run.out().toString().contains("AOTCache"), run.out().toString());
+  }
+
   @Test
   void itStartsThroughSymbolicLinks() throws Exception {
     Path direct = Files.createSymbolicLink(fakes.resolve("direct"), home.resolve("arachne"));
