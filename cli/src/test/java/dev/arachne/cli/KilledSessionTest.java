@@ -61,7 +61,8 @@ class KilledSessionTest {
 
       ArachneProcess without = ArachneProcess.start(temporary, Map.of(), List.of("resume", "kept"));
       assertEquals(2, without.await());
-      assertTrue(without.err().contains("was given --user, which is not stored"), without.err());
+      assertTrue(
+          without.err().contains("was started with --user, which is not stored"), without.err());
 
       ArachneProcess second = crawl(root);
       assertEquals(0, second.await(), second.err());

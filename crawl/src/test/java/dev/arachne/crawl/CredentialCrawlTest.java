@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SeedScope;
 import dev.arachne.options.SiteUser;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.RequestField;
@@ -164,6 +165,7 @@ class CredentialCrawlTest {
                         route("/host", redirect(302, thief.url("127.0.4.1", "/b"))))))) {
       TestCrawl.of(
           crawlOf(web.url("/"), thief.url("127.0.4.1", "/root"))
+              .scope(SeedScope.DOMAIN)
               .users(
                   List.of(
                       SiteUser.of(CrawlUrl.of(web.url("/").replace("//", "//ali:" + SECRET + "@")))
@@ -189,6 +191,7 @@ class CredentialCrawlTest {
                     route("/away", redirect(302, other.url("/a")))))) {
       TestCrawl.of(
           crawlOf(web.url("/"))
+              .scope(SeedScope.DOMAIN)
               .headers(
                   List.of(
                       new RequestField("Authorization", "Bearer " + SECRET),
@@ -222,7 +225,7 @@ class CredentialCrawlTest {
       var without = new Crawl(CrawlOptions.recordedIn(directory()).maxPages(9).build());
       var refusal = assertThrows(UsageException.class, without::run);
       assertTrue(
-          refusal.getMessage().contains("was given --user, which is not stored"),
+          refusal.getMessage().contains("was started with --user, which is not stored"),
           refusal.getMessage());
 
       var second = TestCrawl.of(crawlOf(typed).directory(directory()).pages(lines));

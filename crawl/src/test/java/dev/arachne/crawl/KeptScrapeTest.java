@@ -255,7 +255,8 @@ class KeptScrapeTest {
       var refusal =
           assertThrows(
               UsageException.class, () -> new Crawl(options(web).rules(other).build()).run());
-      assertTrue(refusal.getMessage().contains("another rules; use --fresh"), refusal.getMessage());
+      assertTrue(
+          refusal.getMessage().contains("other options: rules; use --fresh"), refusal.getMessage());
       String text = "fields:\n  # the heading\n\n  t: 'h1'\n";
       var fromFile =
           options(web).rules(ItemRules.parse("x", text)).existing(OnExisting.REPLACE).maxPages(1);
