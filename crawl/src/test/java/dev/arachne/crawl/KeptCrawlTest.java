@@ -139,7 +139,7 @@ class KeptCrawlTest {
           assertThrows(
               UsageException.class, () -> new Crawl(options(web).maxDepth(1).build()).run());
       assertTrue(
-          refusal.getMessage().contains("another depth (none, not 1); use --fresh"),
+          refusal.getMessage().contains("other options: depth (none, not 1); use --fresh"),
           refusal.getMessage());
       var changed = options(web).maxDepth(1).existing(OnExisting.CHANGE);
       assertTrue(new Crawl(changed.build()).run().answered() > 10);

@@ -13,12 +13,12 @@ public enum Check {
   BROKEN_IMAGES(
       Severity.ERROR,
       "Broken images",
-      "A page shows an image that cannot be had.",
+      "A page shows an image that cannot be fetched.",
       "Put the image where the page looks for it, or correct its URL."),
   BROKEN_PARTS(
       Severity.ERROR,
       "Broken parts of pages",
-      "A page needs a style sheet, a script, a frame or a media file that cannot be had.",
+      "A page needs a style sheet, a script, a frame or a media file that cannot be fetched.",
       "Put the file where the page looks for it, or correct its URL."),
   BROKEN_EXTERNAL_LINKS(
       Severity.ERROR,
@@ -34,11 +34,11 @@ public enum Check {
       Severity.ERROR,
       "Mixed content",
       "A page that came by https loads something, or sends a form, by http: browsers block it.",
-      "Write https: in the reference, after checking that the target can be had so."),
+      "Use https: in the reference, after checking that the target supports it."),
   MALFORMED_LINKS(
       Severity.ERROR,
       "Malformed links",
-      "A reference is no URL, so a browser cannot follow it.",
+      "A reference is not a valid URL, so a browser cannot follow it.",
       "Correct the reference."),
   MISSING_FRAGMENTS(
       Severity.WARNING,
@@ -63,7 +63,7 @@ public enum Check {
   CANONICAL_MISTAKES(
       Severity.WARNING,
       "Mistakes in canonical links",
-      "A page names several canonical URLs, or one that is no page to be found: broken, a redirect, blocked, or a copy itself.",
+      "A page names several canonical URLs, or one that is broken, redirects, is blocked, or is a copy itself.",
       "Name one URL that answers with status 200 and names itself."),
   HREFLANG_MISTAKES(
       Severity.WARNING,
@@ -74,7 +74,7 @@ public enum Check {
       Severity.WARNING,
       "Slow pages",
       "The server took long to answer, from the request to the end of the answer.",
-      "Find out what the server waits for."),
+      "Find the bottleneck on the server."),
   HEAVY_PAGES(
       Severity.WARNING,
       "Heavy pages",
@@ -104,7 +104,7 @@ public enum Check {
       Severity.NOTICE,
       "Duplicate h1",
       "Several pages have the same heading of the first level.",
-      "Say in the heading what the page is about."),
+      "Give each page a heading of its own."),
   MISSING_DESCRIPTIONS(
       Severity.NOTICE,
       "Missing descriptions",
