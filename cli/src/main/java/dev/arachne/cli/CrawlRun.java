@@ -50,6 +50,9 @@ final class CrawlRun {
   private boolean live = true;
   private boolean reports = true;
 
+  /** The directory of the crawl, if its user is to be told of it. */
+  private Optional<Path> kept = Optional.empty();
+
   /** The directory of the crawl, if it has an index that is made while it runs. */
   private Optional<Path> indexed = Optional.empty();
 
@@ -94,6 +97,7 @@ final class CrawlRun {
 
   /** Has the index made that the options of the crawl may ask for. */
   CrawlRun indexing(CrawlOptions options) {
+    kept = options.storage().directory();
     indexed =
         options.outputs().index() == SearchIndex.PAGES
             ? options.storage().directory()
@@ -213,11 +217,26 @@ final class CrawlRun {
     return signalled.get() != ExitCode.DONE;
   }
 
+  /** At a terminal, says what can be done with a crawl that is kept. */
+  private void hint(CrawlReport report) {
+    if (kept.isEmpty() || TerminalWidth.ofProcess().columns() == 0) {
+      return;
+    }
+    String directory = TerminalText.escaped(kept.get().toString());
+    err.println();
+    if (report.toDo() > 0) {
+      err.println("To continue:  arachne resume " + directory);
+    }
+    err.println("To look at it:  arachne list " + directory + " --status 4xx,5xx");
+    err.println("                arachne report " + directory + " -o report.html");
+  }
+
   private int report(CrawlReport report) {
     boolean hasRecords = report.items().map(items -> items.complete() > 0).orElse(true);
     if (verbosity != Verbosity.QUIET && reports) {
       out.print(ReportPrinter.text(report, Paint.ofProcess()));
       out.flush();
+      hint(report);
       if (!hasRecords) {
         err.println("warning: no page contained a record");
       }

@@ -40,7 +40,8 @@ final class StatusCommand extends Verb {
     String who =
         status
             .holder()
-            .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
+            .map(holder ->
+                "process " + holder.process() + " has been crawling since " + holder.since())
             .map(text -> text + waiting(status))
             .orElse("not running");
     String memory =
@@ -49,13 +50,13 @@ final class StatusCommand extends Verb {
             : ", "
                 + Quantity.bytes(perUrl(status.residentBytes().getAsLong(), counts))
                 + " of memory";
-    return "%s: %s%n%s%nfound again %s times%n"
+    return "%s: %s%n%s%n%s duplicate links%n"
             .formatted(
                 TerminalText.escaped(status.directory().toString()),
                 who,
                 Sums.text(counts),
                 Quantity.count(counts.repeats()))
-        + "%s on disk; for each URL %s on disk%s%n%n"
+        + "%s on disk; per URL %s on disk%s%n%n"
             .formatted(
                 Quantity.bytes(status.diskBytes()),
                 Quantity.bytes(perUrl(status.diskBytes(), counts)),

@@ -226,7 +226,9 @@ final class WhyCommand extends Verb {
   }
 
   private static String repeats(long repeats) {
-    return repeats == 0 ? "" : "; found again " + repeats + (repeats == 1 ? " time" : " times");
+    return repeats == 0
+        ? ""
+        : "; " + repeats + (repeats == 1 ? " more link" : " more links") + " to it";
   }
 
   static String outcome(Disposition.Final disposition) {
