@@ -118,6 +118,6 @@ class McpCommandTest {
   void aDirectoryThatIsNotThereIsAMistake() throws IOException {
     Told told = Told.by("mcp", directory.resolve("none").toString());
     assertEquals(2, told.code());
-    assertTrue(told.err().contains("is no directory"), told.err());
+    assertTrue(told.err().contains("is not a directory"), told.err());
   }
 }

@@ -248,7 +248,7 @@ class OfflineCommandsTest {
     assertMistake("--from", "crawl", "--from", at("none"));
     assertMistake("is not a WARC file", "crawl", "--from", at("text"));
     assertMistake("use --from too", "crawl", "--at", "2026", "a.test", "--dir", at("x"));
-    assertMistake("is no date", "crawl", "--at", "yesterday", "--from", at("warc"));
+    assertMistake("is not a date", "crawl", "--at", "yesterday", "--from", at("warc"));
     assertMistake("use --from FILE", "crawl", "--all-captures", "a.test", "--dir", at("x"));
     assertMistake("use -o NAME.crawl", "archive", "import", at("warc"));
     assertMistake("no archive", "archive", "import", "-o", at("x"));

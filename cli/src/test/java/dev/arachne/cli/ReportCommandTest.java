@@ -241,7 +241,7 @@ class ReportCommandTest {
     assertEquals(ExitCode.DONE, crawl().code());
     Path file = temporary.resolve("sitemap.xml");
     Files.writeString(file, "<html>An error page</html>");
-    assertNoSitemap(file, "the file is no sitemap");
+    assertNoSitemap(file, "the file is not a sitemap");
     Files.writeString(
         file, "<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>");
     assertNoSitemap(file, "use the names of the sitemaps that an index lists");

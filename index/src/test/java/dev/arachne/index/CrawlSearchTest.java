@@ -161,7 +161,7 @@ class CrawlSearchTest {
       SearchResults found = search.similar(web.url("/copy1"), SearchQuery.of("since:yesterday"));
       assertEquals(List.of(), found.hits());
       assertTrue(
-          found.remark().orElse("").startsWith("since:yesterday is no date"), found::toString);
+          found.remark().orElse("").startsWith("since:yesterday is not a date"), found::toString);
     }
   }
 
