@@ -23,8 +23,9 @@ final class Training {
   /**
    * Crawls a folder with a store on disk and an archive, both beside the folder, then the same by
    * its URL with a store in memory, and once more with what is off unless it is typed and costs
-   * each page something. What only one of them needs would be linked anew in each crawl that the
-   * cache had not seen.
+   * each page something. The last one is slow enough to be looked at in a dashboard for some
+   * seconds. What only one of them needs would be linked anew in each crawl that the cache had not
+   * seen.
    *
    * @return the first exit code that is not {@link ExitCode#DONE}
    */
@@ -58,8 +59,25 @@ final class Training {
     List<String> closing = new ArrayList<>(inMemory);
     closing.addAll(List.of("--traps", "close", "--soft-not-found", "name"));
     try {
-      int usual = Arachne.run(inMemory.toArray(String[]::new), out, err);
-      return usual != ExitCode.DONE ? usual : Arachne.run(closing.toArray(String[]::new), out, err);
+      for (List<String> arguments : List.of(inMemory, closing)) {
+        code = Arachne.run(arguments.toArray(String[]::new), out, err);
+        if (code != ExitCode.DONE) {
+          return code;
+        }
+      }
+      String[] watched = {
+        "crawl",
+        url,
+        "-q",
+        "--dir",
+        folder + ".watched.crawl",
+        "--delay",
+        "5ms",
+        "--limit",
+        "500",
+        "--dashboard"
+      };
+      return Arachne.run(watched, out, new PrintWriter(new DashboardViewer(err)));
     } finally {
       server.stop(0);
     }
