@@ -87,6 +87,11 @@ public final class Crawl {
   private Optional<Renderer.Started> browser = Optional.empty();
 
   private volatile @Nullable RunningCrawl running;
+
+  /** Somebody has asked for a snapshot. */
+  private volatile boolean isWatched;
+
+  private volatile Optional<CrawlSnapshot> end = Optional.empty();
   private volatile boolean stopRequested;
 
   /** Whether somebody has asked for the numbers for machines, and what they were at the end. */
@@ -523,6 +528,9 @@ public final class Crawl {
                   snapshots,
                   listener);
       lastMetrics = crawl.watch().lastMetrics();
+      if (isWatched) {
+        end = Optional.of(crawl.watch().end(report));
+      }
       return report;
     } finally {
       running = null;
@@ -718,6 +726,7 @@ public final class Crawl {
    * ended. Any thread. Nothing is gathered for it while nobody asks.
    */
   public Optional<CrawlSnapshot> snapshot(CrawlSnapshot.Detail detail) {
+    isWatched = true;
     RunningCrawl now = running;
     if (now == null) {
       return Optional.empty();
@@ -727,6 +736,14 @@ public final class Crawl {
     } catch (IllegalStateException | CancelledException | TaskFailedException e) {
       return Optional.empty(); // It ended while we asked.
     }
+  }
+
+  /**
+   * The crawl as its run left it; empty before that, after a failure, and where nobody had asked
+   * for a {@link #snapshot} by then. Any thread.
+   */
+  public Optional<CrawlSnapshot> end() {
+    return end;
   }
 
   /**

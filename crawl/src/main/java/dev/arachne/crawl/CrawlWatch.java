@@ -21,6 +21,7 @@ import dev.arachne.runtime.Task;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +147,26 @@ final class CrawlWatch {
         report,
         hasAll ? roster : HostRoster.NONE,
         hasAll ? inFlight(now) : List.of());
+  }
+
+  /** The crawl when its run has ended, with the hosts as they were seen last. */
+  CrawlSnapshot end(CrawlReport report) {
+    FrontierCounts counts = frontier.counts();
+    var progress =
+        new CrawlProgress(
+            report.elapsed(),
+            report.answered(),
+            0,
+            counts.queued() + counts.retrying(),
+            counts.inFlight(),
+            soFar.errors(),
+            soFar.bytes(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of());
+    HostRoster left = counts.pending() == 0 ? HostRoster.NONE : roster;
+    return new CrawlSnapshot(loop.time().now(), progress, counts, report, left, List.of());
   }
 
   private void lookAtHosts() {

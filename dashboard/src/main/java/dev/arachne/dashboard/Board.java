@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the dashboard shows of a crawl, from one look to the next. Confined to one thread at a time.
@@ -27,6 +28,9 @@ final class Board {
   private long lastLook;
   private boolean isComplete;
 
+  /** The state of the crawl as the last look at all had it. */
+  private Optional<Watched.State> state = Optional.empty();
+
   Board(String name, Watched crawl) {
     this.name = name;
     this.crawl = crawl;
@@ -43,6 +47,7 @@ final class Board {
   String look() throws UsageException, IOException {
     Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
     note(sight);
+    state = Optional.of(sight.state());
     isComplete = crawl.read(site);
     List<LedgerEntry.Changed> changes = crawl.changes();
     boolean isPaused =
@@ -57,6 +62,21 @@ final class Board {
         crawl.log(),
         crawl.isControlled(),
         changes);
+  }
+
+  /**
+   * Looks at what changes all the time, and returns that as JSON.
+   *
+   * @return empty if the crawl has another state than before, so that all of it may have changed
+   */
+  Optional<String> glimpse() throws UsageException, IOException {
+    Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
+    note(sight);
+    if (!state.equals(Optional.of(sight.state()))) {
+      return Optional.empty();
+    }
+    isComplete = crawl.read(site);
+    return Optional.of(BoardJson.part(sight, hasLooked ? Optional.of(looked) : Optional.empty()));
   }
 
   private void note(Watched.Sight sight) {

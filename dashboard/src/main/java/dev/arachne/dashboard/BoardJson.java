@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -20,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * What the page of the dashboard gets: one object of JSON, without line breaks. Times are in
  * seconds, instants in milliseconds since 1970. Texts are as the web has them: the page shows them
- * as texts alone.
+ * as texts alone. A part of it has what changes all the time, in the same form.
  */
 final class BoardJson {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -70,6 +71,33 @@ final class BoardJson {
   }
 
   /**
+   * What changes all the time, without sums by status, reason and media type.
+   *
+   * @param timeline whose end is told; empty if it is read from a ledger, which is rare
+   */
+  static String part(Watched.Sight sight, Optional<Timeline> timeline) {
+    var text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      if (sight.told().isPresent()) {
+        json.writeName("now");
+        json.writeRawValue(sight.told().get());
+      } else if (sight.snapshot().isPresent()) {
+        json.writeName("now");
+        json.writeStartObject();
+        new BoardJson(json).figures(sight.snapshot().get());
+        json.writeEndObject();
+      }
+      if (timeline.isPresent()) {
+        json.writeName("time");
+        timeline.get().writeEnd(json);
+      }
+      json.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  /**
    * What a process says of its crawl to one that shows it: the part of that which it knows alone.
    */
   static String of(CrawlSnapshot now) {
@@ -83,10 +111,14 @@ final class BoardJson {
   }
 
   private void snapshot(CrawlSnapshot now) {
+    figures(now);
+    report(now.report());
+  }
+
+  private void figures(CrawlSnapshot now) {
     json.writeNumberProperty("at", now.at().toEpochMilli());
     progress(now.progress());
     counts(now.counts());
-    report(now.report());
     hosts(now.hosts(), now.at());
     json.writeArrayPropertyStart("flight");
     for (CrawlSnapshot.InFlight url : now.inFlight()) {

@@ -133,13 +133,32 @@ public final class Dashboard implements Closeable {
     @Override
     public String look() {
       try {
-        String text = board.look();
-        seen = text;
-        return "data: " + text + "\n\n";
+        return whole(board.look());
       } catch (UsageException | IOException | RuntimeException e) {
-        String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return "event: trouble\ndata: " + why.replaceAll("[\\r\\n]", " ") + "\n\n";
+        return trouble(e);
       }
+    }
+
+    @Override
+    public Pulse.Glimpse glimpse() {
+      try {
+        Optional<String> part = board.glimpse();
+        return part.isPresent()
+            ? new Pulse.Glimpse("event: part\ndata: " + part.get() + "\n\n", false)
+            : new Pulse.Glimpse(whole(board.look()), true);
+      } catch (UsageException | IOException | RuntimeException e) {
+        return new Pulse.Glimpse(trouble(e), true);
+      }
+    }
+
+    private String whole(String text) {
+      seen = text;
+      return "data: " + text + "\n\n";
+    }
+
+    private static String trouble(Exception e) {
+      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      return "event: trouble\ndata: " + why.replaceAll("[\\r\\n]", " ") + "\n\n";
     }
   }
 
@@ -175,10 +194,10 @@ public final class Dashboard implements Closeable {
     }
     try {
       send("retry: 2000\n\n", to);
-      long number = pulse.number();
-      for (var frame = pulse.next(number); frame != null; frame = pulse.next(number)) {
-        number = frame.number();
+      Pulse.Frame frame = pulse.nextWhole(pulse.number());
+      while (frame != null) {
         send(frame.text(), to);
+        frame = pulse.next(frame.number());
       }
       send("event: end\ndata: \n\n", to);
     } finally {
@@ -197,7 +216,7 @@ public final class Dashboard implements Closeable {
       return seen;
     }
     try {
-      pulse.next(pulse.number());
+      pulse.nextWhole(pulse.number());
       return seen;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,6 +17,7 @@ import dev.arachne.pace.Politeness;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.Rate;
+import dev.arachne.report.StoppedBy;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
@@ -179,15 +180,19 @@ final class KeptCrawl implements Watched {
     return status
         .holder()
         .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
-        .orElseGet(() ->
-            switch (status.report().stoppedBy()) {
-              case NOTHING_LEFT -> "all is decided";
-              case LIMIT -> "stopped by --limit";
-              case MAX_TIME -> "stopped by --max-time";
-              case MAX_BYTES -> "stopped by --max-bytes";
-              case MAX_ERRORS -> "stopped by --max-errors";
-              case MEMORY, INTERRUPT, NOTHING_YET -> "nobody crawls; arachne resume goes on";
-            });
+        .orElseGet(() -> whoStopped(status.report().stoppedBy()));
+  }
+
+  /** Why nobody crawls, in words. */
+  static String whoStopped(StoppedBy what) {
+    return switch (what) {
+      case NOTHING_LEFT -> "all is decided";
+      case LIMIT -> "stopped by --limit";
+      case MAX_TIME -> "stopped by --max-time";
+      case MAX_BYTES -> "stopped by --max-bytes";
+      case MAX_ERRORS -> "stopped by --max-errors";
+      case MEMORY, INTERRUPT, NOTHING_YET -> "nobody crawls; arachne resume goes on";
+    };
   }
 
   @Override

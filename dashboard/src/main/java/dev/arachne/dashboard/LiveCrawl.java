@@ -7,8 +7,10 @@ import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
+import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,13 +19,14 @@ final class LiveCrawl implements Watched {
   /** The ledger is read by the crawl's own store, which decides about no URL meanwhile. */
   private static final int ENTRIES_AT_ONCE = 500;
 
-  /** Readings a look: so many take the store a hundredth of its time. */
-  private static final int MOST_READINGS = 8;
+  /** A look reads for so long: a hundredth of the time. */
+  private static final Duration READING = Duration.ofMillis(10);
 
   private final Crawl crawl;
   private final Optional<Path> directory;
   private final EventLog log;
   private Optional<CrawlSnapshot> last = Optional.empty();
+  private boolean isReadWhole;
 
   LiveCrawl(Crawl crawl, Optional<Path> directory, EventLog log) {
     this.crawl = crawl;
@@ -43,25 +46,27 @@ final class LiveCrawl implements Watched {
       last = now;
       return new Sight(State.RUNNING, "this process crawls", now);
     }
-    if (last.isEmpty()) {
-      return new Sight(State.STARTING, "the crawl begins", last);
+    Optional<CrawlSnapshot> end = crawl.end();
+    if (end.isPresent()) {
+      return new Sight(State.STILL, KeptCrawl.whoStopped(end.get().report().stoppedBy()), end);
     }
-    if (directory.isPresent()) { // Its last sums are there.
-      return KeptCrawl.of(directory.get()).look(detail);
-    }
-    return new Sight(State.STILL, "the crawl has ended", last);
+    return last.isPresent()
+        ? new Sight(State.STILL, "the crawl has failed", last)
+        : new Sight(State.STARTING, "the crawl begins", last);
   }
 
   @Override
   public boolean read(SiteTally to) throws UsageException, IOException {
-    for (int i = 0; i < MOST_READINGS; i++) {
+    long begun = TimeSource.SYSTEM.nanos();
+    while (crawl.end().isEmpty() && TimeSource.SYSTEM.nanos() - begun < READING.toNanos()) {
       List<Committed> some = crawl.ledger(to.position(), ENTRIES_AT_ONCE);
       to.add(some);
-      if (some.size() < ENTRIES_AT_ONCE) {
-        return true;
+      isReadWhole = some.size() < ENTRIES_AT_ONCE;
+      if (isReadWhole) {
+        break;
       }
     }
-    return false;
+    return isReadWhole;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.arachne.dashboard;
 import dev.arachne.runtime.TimeSource;
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,13 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has a board looked at once a second, on a thread of its own, and hands what was seen to all who
- * watch. While nobody watches there is a glance alone. Thread-safe.
+ * watch. While nobody watches there is a glance alone. Each fifth look is whole, and so is the
+ * first one for a new watcher; the looks between are at what changes all the time. Thread-safe.
  */
 final class Pulse implements Closeable {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   /** However long a look takes. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(200);
+
+  private static final int LOOKS_PER_WHOLE = 5;
 
   /** For those who watch to be told the last word. */
   private static final Duration FAREWELL = Duration.ofMillis(500);
@@ -28,10 +32,20 @@ final class Pulse implements Closeable {
 
     /** While somebody watches; returns what they get. */
     String look();
+
+    /** The same of what changes all the time: for those who have had a whole look. */
+    Glimpse glimpse();
   }
 
+  /**
+   * A look at what changes all the time.
+   *
+   * @param isWhole whether it is a whole one nevertheless
+   */
+  record Glimpse(String text, boolean isWhole) {}
+
   /** Something to show, and its number. */
-  record Frame(long number, String text) {}
+  record Frame(long number, String text, boolean isWhole) {}
 
   private final Beat beat;
   private final int mostWatchers;
@@ -44,8 +58,11 @@ final class Pulse implements Closeable {
   private @Nullable Frame last;
   private int watchers;
 
-  /** Somebody wants a frame now. */
+  /** Somebody wants a whole frame now. */
   private boolean isHurried;
+
+  /** Looks since the last whole one. */
+  private int glimpses = LOOKS_PER_WHOLE;
 
   private boolean isClosing;
 
@@ -88,7 +105,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** Has a look taken at once: something has changed. */
+  /** Has a whole look taken at once: something has changed. */
   void hurry() {
     lock.lock();
     try {
@@ -122,6 +139,15 @@ final class Pulse implements Closeable {
     }
   }
 
+  /** The same, for a whole frame. */
+  @Nullable Frame nextWhole(long after) throws InterruptedException {
+    Frame frame = next(after);
+    while (frame != null && !frame.isWhole()) {
+      frame = next(frame.number());
+    }
+    return frame;
+  }
+
   private void run() {
     try {
       beat();
@@ -146,17 +172,17 @@ final class Pulse implements Closeable {
     while (true) {
       long begun = TimeSource.SYSTEM.nanos();
       boolean isLast = isClosing(); // What is seen from here on is the end.
-      boolean isWatched = isWatched();
-      String text = "";
-      if (isWatched) {
-        text = beat.look();
-      } else {
+      Optional<Glimpse> seen = Optional.empty();
+      if (!isWatched()) {
         beat.glance();
+      } else {
+        seen = Optional.of(isWholeDue() ? new Glimpse(beat.look(), true) : beat.glimpse());
       }
       lock.lock();
       try {
-        if (isWatched) {
-          last = new Frame(++number, text);
+        if (seen.isPresent()) {
+          last = new Frame(++number, seen.get().text(), seen.get().isWhole());
+          glimpses = last.isWhole() ? 1 : glimpses + 1;
           news.signalAll();
         }
         if (isLast) {
@@ -189,12 +215,23 @@ final class Pulse implements Closeable {
     }
   }
 
+  /** Whether the next look is to be whole; what is wanted from now on is for the one after it. */
+  private boolean isWholeDue() {
+    lock.lock();
+    try {
+      boolean isDue = isHurried || isClosing || glimpses >= LOOKS_PER_WHOLE;
+      isHurried = false;
+      return isDue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void awaitBeat(long atMost) throws InterruptedException {
     long left = Math.max(atMost, LEAST_PAUSE.toNanos());
     while (left > 0 && !isHurried && !isClosing) {
       left = news.awaitNanos(left);
     }
-    isHurried = false;
   }
 
   /** Looks once more, and waits a moment until all who watch have seen that. */

@@ -14,6 +14,9 @@ import tools.jackson.core.JsonGenerator;
 final class Timeline {
   private static final int MOST = 360;
 
+  /** Bits at the end that may have changed since all were told. */
+  private static final int END = 12;
+
   /** What was decided from one look to the next is spread over bits of the time between. */
   private static final long SLICE = 200;
 
@@ -129,19 +132,33 @@ final class Timeline {
     width *= 2;
   }
 
-  /** Writes it as an object: the width of a bit in seconds, and a list for each outcome. */
+  /**
+   * Writes it as an object: the width of a bit in seconds, the place of the first bit that is told,
+   * and a list for each outcome.
+   */
   void write(JsonGenerator json) {
+    write(0, json);
+  }
+
+  /** The same of the last bits alone. */
+  void writeEnd(JsonGenerator json) {
+    write(Math.max(0, bits.size() - END), json);
+  }
+
+  private void write(int from, JsonGenerator json) {
+    List<Bit> told = bits.subList(from, bits.size());
     json.writeStartObject();
     json.writeNumberProperty("width", width / 1_000);
+    json.writeNumberProperty("from", from);
     for (int i = 0; i < OUTCOMES; i++) {
       json.writeArrayPropertyStart(Outcome.values()[i].text());
-      for (Bit bit : bits) {
+      for (Bit bit : told) {
         json.writeNumber(bit.outcomes[i]);
       }
       json.writeEndArray();
     }
     json.writeArrayPropertyStart("by");
-    for (Bit bit : bits) {
+    for (Bit bit : told) {
       json.writeNumber(bit.kind());
     }
     json.writeEndArray();

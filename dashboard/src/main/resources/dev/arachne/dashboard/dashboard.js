@@ -370,7 +370,10 @@ function changes(d) {
 
 $('made').addEventListener('click', (event) => {
   const number = event.target.dataset.number;
-  if (number) { change(`undo=${number}`); }
+  if (number) {
+    change(`undo=${number}`);
+    $('inforce').focus(); // The button goes, and would take the focus with it.
+  }
 });
 $('pause').addEventListener('click', () => change(data && data.state === 'paused' ? 'resume' : 'pause'));
 let sure = 0;
@@ -378,6 +381,7 @@ $('stop').addEventListener('click', () => {
   if (Date.now() - sure < 5000) { change('stop'); return; }
   sure = Date.now();
   text($('stop'), 'Stop: sure?');
+  say('Press Stop again within five seconds to stop the crawl.', false);
   setTimeout(() => text($('stop'), 'Stop'), 5000);
 });
 $('change').addEventListener('submit', async (event) => {
@@ -405,9 +409,27 @@ const events = new EventSource('/events');
 events.addEventListener('message', (event) => {
   const seen = JSON.parse(event.data);
   data = Object.assign(seen, seen.now);
-  if (document.body.dataset.lost) { delete document.body.dataset.lost; say('', false); }
+  found();
   draw();
 });
+// Between two events with all there are some with what changes all the time.
+events.addEventListener('part', (event) => {
+  if (!data) { return; }
+  const part = JSON.parse(event.data);
+  if (part.now) {
+    ['left', 'by', 'waitingFor'].forEach((name) => delete data[name]); // They are not always there.
+    Object.assign(data, part.now);
+  }
+  if (part.time && part.time.width === data.time.width && part.time.from <= data.time.fine.length) {
+    [...OUTCOMES.slice(0, 6).map(([name]) => name), 'by'].forEach((name) => data.time[name].splice(part.time.from, Infinity, ...part.time[name]));
+  }
+  found();
+  draw();
+});
+
+function found() {
+  if (document.body.dataset.lost) { delete document.body.dataset.lost; say('', false); }
+}
 events.addEventListener('trouble', (event) => say(`The crawl cannot be looked at: ${event.data}`, true));
 events.addEventListener('end', () => {
   isOver = true;
@@ -432,5 +454,5 @@ $('why').addEventListener('submit', async (event) => {
   } catch (e) {
     text(story, 'the dashboard does not answer');
   }
-  show(story, true);
+  story.tabIndex = 0; // It may have to be scrolled.
 });

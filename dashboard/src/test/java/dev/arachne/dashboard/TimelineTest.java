@@ -26,6 +26,14 @@ class TimelineTest {
     return new ObjectMapper().readTree(text.toString());
   }
 
+  private JsonNode end() {
+    var text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+      timeline.writeEnd(json);
+    }
+    return new ObjectMapper().readTree(text.toString());
+  }
+
   private static long sum(JsonNode list) {
     long sum = 0;
     for (JsonNode each : list) {
@@ -55,6 +63,24 @@ class TimelineTest {
     assertTrue(json.get("fine").size() <= 360, () -> "" + json.get("fine").size());
     assertEquals(200_000, sum(json.get("fine")));
     assertEquals(512, json.get("width").asInt());
+  }
+
+  @Test
+  void theEndIsTheLastBitsAndSaysWhereTheyBegin() {
+    for (int second = 0; second < 100; second++) {
+      timeline.add(START + second * 1_000L, Outcome.FINE, second + 1);
+    }
+    JsonNode all = json();
+    JsonNode end = end();
+    int from = end.get("from").asInt();
+    assertEquals(0, all.get("from").asInt());
+    assertEquals(all.get("width"), end.get("width"));
+    assertTrue(from > 80, () -> end.toString());
+    assertEquals(100, from + end.get("fine").size());
+    for (int i = from; i < 100; i++) {
+      assertEquals(all.get("fine").get(i), end.get("fine").get(i - from));
+      assertEquals(all.get("by").get(i), end.get("by").get(i - from));
+    }
   }
 
   @Test
