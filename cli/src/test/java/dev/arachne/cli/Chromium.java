@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +144,70 @@ final class Chromium implements AutoCloseable {
           throw e; // A navigation takes the page's promises with it.
         }
       }
+    }
+  }
+
+  /** Presses a key and lets go of it: Tab, Enter, Space, Escape, or Shift+Tab. */
+  void press(String key) throws Exception {
+    boolean isShifted = key.startsWith("Shift+");
+    String name = isShifted ? key.substring(6) : key;
+    ObjectNode event = json.createObjectNode().put("modifiers", isShifted ? 8 : 0);
+    switch (name) {
+      case "Tab" -> event.put("key", "Tab").put("code", "Tab").put("windowsVirtualKeyCode", 9);
+      case "Enter" ->
+          event
+              .put("key", "Enter")
+              .put("code", "Enter")
+              .put("windowsVirtualKeyCode", 13)
+              .put("text", "\r");
+      case "Space" ->
+          event
+              .put("key", " ")
+              .put("code", "Space")
+              .put("windowsVirtualKeyCode", 32)
+              .put("text", " ");
+      case "Escape" ->
+          event.put("key", "Escape").put("code", "Escape").put("windowsVirtualKeyCode", 27);
+      default -> throw new IllegalArgumentException(key);
+    }
+    call(session, "Input.dispatchKeyEvent", event.put("type", "keyDown"));
+    event.remove("text");
+    call(session, "Input.dispatchKeyEvent", event.put("type", "keyUp"));
+  }
+
+  /** Types a text where the focus is. */
+  void type(String text) throws Exception {
+    call(session, "Input.insertText", json.createObjectNode().put("text", text));
+  }
+
+  /**
+   * What the page is to assistive technology: a node for each element that is not ignored, in
+   * order.
+   */
+  List<Accessible> accessible() throws Exception {
+    List<Accessible> nodes = new ArrayList<>();
+    ObjectNode none = json.createObjectNode();
+    for (JsonNode node : call(session, "Accessibility.getFullAXTree", none).get("nodes")) {
+      if (!node.path("ignored").asBoolean(false)) {
+        Map<String, String> properties = new HashMap<>();
+        for (JsonNode property : node.path("properties")) {
+          properties.put(
+              property.get("name").asString(), property.get("value").path("value").asString(""));
+        }
+        nodes.add(
+            new Accessible(
+                node.path("role").path("value").asString(""),
+                node.path("name").path("value").asString(""),
+                properties));
+      }
+    }
+    return nodes;
+  }
+
+  /** An element as a screen reader has it. */
+  record Accessible(String role, String name, Map<String, String> properties) {
+    boolean isFocusable() {
+      return properties.getOrDefault("focusable", "").equals("true");
     }
   }
 

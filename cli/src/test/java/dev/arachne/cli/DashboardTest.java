@@ -304,7 +304,7 @@ class DashboardTest {
       assertEquals("1", browser.await("'' + document.querySelectorAll('script').length"));
       type(browser, "w-url", web.url("/broken"));
       click(browser, "#why button");
-      browser.await("!document.getElementById('story').hidden");
+      browser.await("document.getElementById('story').textContent");
       assertEquals("0", browser.await("'' + document.querySelectorAll('pre *').length"));
       assertFalse(browser.await("document.title").contains("run"));
       pictures(browser, "finished");

@@ -196,7 +196,8 @@ final class HtmlReport {
           StatusGroup.of(row.facts()).ordinal()]++;
     }
     long most = depths.values().stream().mapToLong(HtmlReport::sum).max().orElse(1);
-    put("<figure>\n<figcaption>URLs by links from a root</figcaption>\n<table class=\"bars\">\n");
+    put(
+        "<figure>\n<figcaption>URLs by links from a root</figcaption>\n<table class=\"bars\" aria-label=\"URLs by links from a root\">\n");
     for (Map.Entry<Integer, long[]> entry : depths.entrySet()) {
       String depth = entry.getKey() + (entry.getKey() == MOST_DEPTHS ? " and more" : "");
       put("<tr><th scope=\"row\">" + depth + "</th><td>");
@@ -229,7 +230,8 @@ final class HtmlReport {
     sorted.sort(
         Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[1]));
     long most = sorted.stream().mapToLong(entry -> entry.getValue()[1]).max().orElse(1);
-    put("<figure>\n<figcaption>Bytes by media type</figcaption>\n<table class=\"bars\">\n");
+    put(
+        "<figure>\n<figcaption>Bytes by media type</figcaption>\n<table class=\"bars\" aria-label=\"Bytes by media type\">\n");
     for (Map.Entry<String, long[]> entry : sorted.subList(0, Math.min(MOST_TYPES, sorted.size()))) {
       long[] sums = entry.getValue();
       put("<tr><th scope=\"row\">" + Markup.escaped(entry.getKey()) + "</th><td>");
