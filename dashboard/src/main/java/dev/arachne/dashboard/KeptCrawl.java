@@ -43,7 +43,6 @@ final class KeptCrawl implements Watched {
   private static final int MOST_HOSTS = 40;
   private static final int ENTRIES_AT_ONCE = 1_000;
   private static final int MOST_LINES = 60;
-  private static final String NO_READER = "-";
 
   /** Of a crawl that has yet to begin. */
   private static final String NOTHING = "{}";
@@ -207,7 +206,7 @@ final class KeptCrawl implements Watched {
         DirectoryFormat.store(directory),
         rows -> {
           long size = Ledger.of(rows).size();
-          var reader = new ReaderRows(rows, NO_READER, NO_READER);
+          ReaderRows reader = ReaderRows.withoutNotes(rows);
           while (to.position() < size) {
             to.add(reader.read(to.position(), Math.min(size, to.position() + ENTRIES_AT_ONCE)));
           }

@@ -7,10 +7,8 @@ import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
-import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +17,8 @@ final class LiveCrawl implements Watched {
   /** The ledger is read by the crawl's own store, which decides about no URL meanwhile. */
   private static final int ENTRIES_AT_ONCE = 500;
 
-  /** A look reads for so long: a hundredth of the time. */
-  private static final Duration READING = Duration.ofMillis(10);
+  /** Readings a look: so many take a hundredth of a core. */
+  private static final int MOST_READINGS = 6;
 
   private final Crawl crawl;
   private final Optional<Path> directory;
@@ -57,13 +55,12 @@ final class LiveCrawl implements Watched {
 
   @Override
   public boolean read(SiteTally to) throws UsageException, IOException {
-    long begun = TimeSource.SYSTEM.nanos();
-    while (crawl.end().isEmpty() && TimeSource.SYSTEM.nanos() - begun < READING.toNanos()) {
+    for (int i = 0; i < MOST_READINGS && crawl.end().isEmpty(); i++) {
       List<Committed> some = crawl.ledger(to.position(), ENTRIES_AT_ONCE);
       to.add(some);
-      isReadWhole = some.size() < ENTRIES_AT_ONCE;
+      isReadWhole = some.size() < ENTRIES_AT_ONCE && crawl.end().isEmpty();
       if (isReadWhole) {
-        break;
+        return true;
       }
     }
     return isReadWhole;

@@ -69,9 +69,6 @@ import org.jspecify.annotations.Nullable;
  * and that no work is left anywhere it is told. {@link Shards} does that for shards of one process.
  */
 final class FrontierShard {
-  /** The name of no reader: entries alone are read. */
-  private static final String NO_NOTES = "-";
-
   /** Bytes of a host's row in memory, roughly. */
   private static final int HOST_ROW_BYTES = 200;
 
@@ -397,7 +394,7 @@ final class FrontierShard {
 
   /** Entries of the ledger from a position on, as many as there are up to another one. */
   List<Committed> entries(long from, long to) {
-    return new ReaderRows(store, NO_NOTES, NO_NOTES).read(from, to);
+    return ReaderRows.withoutNotes(store).read(from, to);
   }
 
   /**

@@ -15,6 +15,9 @@ public final class ReaderRows {
   /** Notes that are read at a time, in bytes, unless one alone has more. */
   private static final int NOTES_AT_ONCE = 1 << 20;
 
+  /** No reader has this name. */
+  private static final String NOTHING = "";
+
   private final RowStore store;
   private final String name;
   private final String notes;
@@ -31,6 +34,11 @@ public final class ReaderRows {
     this.notes = notes;
   }
 
+  /** The rows of a reader that wants entries alone, and keeps nothing. */
+  public static ReaderRows withoutNotes(RowStore store) {
+    return new ReaderRows(store, NOTHING, NOTHING);
+  }
+
   /** The position that was kept last; 0 if none was. */
   public long position() {
     byte[] row = store.get(LedgerKeys.position(name));
@@ -45,7 +53,9 @@ public final class ReaderRows {
     for (long position = from; position < to && bytes < NOTES_AT_ONCE; position++) {
       LedgerEntry entry = ledger.entry(position);
       Optional<byte[]> note =
-          entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched
+          !notes.equals(NOTHING)
+                  && (entry instanceof LedgerEntry.Attempt
+                      || entry instanceof LedgerEntry.RulesFetched)
               ? Optional.ofNullable(store.get(LedgerKeys.note(notes, position)))
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);
