@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,7 @@ class DashboardTest {
 
   private ArachneProcess crawl(String... options) throws Exception {
     List<String> arguments =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of("crawl", web.url("/"), "--dir", directory().toString(), "--ignore-robots"));
     arguments.addAll(List.of("--sitemaps", "ignore"));
     arguments.addAll(List.of(options));
@@ -250,6 +251,52 @@ class DashboardTest {
             + status.get("pending").asLong());
   }
 
+  private static void awaitMade(Chromium browser, String change) throws Exception {
+    browser.await(
+        "[...document.querySelectorAll('#made td.u')].some(e => e.textContent === '%s')"
+            .formatted(change));
+  }
+
+  private String changesInForce() {
+    List<String> kinds = new ArrayList<>();
+    for (JsonNode change : status().get("changes")) {
+      kinds.add(change.get("kind").asString());
+    }
+    return String.join(" ", kinds);
+  }
+
+  @Test
+  void eachChangeIsMadeOnThePageAndUndoneByOneClick() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
+    web = TestWeb.serve(endless());
+    crawl = crawl("--dashboard", "--tasks", "4");
+    String url = ownDashboard();
+    try (Chromium browser = Chromium.start(temporary.resolve("browser"))) {
+      browser.open(url);
+      browser.await("document.querySelector('#tree button[data-path$=\"/b/\"]')");
+      type(browser, "c-delay", "40ms");
+      click(browser, "#change button[value=delay]");
+      awaitMade(browser, "delay=40ms");
+      type(browser, "c-pages", "100000");
+      click(browser, "#change button[value=max-pages]");
+      awaitMade(browser, "max-pages=100000");
+      type(browser, "c-depth", "30");
+      click(browser, "#change button[value=max-depth]");
+      awaitMade(browser, "max-depth=30");
+      click(browser, "#tree button[data-path$='/b/']");
+      awaitMade(browser, "exclude=^" + web.url("/b/").replace(".", "\\\\."));
+      assertEquals("delay max-pages max-depth exclude", changesInForce());
+      for (int left = 3; left >= 0; left--) {
+        click(browser, "#made button");
+        browser.await("document.querySelectorAll('#made button').length === " + Math.max(left, 1));
+      }
+      browser.await("document.getElementById('made').hidden");
+      assertEquals("", changesInForce());
+      long asked = web.requestCount();
+      web.awaitRequests((int) asked + 20, Duration.ofSeconds(60));
+    }
+  }
+
   @Test
   void whatTheWebSaysStaysTextInTheBrowser() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
@@ -372,12 +419,30 @@ class DashboardTest {
         """
             .formatted(own, token);
     try (TestWeb other = TestWeb.serve(TestSite.of(route("/", html(attack))));
-        Chromium browser = Chromium.start(temporary.resolve("browser"))) {
+        Chromium browser =
+            Chromium.start(
+                temporary.resolve("browser"),
+                "--host-resolver-rules=MAP rebound.example 127.0.0.1")) {
       browser.open(other.url("/"));
       String seen = browser.await("document.title.startsWith('done') && document.title");
       assertEquals("done: refused, refused, refused, refused", seen);
       long asked = web.requestCount();
       web.awaitRequests((int) asked + 10, Duration.ofSeconds(60));
+      browser.open("http://rebound.example:" + own.getPort() + "/");
+      assertTrue(
+          browser
+              .await("location.host.startsWith('rebound') && document.body.textContent")
+              .contains("answers to that name only"),
+          "the dashboard answers to the name of another site");
+      String rebound =
+          """
+          (window.tried ??= [
+            fetch('/status.json').then(r => r.status),
+            fetch('/change', {method: 'POST', body: 'stop', headers: {'X-Arachne-Token': '%s'}}).then(r => r.status),
+          ]) && (window.all ??= Promise.all(window.tried).then(seen => { window.seen = seen; })) && window.seen && window.seen.join(' ')
+          """
+              .formatted(token);
+      assertEquals("421 421", browser.await(rebound));
       String host = own.getAuthority();
       String ours = "Origin: http://" + host + "\r\n";
       String secret = "X-Arachne-Token: " + token + "\r\n";

@@ -107,7 +107,7 @@ function tiles(d) {
   text($('t-elapsed'), span(d.elapsed));
   let left = '–';
   let what = 'to finish';
-  if (d.left) {
+  if (d.state === 'paused') { what = 'to finish, while it is paused'; } else if (d.left) {
     const [from, to] = [span(d.left.from), span(d.left.to)];
     left = from === to ? `about ${from}` : `${from} to ${to}`;
     if (d.left.host) { what = `to finish; ${d.left.host} takes longest`; }
@@ -115,7 +115,7 @@ function tiles(d) {
   text($('t-left'), left);
   text($('t-leftwhat'), what);
   let by = '–';
-  if (d.waitingFor) { by = `waits for ${d.waitingFor}`; } else if (d.by) { by = `${KINDS[d.by.kind][0]}, ${d.by.percent} %`; }
+  if (d.state === 'paused') { by = 'the pause'; } else if (d.waitingFor) { by = `waits for ${d.waitingFor}`; } else if (d.by) { by = `${KINDS[d.by.kind][0]}, ${d.by.percent} %`; }
   text($('t-by'), by);
 }
 
@@ -165,7 +165,7 @@ function timeline(t, isStill) {
 
 function hosts(d) {
   const isStill = d.state === 'still';
-  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with URLs to do${isStill ? '' : `; ${count(d.restingHosts)} of them ${d.restingHosts === 1 ? 'gives' : 'give'} out none just now`}` : '');
+  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with URLs to do${isStill || d.restingHosts === 0 ? '' : `; ${count(d.restingHosts)} of them ${d.restingHosts === 1 ? 'gives' : 'give'} out none just now`}` : '');
   const labels = ['', 'To do', 'In flight', 'Next request', 'Pace', 'Refusals', ''];
   table('hosts', d.hosts, ['u', 'n', 'n', 't', '', 'n', 'bad'], (h) => [
     h.host, count(h.queued), count(h.inFlight),
@@ -249,15 +249,22 @@ function folders(list, all, depth) {
 
 let treeText = '';
 let treeAt = 0;
+let treeLater = 0;
 
 // A tree that changes under the hand is of no use: it is made anew every 3 s, and not while it has the focus.
 function tree(d) {
   const now = JSON.stringify(d.tree) + canChange;
   const box = $('tree');
-  if (now === treeText || Date.now() - treeAt < 3000 || box.contains(document.activeElement)) { return; }
+  const early = 3000 - (Date.now() - treeAt);
+  if (now === treeText || box.contains(document.activeElement)) { return; }
+  if (early > 0) { // No event may come after this one.
+    clearTimeout(treeLater);
+    treeLater = setTimeout(draw, early);
+    return;
+  }
   treeText = now;
   treeAt = Date.now();
-  text($('treesum'), d.isComplete ? '' : `of the first ${count(d.entries)} entries of the ledger; more are being read`);
+  text($('treesum'), d.isComplete ? '' : `of the first ${count(d.entries)} entries of the ledger${d.state === 'still' ? '' : '; more are being read'}`);
   if (d.tree.length) { box.replaceChildren(folders(d.tree, d, 0)); } else { box.replaceChildren(make('p', 'none', d.state === 'starting' ? 'nothing yet' : 'nothing yet; a crawl in memory keeps no ledger to read this from')); }
 }
 
