@@ -50,12 +50,13 @@ final class StatusCommand extends Verb {
             : ", "
                 + Quantity.bytes(perUrl(status.residentBytes().getAsLong(), counts))
                 + " of memory";
-    return "%s: %s%n%s%n%s duplicate links%n"
+    return "%s: %s%n%s%n%s duplicate %s%n"
             .formatted(
                 TerminalText.escaped(status.directory().toString()),
                 who,
                 Sums.text(counts),
-                Quantity.count(counts.repeats()))
+                Quantity.count(counts.repeats()),
+                counts.repeats() == 1 ? "link" : "links")
         + "%s on disk; per URL %s on disk%s%n%n"
             .formatted(
                 Quantity.bytes(status.diskBytes()),

@@ -63,7 +63,7 @@ final class WhyCommand extends Verb {
       text.append(waiting(story));
     }
     story.robots().ifPresent(robots -> text.append(line(robots)));
-    text.append("the way to it\n");
+    text.append("path from the seed\n");
     for (CrawlUrl step : story.way()) {
       text.append("  ").append(TerminalText.escaped(step.toString())).append('\n');
     }
@@ -127,7 +127,7 @@ final class WhyCommand extends Verb {
 
   private static String line(UrlStory.RobotsLine robots) {
     return TerminalText.escaped(
-            "  %s  robots.txt was asked for: %s; %s it: %s"
+            "  %s  robots.txt was fetched: %s; %s it: %s"
                 .formatted(
                     robots.fetched(),
                     robots.outcome(),
@@ -197,7 +197,7 @@ final class WhyCommand extends Verb {
   }
 
   private static String links(int depth) {
-    return depth == 0 ? "a root" : depth + (depth == 1 ? " link" : " links") + " from a root";
+    return depth == 0 ? "a seed" : depth + (depth == 1 ? " link" : " links") + " from a seed";
   }
 
   private static String attempt(LedgerEntry.Attempt entry) {

@@ -121,7 +121,7 @@ class StopCommandTest {
         Ran stop = arachne("stop", "--within", "50ms", directory.toString());
         assertEquals(ExitCode.FAILED, stop.code, stop.out);
         assertEquals(1, stop.err.lines().count(), stop.err);
-        assertTrue(stop.err.contains("is not to be seen from here"), stop.err);
+        assertTrue(stop.err.contains("cannot be seen from here"), stop.err);
         assertTrue(stranger.isAlive());
         Files.writeString(file, holder);
         assertEquals(ExitCode.DONE, arachne("stop", "--within", "30s", directory.toString()).code);

@@ -144,13 +144,13 @@ class WhyCommandTest {
 
       assertTrue(why(web.url("/")).contains("found, a root\n"));
       String two = why(web.url("/two"));
-      assertTrue(two.contains("found, 2 links from a root"), two);
+      assertTrue(two.contains("found, 2 links from a seed"), two);
       assertTrue(two.contains("200 "), two);
       assertTrue(two.contains(", asked 127.0.0.1 at "), two);
       assertTrue(two.contains("; sha256:"), two);
-      assertTrue(two.contains("robots.txt was asked for: status 200; allows it: "), two);
+      assertTrue(two.contains("robots.txt was fetched: status 200; allows it: "), two);
       String way =
-          "the way to it\n  %s\n  %s\n  %s\n"
+          "path from the seed\n  %s\n  %s\n  %s\n"
               .formatted(web.url("/"), web.url("/one"), web.url("/two"));
       assertTrue(two.endsWith(way), two);
       String broken = why(web.url("/broken"));

@@ -68,7 +68,11 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
 
   /** Its value in {@code item}, if it has one there. */
   Optional<Object> value(Fragment item, PageDocument page, Effort effort) {
-    Stream<String> values = query.values(item, type.reading(), effort).peek(effort::keep);
+    Stream<String> values =
+        (query instanceof PageQuery its
+                ? Stream.of(its.of(item, page, effort))
+                : query.values(item, type.reading(), effort))
+            .peek(effort::keep);
     return switch (arity) {
       case SINGLE -> values.findFirst().flatMap(text -> type.value(text, page));
       case LIST -> {

@@ -19,10 +19,12 @@ import org.jsoup.select.Selector;
  */
 public final class PageDocument {
   private final Fragment page;
+  private final CrawlUrl url;
   private final UrlResolver resolver = new UrlResolver();
 
-  private PageDocument(Fragment page) {
+  private PageDocument(Fragment page, CrawlUrl url) {
     this.page = page;
+    this.url = url;
   }
 
   /**
@@ -36,7 +38,7 @@ public final class PageDocument {
   public static PageDocument parse(byte[] body, String contentType, CrawlUrl url) {
     DocumentText text = DocumentText.of(body, contentType);
     String source = text.type().filter(PageDocument::isText).isPresent() ? text.text() : "";
-    var document = new PageDocument(Fragment.of(syntax(text.type()), source));
+    var document = new PageDocument(Fragment.of(syntax(text.type()), source), url);
     document.resolver.queryCharset(text.encoding().queryCharset());
     document.resolver.base(url);
     Element base = document.tree().selectFirst("base[href]");
@@ -44,6 +46,11 @@ public final class PageDocument {
       document.resolve(base.attr("href")).ifPresent(document.resolver::base);
     }
     return document;
+  }
+
+  /** The URL of the page, after redirects. */
+  CrawlUrl url() {
+    return url;
   }
 
   private static boolean isText(MediaType type) {

@@ -4,9 +4,9 @@ import java.util.stream.Stream;
 
 /**
  * An expression that finds something in a page or in an item. Written, it is a CSS selector, or has
- * a prefix: {@code css:}, {@code xpath:}, {@code regex:}. Immutable.
+ * a prefix: {@code css:}, {@code xpath:}, {@code regex:}, {@code page:}. Immutable.
  */
-sealed interface Query permits CssQuery, XPathQuery, RegexQuery, NarrowedQuery {
+sealed interface Query permits CssQuery, XPathQuery, RegexQuery, PageQuery, NarrowedQuery {
 
   /** The values it finds in {@code fragment}, in order; white space collapsed, none empty. */
   default Stream<String> values(Fragment fragment, Reading reading, Effort effort) {
@@ -36,6 +36,9 @@ sealed interface Query permits CssQuery, XPathQuery, RegexQuery, NarrowedQuery {
     }
     if (text.startsWith("regex:")) {
       return RegexQuery.parse(text.substring("regex:".length()).strip());
+    }
+    if (text.startsWith("page:")) {
+      return PageQuery.parse(text.substring("page:".length()).strip());
     }
     return CssQuery.parse(text.startsWith("css:") ? text.substring("css:".length()).strip() : text);
   }
