@@ -50,7 +50,7 @@ final class CrawlRun {
   private boolean live = true;
   private boolean reports = true;
 
-  /** The directory of the crawl, if its user is to be told of it. */
+  /** The directory of the crawl, for the commands to continue with. */
   private Optional<Path> kept = Optional.empty();
 
   /** The directory of the crawl, if it has an index that is made while it runs. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What to scrape: where to start, which links lead on, what on a page is a record, and where in it
  * the fields are. Read from a text in YAML or JSON, or put together by a {@link #builder}.
- * Immutable; safe for all threads.
+ * Immutable.
  *
  * <pre>
  * start: http://films.example/          # one URL, or a list

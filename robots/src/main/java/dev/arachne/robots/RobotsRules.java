@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one site's robots.txt (RFC 9309). Immutable in effect; safe for all threads.
+ * The rules of one site's robots.txt (RFC 9309). Immutable in effect; thread-safe.
  *
  * <p>Rules hold for one {@linkplain CrawlUrl#origin() origin}; whose they are is the caller's to
  * know. The rules for an agent are those of all groups that name its product token, compared

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * Several loops, each on a thread of its own. Work that belongs together is spawned on one of them;
- * between loops go tasks, promises and {@link EventLoop#execute}. Safe for use by any thread.
+ * between loops go tasks, promises and {@link EventLoop#execute}. Thread-safe.
  */
 public final class EventLoopGroup implements AutoCloseable {
   private final List<EventLoop> loops;

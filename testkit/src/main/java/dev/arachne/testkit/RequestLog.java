@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link TestWeb} remembers of its requests and connections. Safe for all threads. */
+/** What a {@link TestWeb} remembers of its requests and connections. Thread-safe. */
 final class RequestLog {
 
   /** Null where requests are only counted. Guarded by this log's monitor. */

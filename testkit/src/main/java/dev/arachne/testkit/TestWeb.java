@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A web of scripted sites on loopback, over plain blocking JDK sockets, a virtual thread to each
- * connection. Safe for all threads.
+ * connection. Thread-safe.
  *
  * <pre>{@code
  * try (var web = TestWeb.serve(TestSite.of(route("/", html("<a href=/foo>"))))) {
