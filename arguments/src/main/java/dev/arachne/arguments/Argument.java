@@ -8,18 +8,18 @@ import picocli.CommandLine.Model.ArgSpec;
  * Section} or by a {@link Verb}; asked for its value when the verb runs.
  */
 public record Argument<T>(ArgSpec spec) {
-  /** An argument that is none before its help is given. */
+  /** An argument that is declared once its help is given. */
   public interface Unsaid<T> {
     /** Ends the declaration with what help tells of the argument. */
     Argument<T> says(String description);
   }
 
-  /** What was typed, converted; empty if it was left out. */
+  /** The converted value; empty if the argument was omitted. */
   public Optional<T> value() {
     return Optional.ofNullable(spec.getValue());
   }
 
-  /** What was typed, or {@code usual} if it was left out. */
+  /** The value, or {@code usual} if the argument was omitted. */
   public T or(T usual) {
     return value().orElse(usual);
   }

@@ -5,17 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the program's exit codes mean: the one place where they are given. */
+/** The exit codes of the program. */
 public final class ExitCode {
-  /** The verb did what it was asked to do. */
+  /** The verb succeeded. */
   public static final int DONE = 0;
 
   /** It could not: a root could not be fetched, or the program itself failed. */
   public static final int FAILED = 1;
 
-  /**
-   * The command line asks for what does not exist; one line on the error stream says what to type.
-   */
+  /** A mistake at the command line; one line on the error stream says what to use. */
   public static final int USAGE = 2;
 
   /**
@@ -32,7 +30,7 @@ public final class ExitCode {
 
   private ExitCode() {}
 
-  /** The codes of {@code arachne fetch} beside those of every verb: curl's numbers. */
+  /** The additional codes of {@code arachne fetch}: curl's numbers. */
   public enum OfFetch {
     NAME(6, "the host was not found"),
     CONNECT(7, "the connection was refused, or no way leads to the host"),

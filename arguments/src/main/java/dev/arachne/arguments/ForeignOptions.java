@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Options of wget, curl, Scrapy, Heritrix, browsertrix and link checkers, for users who type them
- * out of habit. An option that means the same as one of ours works; any other gets one line that
- * says what to use. Looked at only when an option is unknown.
+ * Options of wget, curl, Scrapy, Heritrix, browsertrix and link checkers that users know. An option
+ * that means the same as one of ours works; any other gets one line that says what to use. Looked
+ * at only when an option is unknown.
  */
 public final class ForeignOptions {
   /** Names, then {@code =} and what they stand for, or {@code :} and an answer. */
@@ -157,12 +157,12 @@ public final class ForeignOptions {
     return arguments;
   }
 
-  /** What to use in place of an option; empty if nothing is known of it. */
+  /** The option to use instead; empty for an unknown one. */
   static Optional<String> answer(String option) {
     return Optional.ofNullable(ANSWERS.get(usual(option)));
   }
 
-  /** The names of which something is known, with what they stand for or what is answered. */
+  /** All known names, with their replacement or answer. */
   public static Map<String, String> all() {
     Map<String, String> all = new HashMap<>(SAME);
     all.putAll(ANSWERS);

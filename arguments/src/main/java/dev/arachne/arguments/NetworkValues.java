@@ -105,7 +105,7 @@ public final class NetworkValues {
     }
   }
 
-  /** Where a download goes on: at the end of its file, which is typed as a hyphen. */
+  /** The offset at which a download resumes; a hyphen is the end of its file. */
   public static String endOfFile(String value) {
     if (!value.equals("-")) {
       throw new TypeConversionException(

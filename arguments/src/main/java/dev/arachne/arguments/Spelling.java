@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that somebody meant. */
+/** Finds the intended word for a misspelled one. */
 public final class Spelling {
   private Spelling() {}
 

@@ -83,7 +83,7 @@ public final class CrawlDirectory implements AutoCloseable {
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
 
-  /** Of the file that says what the crawl waits for; longer texts are cut. */
+  /** Length of the file with the present shortage; longer texts are cut. */
   private static final int STATE_BYTES = 512;
 
   private final Path path;
@@ -91,7 +91,7 @@ public final class CrawlDirectory implements AutoCloseable {
   private final FileChannel lock;
   private final TimeSource time;
 
-  /** What is to stand in the options. */
+  /** The options to record. */
   private KeptOptions options = KeptOptions.NONE;
 
   /** What stands there; none for a crawl that has not begun. */
@@ -171,7 +171,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** Throws away what is kept. */
+  /** Deletes the crawl. */
   public void beginAnew(CrawlOptions options) throws IOException {
     log("begun anew: the crawl was finished");
     begin(KeptOptions.of(options));
@@ -239,7 +239,7 @@ public final class CrawlDirectory implements AutoCloseable {
     options = options.withItemsBegin(at);
   }
 
-  /** Records what the crawl goes by from now on, also over a power cut. */
+  /** Records the options in force, durably. */
   public void confirm() throws IOException {
     log(hasBegun() ? "resumed" : "begun");
     if (!kept.members().equals(options.members()) || !OptionsFile.areBothWhole(path)) {
@@ -302,7 +302,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** What the crawl in a directory waits for; empty for nothing, or if no process crawls there. */
+  /** The resource that the crawl lacks; empty if none, or if no process crawls. */
   static Optional<String> shortage(Path path) throws UsageException, IOException {
     Path state = path.resolve("state");
     if (holder(path).isEmpty() || !Files.exists(state)) {

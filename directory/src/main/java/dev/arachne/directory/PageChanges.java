@@ -90,7 +90,7 @@ public final class PageChanges {
   private record WellSite(Origin site, Instant begin) {}
 
   /**
-   * What was answered.
+   * A response.
    *
    * @param at when it was
    * @param status the HTTP status code

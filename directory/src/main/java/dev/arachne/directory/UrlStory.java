@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a crawl has decided about one URL, and how it came to it. Immutable.
+ * The decisions of a crawl about one URL, with their history. Immutable.
  *
  * @param url the URL
  * @param way from a root to the URL, each found on the one before; empty if it was never found

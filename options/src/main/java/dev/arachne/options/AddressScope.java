@@ -7,7 +7,7 @@ public enum AddressScope {
    * wherever {@link ConnectionOptions#fixed} says.
    */
   PUBLIC,
-  /** At public ones alone, whatever roots name. */
+  /** Public addresses only, except for those that seeds name. */
   PUBLIC_ONLY,
   /** At all. */
   ANY

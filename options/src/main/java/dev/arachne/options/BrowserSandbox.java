@@ -4,6 +4,6 @@ package dev.arachne.options;
 public enum BrowserSandbox {
   /** It does. Root has to crawl as another user. */
   ON,
-  /** It does not: a page that breaks out of its script engine may do what the user may. */
+  /** No sandbox: a page that exploits the browser has the rights of the user. */
   OFF
 }

@@ -4,6 +4,6 @@ package dev.arachne.options;
 public enum CertificatePolicy {
   /** Those that an authority has signed that is trusted, for the server's name, and in time. */
   CHECK,
-  /** All: whoever is on the way can read and change what is sent. */
+  /** Any certificate: the connection can be read and changed by others. */
   IGNORE
 }

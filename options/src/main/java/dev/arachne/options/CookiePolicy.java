@@ -1,6 +1,6 @@
 package dev.arachne.options;
 
-/** What a crawl does with the cookies of sites. */
+/** The handling of cookies. */
 public enum CookiePolicy {
   /** It keeps them in its directory, and sends them back where they belong. */
   KEEP,

@@ -35,7 +35,7 @@ public final class CrawlOption<T> {
       this.title = title;
     }
 
-    /** The title; empty for what comes before all titles. */
+    /** The title; empty for the section before all titles. */
     public String title() {
       return title;
     }
@@ -43,7 +43,9 @@ public final class CrawlOption<T> {
 
   /** What another value means for a crawl that is kept in a directory. */
   public enum Weight {
-    /** It is another crawl: the option decides which URLs belong to it, or what is written. */
+    /**
+     * Another value is another crawl: the option decides which URLs belong to it, or its outputs.
+     */
     IDENTIFIES,
     /** It is the same crawl: the option may be another at each start. */
     CHANGEABLE,

@@ -92,9 +92,8 @@ public record CrawlOptions(
   }
 
   /**
-   * What the crawl makes of sitemaps. If that is not asked for, it follows them, unless it is to
-   * stay near its roots or to follow no links: a sitemap says nothing of how far away its pages
-   * are.
+   * The use of sitemaps. By default the crawl follows them, unless its depth is bounded or it
+   * follows no links: a sitemap does not give the depth of its pages.
    */
   public SitemapPolicy sitemaps() {
     if (source.captures() == CaptureChoice.ALL) {
@@ -209,7 +208,7 @@ public record CrawlOptions(
       return set(OptionTable.SOFT_NOT_FOUND, policy);
     }
 
-    /** What is made of links that lead to other hosts than those of the crawl. */
+    /** The handling of links to hosts outside of the crawl. */
     public Builder external(ExternalTargets external) {
       return set(OptionTable.EXTERNAL, external);
     }
@@ -443,7 +442,7 @@ public record CrawlOptions(
       return set(OptionTable.SAVE, Optional.of(directory));
     }
 
-    /** Has what is sent and received archived in WARC files; the crawl has to have a directory. */
+    /** Archives all requests and responses in WARC files; needs a directory. */
     public Builder warc(Path directory) {
       return set(OptionTable.WARC, Optional.of(directory));
     }
@@ -491,7 +490,7 @@ public record CrawlOptions(
       return set(OptionTable.EMBEDDING_MODEL, Optional.of(model));
     }
 
-    /** The file that gets a report of what is wrong with the site, at the end. */
+    /** The file for the report of findings, written at the end. */
     public Builder report(Path file) {
       return set(OptionTable.REPORT, Optional.of(file));
     }

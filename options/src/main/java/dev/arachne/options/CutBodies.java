@@ -1,8 +1,8 @@
 package dev.arachne.options;
 
-/** What a crawl does with a body of which it has the beginning alone. */
+/** The handling of incomplete bodies. */
 public enum CutBodies {
-  /** It skips what is too large, and what came of a broken download counts for nothing. */
+  /** Large bodies are skipped, and incomplete downloads are discarded. */
   SKIP,
   /** It keeps the beginning, marked as cut: saves it, processes it and follows its links. */
   KEEP

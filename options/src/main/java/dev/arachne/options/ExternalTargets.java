@@ -1,6 +1,6 @@
 package dev.arachne.options;
 
-/** What a crawl makes of links that lead to hosts that do not belong to it. */
+/** The handling of links to hosts outside of the crawl. */
 public enum ExternalTargets {
   /** Their targets are not asked. */
   LEAVE,

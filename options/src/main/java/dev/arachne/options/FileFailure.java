@@ -9,10 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an exception of the file system means, in words: several of the JDK's have a path for their
- * whole message. Pure.
- */
+/** Messages for exceptions of the file system; the JDK's own are often a path only. Pure. */
 public final class FileFailure {
   private FileFailure() {}
 

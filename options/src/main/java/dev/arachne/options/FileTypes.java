@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Options that are paths, or about what is written to files. */
+/** Options that are paths, or about output files. */
 final class FileTypes {
   private FileTypes() {}
 

@@ -19,7 +19,10 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
     fields = Map.copyOf(fields);
   }
 
-  /** What the answer to the form, or the page that it redirects to, has if a login has worked. */
+  /**
+   * The proof of a successful login in the response to the form, or in the page that it redirects
+   * to.
+   */
   public sealed interface Proof {
     /** An element that this CSS selector finds. */
     record Selector(String css) implements Proof {}

@@ -35,7 +35,7 @@ public final class HostTableException extends Exception {
     return key;
   }
 
-  /** What is wrong, and what to type instead. */
+  /** The mistake, and its remedy. */
   public String problem() {
     return problem;
   }

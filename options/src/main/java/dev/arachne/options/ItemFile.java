@@ -18,18 +18,18 @@ public record ItemFile(Path path, Beginning beginning) {
 
   /** Where the records of a crawl begin. */
   public enum Beginning {
-    /** Behind what is there. */
+    /** After the present content. */
     APPEND,
-    /** At the beginning of the file: what was there is lost. */
+    /** At the beginning of the file; its content is lost. */
     OVERWRITE
   }
 
-  /** A file that goes on behind what is in it; it is made where there is none. */
+  /** A file to append to; it is created if missing. */
   public static ItemFile append(Path path) {
     return new ItemFile(path, Beginning.APPEND);
   }
 
-  /** A file that begins anew; what was in it is lost when the crawl begins. */
+  /** A file to overwrite when the crawl begins. */
   public static ItemFile overwrite(Path path) {
     return new ItemFile(path, Beginning.OVERWRITE);
   }

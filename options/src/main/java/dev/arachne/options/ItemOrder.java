@@ -2,7 +2,7 @@ package dev.arachne.options;
 
 /** In what order the records of a crawl come. Those of a page are always in the page's order. */
 public enum ItemOrder {
-  /** As pages are done: what comes first goes first. */
+  /** In the order in which pages are done. */
   ARRIVAL,
   /**
    * As the pages would come if they were fetched one at a time: the roots, then what these lead to

@@ -4,7 +4,7 @@ package dev.arachne.options;
 final class JsonText {
   private JsonText() {}
 
-  /** Appends {@code text} as a string, on one line whatever is in it. */
+  /** Appends {@code text} as a JSON string on one line. */
   static void quote(StringBuilder json, String text) {
     json.append('"');
     for (int i = 0; i < text.length(); i++) {

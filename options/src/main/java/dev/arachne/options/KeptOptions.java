@@ -49,7 +49,7 @@ public record KeptOptions(
         List.copyOf(secrets.byName().keySet()));
   }
 
-  /** The same with what {@code other} has beside the options. */
+  /** The same with the state of {@code other} that is not options. */
   public KeptOptions withStateOf(KeptOptions other) {
     return new KeptOptions(values, other.folders, other.itemsBegin, secrets);
   }

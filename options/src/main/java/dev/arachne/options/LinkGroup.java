@@ -24,7 +24,7 @@ public enum LinkGroup {
       OutlinkKind.REFRESH,
       OutlinkKind.LINK,
       OutlinkKind.FEED_ENTRY),
-  /** Stylesheets, and what they and {@code style} attributes refer to. */
+  /** Stylesheets, and the URLs in them and in {@code style} attributes. */
   STYLES(OutlinkKind.STYLESHEET, OutlinkKind.CSS),
   /** {@code link rel=icon} and its relatives. */
   ICONS(OutlinkKind.ICON),
@@ -34,7 +34,7 @@ public enum LinkGroup {
   MEDIA(OutlinkKind.MEDIA, OutlinkKind.EMBED),
   /** {@code script src}. */
   SCRIPTS(OutlinkKind.SCRIPT),
-  /** {@code link rel=manifest}; what it names are pages and icons. */
+  /** {@code link rel=manifest}; the URLs in it are pages and icons. */
   MANIFESTS(OutlinkKind.MANIFEST),
   /** URLs that pages state for other programs: Open Graph, Twitter cards and JSON-LD. */
   METADATA(OutlinkKind.METADATA),
@@ -47,7 +47,7 @@ public enum LinkGroup {
    */
   SCRIPT_URLS(OutlinkKind.SCRIPT_URL);
 
-  /** What a page needs to be shown. */
+  /** The links that a page needs to be shown. */
   public static final Set<LinkGroup> REQUISITES =
       Collections.unmodifiableSet(EnumSet.of(STYLES, ICONS, IMAGES, MEDIA, SCRIPTS));
 
@@ -60,7 +60,7 @@ public enum LinkGroup {
     kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
   }
 
-  /** Pages come before what they are made of, and both before guesses. */
+  /** Pages come before their requisites, and both before guesses. */
   public static Precedence precedence(OutlinkKind kind) {
     if (SCRIPT_URLS.kinds.contains(kind)) {
       return Precedence.GUESSES;

@@ -1,11 +1,11 @@
 package dev.arachne.options;
 
-/** What to do when the directory of a crawl has a crawl in it already. */
+/** The handling of a crawl that the directory holds already. */
 public enum OnExisting {
-  /** Go on with it if it is the same crawl; refuse if it is another. */
+  /** Resume it if it is the same crawl; refuse another. */
   RESUME,
-  /** Go on with it; what has changed in the options counts from now on, and is recorded. */
+  /** Resume it; changed options apply from now on, and are recorded. */
   CHANGE,
-  /** Throw it away and begin anew. */
+  /** Delete it and start again. */
   REPLACE
 }

@@ -28,7 +28,7 @@ public record OptionSwitch<T>(
     RESUME
   }
 
-  /** What is typed behind a name. */
+  /** The value after a name. */
   public enum Form {
     /** Nothing. */
     FLAG,

@@ -1352,7 +1352,7 @@ public final class OptionTable {
 
   private OptionTable() {}
 
-  /** The option of this name; null if there is none. */
+  /** The option of this name, or null. */
   static @Nullable CrawlOption<?> named(String name) {
     return BY_NAME.get(name);
   }

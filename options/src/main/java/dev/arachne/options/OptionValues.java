@@ -79,7 +79,7 @@ public record OptionValues(Map<String, List<String>> byName) {
     return builder;
   }
 
-  /** The names of options that are not what they are in {@code others}, and are of this weight. */
+  /** The names of the options of this weight that differ from {@code others}. */
   public List<String> difference(OptionValues others, CrawlOption.Weight... weights) {
     List<String> names = new ArrayList<>();
     for (CrawlOption<?> option : OptionTable.ALL) {

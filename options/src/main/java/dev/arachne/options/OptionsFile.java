@@ -37,7 +37,7 @@ public final class OptionsFile {
 
   private OptionsFile() {}
 
-  /** What is in one of the two files. */
+  /** The content of one of the two files. */
   private sealed interface Content {
     /** It is as it was written, by this version or another one that writes sums. */
     record Whole(String text) implements Content {}
@@ -110,7 +110,7 @@ public final class OptionsFile {
     };
   }
 
-  /** Writes both files, so that one of them is whole whatever happens. */
+  /** Writes both files, so that one of them is always complete. */
   public static void write(Path directory, KeptOptions options) throws IOException {
     String body = DirectoryFormat.beginning() + options.members();
     byte[] bytes = (body + end(body)).getBytes(StandardCharsets.UTF_8);
@@ -150,7 +150,7 @@ public final class OptionsFile {
         : new Content.Damaged();
   }
 
-  /** What comes behind a body. */
+  /** The end after a body. */
   private static String end(String body) {
     var crc = new CRC32C();
     crc.update(body.getBytes(StandardCharsets.UTF_8));

@@ -45,7 +45,7 @@ public record OutputOptions(
     return index == SearchIndex.PAGES || markdown.isPresent();
   }
 
-  /** Whether what the markup of each page says is noted with its visit. */
+  /** Whether the facts in the markup of each page are noted with its visit. */
   public boolean notesMarkup() {
     return report.isPresent();
   }

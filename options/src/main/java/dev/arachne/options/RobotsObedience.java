@@ -2,7 +2,7 @@ package dev.arachne.options;
 
 /** Whether a crawl asks for robots rules (RFC 9309) and keeps them. */
 public enum RobotsObedience {
-  /** Rules are fetched once per origin, and what they disallow is skipped. */
+  /** Rules are fetched once per origin, and disallowed URLs are skipped. */
   OBEY,
   /** No rules are fetched: for sites of one's own. */
   IGNORE

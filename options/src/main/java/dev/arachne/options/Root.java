@@ -42,7 +42,7 @@ public sealed interface Root {
   /** A scheme whose colon was forgotten, which would be a host of that name. */
   Pattern SCHEME_WITHOUT_COLON = Pattern.compile("(https?)//(.+)", Pattern.CASE_INSENSITIVE);
 
-  /** What means the same root in whatever directory it is typed. */
+  /** The seed in a form that is independent of the working directory. */
   String canonical();
 
   /**

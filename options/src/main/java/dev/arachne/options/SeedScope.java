@@ -5,7 +5,7 @@ package dev.arachne.options;
  * {@link ScopeOptions#domains} adds their hosts.
  */
 public enum SeedScope {
-  /** The seeds alone, and what they redirect to on their hosts. */
+  /** The seeds only, and redirect targets on their hosts. */
   PAGE,
   /** URLs on the host of a seed whose paths begin with the directory of the seed's path. */
   PREFIX,

@@ -21,7 +21,7 @@ public record SiteUser(Optional<Origin> origin, Credentials credentials) {
     return new SiteUser(Optional.empty(), new Credentials(user, password));
   }
 
-  /** What a URL says, in which both may be percent-encoded; empty if it says nothing. */
+  /** The user and password in a URL, decoded; empty if it has none. */
   public static Optional<SiteUser> of(CrawlUrl url) {
     return url.userInfo()
         .map(text -> {

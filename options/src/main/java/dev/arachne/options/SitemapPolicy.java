@@ -1,8 +1,8 @@
 package dev.arachne.options;
 
-/** What a crawl makes of the sitemaps of its hosts. */
+/** The use of the sitemaps of a crawl's hosts. */
 public enum SitemapPolicy {
-  /** Their pages belong to the crawl, beside those that links lead to. */
+  /** Their URLs are fetched in addition to links. */
   FOLLOW,
   /** Only their pages belong to it, and the roots: no link of a page is followed. */
   ONLY,

@@ -1,8 +1,8 @@
 package dev.arachne.options;
 
 /**
- * What a crawl makes of pages that say 200 and mean 404: those that are answered as pages of the
- * host are that are not there.
+ * The handling of soft 404s: pages with status 200 and the content that their host serves for
+ * missing pages.
  */
 public enum SoftNotFoundPolicy {
   /** They are pages like others. */

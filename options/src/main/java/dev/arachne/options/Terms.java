@@ -48,7 +48,7 @@ public record Terms(PolitenessOptions politeness, String agent, HostTable hosts)
     return politeness.robots() == RobotsObedience.OBEY;
   }
 
-  /** Whether there are bounds for addresses beside those for hosts. */
+  /** Whether there are bounds for addresses in addition to those for hosts. */
   public boolean limitsAddresses() {
     return politeness.addressDelay().isPositive() || politeness.perAddress().isPresent();
   }

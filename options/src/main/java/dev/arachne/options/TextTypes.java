@@ -119,7 +119,7 @@ final class TextTypes {
     }
   }
 
-  /** Texts of which blanks around them are no part. */
+  /** Texts without surrounding blanks. */
   private interface Stripped extends OptionType<String> {
     @Override
     default List<String> texts(String value) {

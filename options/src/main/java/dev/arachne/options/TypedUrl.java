@@ -3,7 +3,7 @@ package dev.arachne.options;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 
-/** A URL as a person types it, who may leave out {@code http://}. */
+/** A URL as typed by a user, in which {@code http://} may be omitted. */
 public final class TypedUrl {
   private TypedUrl() {}
 

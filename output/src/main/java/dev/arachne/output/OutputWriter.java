@@ -35,7 +35,7 @@ sealed interface OutputWriter extends Callable<@Nullable Void>, AutoCloseable
   /** Why nothing can be written now, in words for people; empty while all is well. */
   Optional<String> obstacle();
 
-  /** Gives back what it holds. */
+  /** Releases its resources. */
   @Override
   void close() throws IOException;
 }

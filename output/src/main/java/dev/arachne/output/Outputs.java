@@ -113,7 +113,7 @@ public final class Outputs implements AutoCloseable {
     consumptions.forEach(Consumption::stop);
   }
 
-  /** Whether something was not written for want of room. */
+  /** Whether some output was not written because the disk was full. */
   public boolean gaveUp() {
     return writers.values().stream().anyMatch(OutputWriter::gaveUp);
   }

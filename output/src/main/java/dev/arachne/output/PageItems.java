@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** The records of a page, as a sink is told of them. Immutable. */
+/** The records of a page for a sink. Immutable. */
 record PageItems(CrawlUrl url, List<Item> items) {
   static PageItems read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {

@@ -13,7 +13,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What is to be in a saved file. Its methods block. */
+/** The content of a saved file. Its methods block. */
 sealed interface SavedContent {
   /** Has a file that is not yet at its place have the content. */
   void putAt(Path unfinished) throws IOException;
@@ -21,7 +21,7 @@ sealed interface SavedContent {
   /** The file does not get to its place; the content is wanted again. */
   void takeBack(Path unfinished) throws IOException;
 
-  /** What is in memory. */
+  /** Content in memory. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record OfArray(byte[] body) implements SavedContent {
     /** The JDK keeps a buffer as large as the largest write of each thread. */

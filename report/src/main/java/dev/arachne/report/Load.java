@@ -3,7 +3,7 @@ package dev.arachne.report;
 import java.util.Map;
 
 /**
- * What the parts of a crawl were doing of late. Immutable.
+ * The recent load of the parts of a crawl. Immutable.
  *
  * @param leasing how many workers had no URL, on average; so the other counts
  * @param waiting how many waited for a part of the crawl; a part that is not there had none
