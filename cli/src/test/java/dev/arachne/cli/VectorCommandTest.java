@@ -121,7 +121,7 @@ class VectorCommandTest {
       assertFalse(Files.exists(Path.of(crawl())));
       assertEquals(ExitCode.DONE, told("crawl", "-q", root, "--dir", crawl(), "--index").code());
       assertMistake(
-          told("search", crawl(), "car", "--embedding", url), "its index has no vectors; type");
+          told("search", crawl(), "car", "--embedding", url), "its index has no vectors; use");
       assertMistake(told("index", crawl(), "--embedding", url), "use --embedding-model NAME too");
       assertMistake(told("serve", crawl(), "--embedding-model", "toy"), "use --embedding URL too");
     }
