@@ -13,6 +13,7 @@ import dev.arachne.ledger.Committed;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.SitemapPolicy;
+import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Path;
@@ -105,6 +106,44 @@ class CrawlSnapshotTest {
           2, read.stream().filter(each -> each.entry() instanceof LedgerEntry.Decided).count());
       handle.stop();
       handle.await();
+    }
+  }
+
+  private Crawl crawl(TestWeb web, String directory) throws Exception {
+    return new Crawl(
+        crawlOf(web.url("/"))
+            .robots(RobotsObedience.IGNORE)
+            .sitemaps(SitemapPolicy.IGNORE)
+            .directory(temporary.resolve(directory))
+            .build());
+  }
+
+  @Test
+  void itsEndIsKeptForThoseWhoWatchedIt() throws Exception {
+    try (TestWeb web = web()) {
+      Crawl crawl = crawl(web, "watched.crawl");
+      CrawlHandle handle = crawl.start();
+      web.awaitRequests(4, PATIENCE);
+      awaitFetched(handle, 2);
+      assertTrue(crawl.end().isEmpty(), "it runs");
+      handle.stop();
+      CrawlReport report = handle.await();
+      CrawlSnapshot end = crawl.end().orElseThrow();
+      assertEquals(report, end.report());
+      assertEquals(2, end.counts().fetched());
+      assertEquals(2, end.counts().pending());
+      assertEquals(2, end.progress().pages());
+      assertEquals(1, end.hosts().hosts().size(), "it has URLs to do");
+      assertTrue(end.inFlight().isEmpty());
+    }
+  }
+
+  @Test
+  void theEndOfACrawlThatNobodyWatchedIsNotKept() throws Exception {
+    try (TestWeb web = TestWeb.serve(TestSite.of(route("/", html("a page"))))) {
+      Crawl crawl = crawl(web, "unseen.crawl");
+      crawl.run();
+      assertTrue(crawl.end().isEmpty());
     }
   }
 }
