@@ -44,6 +44,12 @@ final class Pulse implements Closeable {
    */
   record Glimpse(String text, boolean isWhole) {}
 
+  private enum Due {
+    GLANCE,
+    GLIMPSE,
+    LOOK
+  }
+
   /** Something to show, and its number. */
   record Frame(long number, String text, boolean isWhole) {}
 
@@ -172,12 +178,7 @@ final class Pulse implements Closeable {
     while (true) {
       long begun = TimeSource.SYSTEM.nanos();
       boolean isLast = isClosing(); // What is seen from here on is the end.
-      Optional<Glimpse> seen = Optional.empty();
-      if (!isWatched()) {
-        beat.glance();
-      } else {
-        seen = Optional.of(isWholeDue() ? new Glimpse(beat.look(), true) : beat.glimpse());
-      }
+      Optional<Glimpse> seen = look(due());
       lock.lock();
       try {
         if (seen.isPresent()) {
@@ -206,25 +207,27 @@ final class Pulse implements Closeable {
     }
   }
 
-  private boolean isWatched() {
+  /** What is due now; what is wanted from here on is for the look after it. */
+  private Due due() {
     lock.lock();
     try {
-      return watchers > 0;
+      boolean isWhole = isHurried || isClosing || glimpses >= LOOKS_PER_WHOLE;
+      isHurried = false;
+      return watchers == 0 ? Due.GLANCE : isWhole ? Due.LOOK : Due.GLIMPSE;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Whether the next look is to be whole; what is wanted from now on is for the one after it. */
-  private boolean isWholeDue() {
-    lock.lock();
-    try {
-      boolean isDue = isHurried || isClosing || glimpses >= LOOKS_PER_WHOLE;
-      isHurried = false;
-      return isDue;
-    } finally {
-      lock.unlock();
-    }
+  private Optional<Glimpse> look(Due due) {
+    return switch (due) {
+      case GLANCE -> {
+        beat.glance();
+        yield Optional.empty();
+      }
+      case GLIMPSE -> Optional.of(beat.glimpse());
+      case LOOK -> Optional.of(new Glimpse(beat.look(), true));
+    };
   }
 
   private void awaitBeat(long atMost) throws InterruptedException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -14,11 +15,14 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class PulseTest {
+  private final CountDownLatch glances = new CountDownLatch(10);
   private final Pulse pulse =
       new Pulse(
           new Pulse.Beat() {
             @Override
-            public void glance() {}
+            public void glance() {
+              glances.countDown();
+            }
 
             @Override
             public String look() {
@@ -62,6 +66,13 @@ class PulseTest {
     assertFalse(pulse.enter(), "there is room for two");
     pulse.leave();
     pulse.leave();
+  }
+
+  @Test
+  void aHurryWhileNobodyWatchesIsOneGlance() throws Exception {
+    pulse.start();
+    pulse.hurry();
+    assertFalse(glances.await(2, TimeUnit.SECONDS), "it does nothing but glance");
   }
 
   @Test
