@@ -159,7 +159,7 @@ final class Arachne implements Runnable {
     });
     return program
         .setUsageHelpWidth(TerminalWidth.ofHelp())
-        .setUsageHelpLongOptionsMaxWidth(Math.min(40, TerminalWidth.ofHelp() - 30))
+        .setUsageHelpLongOptionsMaxWidth(TerminalWidth.ofHelp() * 3 / 8)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExecutionStrategy(Arachne::execute)
         .setExecutionExceptionHandler(Arachne::crash);
