@@ -96,7 +96,7 @@ public final class ForeignOptions {
         .forEach(line -> {
           String separator = line.contains(" = ") ? " = " : " : ";
           int at = line.indexOf(separator);
-          for (String name : line.substring(0, at).split(" ")) {
+          for (String name : line.substring(0, at).split(" ", -1)) {
             (separator.equals(" = ") ? SAME : ANSWERS).put(name, line.substring(at + 3));
           }
         });

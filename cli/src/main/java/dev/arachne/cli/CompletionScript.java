@@ -118,7 +118,7 @@ final class CompletionScript {
               .formatted(verb.name(), quoted(verb.text())));
     }
     for (Entry verb : grammar.verbs()) {
-      String first = verb.name().split(" ")[0];
+      String first = verb.name().split(" ", -1)[0];
       if (!first.equals(verb.name())) {
         script.append(
             "complete -c arachne -n '__fish_seen_subcommand_from %s' -f -a %s -d %s\n"
