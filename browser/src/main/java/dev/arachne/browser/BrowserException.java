@@ -12,8 +12,10 @@ public final class BrowserException extends Exception {
     UNAVAILABLE,
     /** The process has ended, or does not answer: another one may. */
     BROKEN,
-    /** The page has used up its time, crashed its tab, or is too noisy. */
-    PAGE
+    /** The page has used up its time, or is too noisy. */
+    PAGE,
+    /** Its tab has crashed, or was ended by somebody else: it may do better in another one. */
+    TAB
   }
 
   BrowserException(Kind kind, String message) {

@@ -17,8 +17,16 @@ import java.util.Optional;
  */
 public record BrowserOptions(
     Optional<Path> program, Sandbox sandbox, String userAgent, Duration time, Duration life) {
-  /** For a page whose scripts compute. */
-  public static final Duration USUAL_LIFE = Duration.ofSeconds(20);
+  /** Of the time that a page gets by its own clocks. */
+  private static final int LIFE_OF_TIME = 4;
+
+  private static final Duration LEAST_LIFE = Duration.ofSeconds(5);
+
+  /** How long a page may compute that gets so much time by its own clocks. */
+  public static Duration lifeOf(Duration time) {
+    Duration life = time.multipliedBy(LIFE_OF_TIME);
+    return life.compareTo(LEAST_LIFE) < 0 ? LEAST_LIFE : life;
+  }
 
   /** Whether pages are kept in the browser's sandbox. */
   public enum Sandbox {

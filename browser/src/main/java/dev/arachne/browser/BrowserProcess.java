@@ -27,21 +27,27 @@ final class BrowserProcess {
       List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome");
 
   /**
-   * The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
-   * could interrupt it. Where the system lets users have networks of their own, it gets an empty
-   * one: what its flags say is then the second lock on the door. Processes of a browser that was
-   * killed may write to its profile for a moment more.
+   * No process of the browser has more than 2 GiB of memory of its own: a page that takes more ends
+   * its tab. The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
+   * could interrupt it. If it is killed it leaves a directory for its socket. Where the system lets users have networks of their own, it gets an empty
+   * one: what its flags say is then the second lock on the door. Processes of a browser that was killed may write to its profile for a
+   * moment more.
    */
   private static final String SCRIPT =
       """
       profile=$1; shift
       trap '' HUP INT QUIT TERM
+      ulimit -d 2097152
       if unshare --map-current-user --net true 2>/dev/null; then
         set -- unshare --map-current-user --net "$@"
       fi
       if command -v setsid >/dev/null; then set -- setsid "$@"; fi
       "$@" 3<&0 4>&1 </dev/null >/dev/null 2>"$profile/errors"
       head -c 2000 "$profile/errors" >&2
+      socket=$(readlink "$profile/SingletonSocket")
+      case $socket in
+        */*.Chrom*/SingletonSocket) rm -rf "${socket%/SingletonSocket}" ;;
+      esac
       for _ in 1 2 3 4 5; do rm -rf "$profile" && break; sleep 1; done
       """;
 

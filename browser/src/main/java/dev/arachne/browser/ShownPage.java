@@ -32,6 +32,8 @@ public record ShownPage(String url, String html, boolean isCut, List<Lead> leads
     HISTORY,
     /** A link of a frame within the page. */
     FRAME_LINK,
+    /** A link of another view of the page, behind a #. */
+    ROUTE_LINK,
     /** It wanted to connect to it for messages. */
     WEB_SOCKET,
     /** It wanted to have it saved. */

@@ -100,6 +100,23 @@ final class Tab {
       })()
       """;
 
+  /** Views of a document behind a # that are looked at for links. */
+  private static final int MOST_ROUTES = 20;
+
+  /** The links of the document as it is now, and those to other views of it. */
+  private static final String LINKS =
+      """
+      (() => {
+        const links = [], routes = [];
+        for (const a of document.querySelectorAll('a[href], area[href]')) {
+          if (typeof a.href !== 'string' || links.length + routes.length > 2000) continue;
+          const isRoute = /^#[!\\/]./.test(a.hash) && a.href.split('#')[0] === location.href.split('#')[0];
+          (isRoute ? routes : links).push(isRoute ? a.hash : a.href);
+        }
+        return {links, routes};
+      })()
+      """;
+
   private final EventLoop loop = EventLoop.current();
   private final DevTools tools;
   private final BrowserOptions options;
@@ -113,6 +130,7 @@ final class Tab {
   private String target = "";
   private String session = "";
   private String failure = "";
+  private BrowserException.Kind failed = BrowserException.Kind.PAGE;
   private boolean hasEnded;
   private boolean isOver;
   private boolean isGiven;
@@ -151,7 +169,9 @@ final class Tab {
       return TaskGroup.run(group -> {
         try {
           live(group, url, document, replies);
-          return taken(url);
+          Map<?, ?> page = taken(url);
+          lookBehindHash(group, document, replies);
+          return shown(page);
         } finally {
           isOver = true; // What waits for a place is not asked for any more.
           places.signalAll();
@@ -214,6 +234,7 @@ final class Tab {
     events.clear();
     leads.clear();
     failure = "";
+    failed = BrowserException.Kind.PAGE;
     isOver = false;
     isGiven = false;
     isAtRest = false;
@@ -287,6 +308,11 @@ final class Tab {
       throws BrowserException {
     since = loop.time().nanos();
     group.spawn("the start of " + url, () -> navigated(url));
+    untilAtRest(group, document, replies);
+  }
+
+  private void untilAtRest(TaskGroup group, PageReply.Answer document, PageRequests replies)
+      throws BrowserException {
     while (!isAtRest) {
       DevTools.Event next = events.poll();
       if (next != null) {
@@ -294,7 +320,7 @@ final class Tab {
       } else if (hasEnded) {
         throw new BrowserException(BrowserException.Kind.BROKEN, "the browser has ended");
       } else if (!failure.isEmpty()) {
-        throw new BrowserException(BrowserException.Kind.PAGE, failure);
+        throw new BrowserException(failed, failure);
       } else {
         awaitNews();
       }
@@ -337,14 +363,20 @@ final class Tab {
     news.signal();
   }
 
+  private void tabFailed(String why) {
+    failed = BrowserException.Kind.TAB;
+    failure = why;
+    news.signal();
+  }
+
   private void look(
       TaskGroup group, DevTools.Event event, PageReply.Answer document, PageRequests replies) {
     Map<String, Object> its = event.params();
     switch (event.method()) {
       case "Fetch.requestPaused" -> requested(group, event, document, replies);
       case "Emulation.virtualTimeBudgetExpired" -> partIsOver(group);
-      case "Inspector.targetCrashed" -> fail("its tab has crashed");
-      case "Inspector.detached" -> fail("its tab has ended");
+      case "Inspector.targetCrashed" -> tabFailed("its tab has crashed");
+      case "Inspector.detached" -> tabFailed("its tab has ended");
       case "Target.attachedToTarget" -> child(its);
       case "Page.javascriptDialogOpening" ->
           tell(
@@ -535,14 +567,56 @@ final class Tab {
     tools.tell(its, "Fetch.failRequest", Map.of("requestId", id, "errorReason", reason));
   }
 
-  private ShownPage taken(String url) throws BrowserException {
+  /**
+   * Looks at the views of the document that its links name behind a # ({@code #/a}, {@code #!a}),
+   * for where they lead. What goes wrong meanwhile is of no matter: the page was taken before.
+   */
+  private void lookBehindHash(TaskGroup group, PageReply.Answer document, PageRequests replies) {
+    try {
+      ArrayDeque<String> next = new ArrayDeque<>(routes(false));
+      Set<String> known = new LinkedHashSet<>(next);
+      for (int i = 0; i < MOST_ROUTES && !next.isEmpty(); i++) {
+        String route = new String(JsonTree.write(next.remove()), StandardCharsets.UTF_8);
+        var _ = evaluated("location.hash = " + route, loop.deadline(TO_TAKE));
+        isAtRest = false;
+        partsOver = PARTS - 1;
+        giveTime();
+        untilAtRest(group, document, replies);
+        for (String found : routes(true)) {
+          if (known.add(found)) {
+            next.add(found);
+          }
+        }
+      }
+    } catch (BrowserException e) {
+      // It does not come to rest, or is too noisy.
+    }
+  }
+
+  /** Tells which other views the document names; in another view its links are leads. */
+  private Set<String> routes(boolean isOther) throws BrowserException {
+    Map<String, Object> result = evaluated(LINKS, loop.deadline(TO_TAKE));
+    if (!(result.get("value") instanceof Map<?, ?> page)
+        || !(page.get("routes") instanceof List<?> found)
+        || !(page.get("links") instanceof List<?> links)) {
+      return Set.of();
+    }
+    if (isOther) {
+      links.forEach(link -> lead(ShownPage.Way.ROUTE_LINK, String.valueOf(link)));
+    }
+    Set<String> routes = new LinkedHashSet<>();
+    found.forEach(each -> routes.add(String.valueOf(each)));
+    return routes;
+  }
+
+  private Map<?, ?> taken(String url) throws BrowserException {
     String script =
         TAKE.replace("FIRST", quoted(url)).replace("MOST", Integer.toString(MOST_CHARACTERS));
     Map<String, Object> result = evaluated(script, loop.deadline(TO_TAKE));
     if (!(result.get("value") instanceof Map<?, ?> page)) {
       throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be taken");
     }
-    return shown(page);
+    return page;
   }
 
   private ShownPage shown(Map<?, ?> page) {

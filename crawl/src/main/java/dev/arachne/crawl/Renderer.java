@@ -18,6 +18,7 @@ import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,7 @@ final class Renderer implements AutoCloseable {
   /** Pages of one browser, since browsers grow. */
   private static final int PAGES_OF_BROWSER = 500;
 
-  /** Browsers that a page is shown in, one after the other, if they break down. */
+  /** How often a page is shown, if its tab or the browser breaks down. */
   private static final int TRIES = 2;
 
   /** Fields that describe the wire, or what a browser is to do besides showing the page. */
@@ -59,8 +60,12 @@ final class Renderer implements AutoCloseable {
   private final Subresources subresources;
   private final RenderPolicy policy;
   private final RenderJudge judge;
-  private final Condition free = new Condition(loop, "a tab of the browser");
-  private int tabs;
+  private final Condition starting = new Condition(loop, "the next browser");
+  private final Tabs tabs;
+
+  /** Pages of a site that are in tabs, or wait for one. */
+  private final int mostOfSite;
+
   private Shared current;
   private boolean isStarting;
 
@@ -99,7 +104,8 @@ final class Renderer implements AutoCloseable {
     this.subresources = subresources;
     this.policy = started.policy;
     this.judge = new RenderJudge(loop);
-    this.tabs = started.tabs;
+    this.tabs = new Tabs(loop, started.tabs);
+    this.mostOfSite = started.tabs + 2;
     this.current = new Shared(started.browser);
   }
 
@@ -130,7 +136,7 @@ final class Renderer implements AutoCloseable {
                 : BrowserOptions.Sandbox.OFF,
             asked.network().userAgent(),
             asked.render().time(),
-            BrowserOptions.USUAL_LIFE);
+            BrowserOptions.lifeOf(asked.render().time()));
     try {
       return new Started(
           options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
@@ -171,9 +177,14 @@ final class Renderer implements AutoCloseable {
             code,
             () -> {
               waited.set(true);
-              frontier.showing(lease, loaded.exchanges(), loaded.signal());
+              isShowing(lease, loaded);
             });
     return new Decision(verdict, waited.get());
+  }
+
+  /** A site with slow pages has few that wait for tabs: these would take the places of others. */
+  private void isShowing(Lease lease, FetchOutcome.Answered loaded) {
+    frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
   }
 
   /** Tells what a page has gained that was to be shown. On any loop. */
@@ -199,11 +210,13 @@ final class Renderer implements AutoCloseable {
   private Rendered showHere(
       Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
     if (!decision.isHostFree) {
-      frontier.showing(lease, loaded.exchanges(), loaded.signal());
+      isShowing(lease, loaded);
     }
     Subresources.OfPage requests = subresources.of(lease.url());
     String why = "";
-    takeTab();
+    Origin site = lease.url().origin();
+    boolean isInTrouble = false;
+    tabs.take(site);
     place.fetching(loop.time().nanos());
     try {
       for (int attempt = 1; attempt <= TRIES; attempt++) {
@@ -213,9 +226,11 @@ final class Renderer implements AutoCloseable {
           ShownPage page =
               its.browser.show(
                   lease.url().toString(), document(loaded.response()), requests::reply);
+          isInTrouble = false;
           return rendered(page, requests);
         } catch (BrowserException e) {
           why = String.valueOf(e.getMessage());
+          isInTrouble = e.kind() != BrowserException.Kind.BROKEN;
           if (e.kind() == BrowserException.Kind.PAGE) {
             break;
           }
@@ -228,8 +243,11 @@ final class Renderer implements AutoCloseable {
       why = String.valueOf(e.getMessage());
     } finally {
       place.fetched();
-      tabs++;
-      free.signal();
+      if (isInTrouble) {
+        tabs.giveInTrouble(site);
+      } else {
+        tabs.give(site);
+      }
     }
     return new Rendered(Optional.empty(), List.of(), requests.made(), why);
   }
@@ -240,17 +258,10 @@ final class Renderer implements AutoCloseable {
     current.browser.close();
   }
 
-  private void takeTab() {
-    while (tabs == 0) {
-      free.await(Deadline.NEVER);
-    }
-    tabs--;
-  }
-
   /** The browser of today; one of those who need another one starts it. */
   private Shared browser() throws BrowserException {
     while (isStarting) {
-      free.await(Deadline.NEVER);
+      starting.await(Deadline.NEVER);
     }
     if (!current.isFresh()) {
       isStarting = true;
@@ -260,7 +271,7 @@ final class Renderer implements AutoCloseable {
         closeIfOver(before);
       } finally {
         isStarting = false;
-        free.signalAll();
+        starting.signalAll();
       }
     }
     return current;

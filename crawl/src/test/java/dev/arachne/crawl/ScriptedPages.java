@@ -122,6 +122,16 @@ final class ScriptedPages implements TestSite {
     way("push-state", "history.pushState({}, '', T)");
     way("click", "const a = document.createElement('a'); a.href = T; a.click()");
     way("form", "<form id=f></form><script>f.action = T; f.submit()</script>");
+    way(
+        "hash-route",
+        "const show = () => { here.innerHTML = location.hash === '#/a' ? `<a href=${T}>x</a>`"
+            + " : '<a href=#/a>a</a>' }; onhashchange = show; show()");
+    way(
+        "hash-bang-in-hash-bang",
+        "const show = async () => { await new Promise(r => setTimeout(r, 100)); const h ="
+            + " location.hash; here.innerHTML = h === '#!/b' ? `<a href=${T}>x</a>`"
+            + " : h === '#!/a' ? '<a href=#!/b>b</a>' : '<a href=#!/a>a</a>' };"
+            + " onhashchange = show; show()");
     way("storage", "localStorage.l = T; setTimeout(() => link(localStorage.l), 10)");
     way("cookie", "document.cookie = 'l=' + T; link(document.cookie.split('=')[1])");
     way("error", "window.onerror = () => { link(T); return true }; throw new Error('x')");

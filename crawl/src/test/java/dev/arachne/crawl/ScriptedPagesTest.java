@@ -54,7 +54,7 @@ final class ScriptedPagesTest {
         "SKIPPED: no chromium on this machine");
     Set<String> all = new TreeSet<>();
     site.names().forEach(all::add);
-    assertEquals(45, all.size());
+    assertEquals(47, all.size());
     Set<String> missed = new TreeSet<>(all);
     missed.removeAll(found(policy));
     assertEquals(Set.of(), missed);

@@ -484,9 +484,10 @@ public final class Frontier implements Callable<@Nullable Void> {
    *
    * @param signal what its host has shown by them; not to be told again
    */
-  public void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal) {
+  public void showing(
+      Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most) {
     assert loop.inLoop();
-    post(new ShardRequest.Showing(lease, List.copyOf(exchanges), signal));
+    post(new ShardRequest.Showing(lease, List.copyOf(exchanges), signal, most));
   }
 
   /**

@@ -652,13 +652,17 @@ final class FrontierShard {
   /**
    * The requests of a leased page are over, and it is shown in a browser: its lease takes no place
    * of its host any more.
+   *
+   * @param most pages of the host that may be shown at a time
    */
-  void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal) {
+  void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most) {
     LeaseState state = state(lease);
     long now = now();
     Duration rest = hear(state, exchanges, signal, now);
     line.left(state, now);
     state.isShowing = true;
+    state.host.shown++;
+    state.host.mostShown = most;
     leaveAlone(state.host, rest, now);
     keepsGap(state.host, exchanges, now);
     release(state);
@@ -806,7 +810,9 @@ final class FrontierShard {
       inFlight--;
       withheld.ended(state.entry, state.host);
     }
-    if (!state.isShowing) {
+    if (state.isShowing) {
+      state.host.shown--;
+    } else {
       line.left(state, now);
     }
   }

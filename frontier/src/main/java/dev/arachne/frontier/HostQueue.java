@@ -133,6 +133,11 @@ final class HostQueue {
   /** Who waits to ask it for what a page is made of; they go before its URLs. */
   int guests;
 
+  /** Pages of it that are shown in a browser, or wait for that, and how many may be at a time. */
+  int shown;
+
+  int mostShown = Integer.MAX_VALUE;
+
   /** When it gave out a URL last while another waited; 0 if it did not. */
   private long lastLease;
 
@@ -342,6 +347,7 @@ final class HostQueue {
   /** Whether a URL waits that may be leased, once it is due. */
   boolean mayLease(Tempo tempo, int bound) {
     return guests == 0
+        && shown < mostShown
         && !asleep
         && hasNext()
         && hasPlace(tempo, bound)

@@ -153,11 +153,12 @@ public sealed interface ShardRequest
   }
 
   /** The requests of a leased page are over, and it is shown in a browser from now on. */
-  record Showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal)
+  record Showing(
+      Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most)
       implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
-      driver.shard().showing(lease, exchanges, signal);
+      driver.shard().showing(lease, exchanges, signal, most);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.arachne.ledger.Exchange;
@@ -11,6 +12,7 @@ import dev.arachne.pace.HostSignal;
 import dev.arachne.pace.Politeness;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ final class ShardGuestsTest extends ShardScene {
   private Lease shown(FrontierShard shard) {
     Lease page = started(shard, lease(shard));
     shard.showing(
-        page, List.of(new Exchange(ADDRESS, clock.now(), Duration.ZERO)), Optional.empty());
+        page, List.of(new Exchange(ADDRESS, clock.now(), Duration.ZERO)), Optional.empty(), 5);
     return page;
   }
 
@@ -81,7 +83,7 @@ final class ShardGuestsTest extends ShardScene {
     Lease page = started(shard, lease(shard));
     ShardRequest.Call early = call(shard, "http://a/early.css");
     assertNull(early.turn(), "the page has the only place");
-    shard.showing(page, List.of(), Optional.empty());
+    shard.showing(page, List.of(), Optional.empty(), 5);
     shard.serveGuests();
     Lease guest = leased(early);
     assertNull(call(shard, "http://a/next.css").turn(), "one is out");
@@ -89,6 +91,29 @@ final class ShardGuestsTest extends ShardScene {
     shard.complete(guest, answered());
     shard.serveGuests();
     assertNull(shard.lease(), "the next one has the place");
+  }
+
+  @Test
+  void aHostWithEnoughPagesInBrowsersGivesOutNoMore() {
+    FrontierShard shard = open(ROOMY.withPoliteness(Politeness.NONE.withPerHost(9)));
+    for (int i = 1; i <= 4; i++) {
+      shard.offer(found("http://a/" + i, 0));
+    }
+    shard.offer(found("http://b/1", 0));
+    List<Lease> ofA = new ArrayList<>();
+    for (Lease next = shard.lease(); next != null && ofA.size() < 2; next = shard.lease()) {
+      Lease page = started(shard, next);
+      if (page.url().host().equals("a")) {
+        ofA.add(page);
+        shard.showing(page, List.of(), Optional.empty(), 2);
+      }
+    }
+    Lease left = shard.lease();
+    assertTrue(left == null || left.url().host().equals("b"), "" + left);
+    shard.serveGuests();
+    assertNotNull(leased(call(shard, "http://a/style.css")), "those in browsers go on");
+    shard.complete(ofA.getFirst(), Visit.of(DONE));
+    assertEquals("a", lease(shard).url().host());
   }
 
   @Test

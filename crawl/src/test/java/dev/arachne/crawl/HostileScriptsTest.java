@@ -1,0 +1,221 @@
+package dev.arachne.crawl;
+
+import static dev.arachne.testkit.Reply.html;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arachne.directory.UrlStory;
+import dev.arachne.ledger.Disposition;
+import dev.arachne.ledger.LedgerEntry;
+import dev.arachne.ledger.Rendering;
+import dev.arachne.options.BrowserSandbox;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.SitemapPolicy;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestRequest;
+import dev.arachne.testkit.TestWeb;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages that do what they can to hold up a crawl with a browser, beside a site that does not. */
+final class HostileScriptsTest {
+  private static final String GOOD = "127.0.1.1";
+  private static final String BAD = "127.0.1.2";
+  private static final int GOOD_PAGES = 40;
+
+  /** One of each kind, unless more are asked for: 100 for the whole test. */
+  private static final int HOSTILE = Integer.getInteger("arachne.hostile", 16);
+
+  private static final String NOT_AT_REST = "its scripts do not come to rest within 5 s";
+
+  /** A script, and what may be said of its page: nothing, if it is shown. */
+  private record Kind(String page, String... ends) {}
+
+  private static final String SHOWN = "";
+  private static final String CRASHED = "its tab has crashed";
+  private static final String CUT = "the end of its document is missing";
+  private static final String UNTAKEN = "its document cannot be taken";
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind("<script>for (;;);</script>", NOT_AT_REST),
+          new Kind("<script>for (;;) alert('a')</script>", NOT_AT_REST, SHOWN),
+          new Kind(
+              "<script>const f = () => Promise.resolve().then(f); f()</script>", NOT_AT_REST),
+          new Kind(
+              "<script>const a = []; for (;;) a.push({a: [1, 2, 3]})</script>",
+              CRASHED,
+              NOT_AT_REST),
+          new Kind(
+              "<script>const a = []; for (;;) a.push(new Uint8Array(1 << 26).fill(1))</script>",
+              CRASHED,
+              NOT_AT_REST,
+              SHOWN),
+          new Kind(
+              "<iframe src=/frame/1></iframe><iframe src=/frame/2></iframe>", SHOWN, NOT_AT_REST),
+          new Kind(
+              "<body><script>for (let i = 0; i < 1e6; i++) {"
+                  + " const a = document.createElement('a'); a.href = '/x/' + i;"
+                  + " document.body.append(a) }</script>",
+              SHOWN,
+              NOT_AT_REST,
+              CUT,
+              UNTAKEN),
+          new Kind(
+              "<a id=a download href=data:text/plain,x>x</a>"
+                  + "<script>setInterval(() => a.click(), 1)</script>",
+              SHOWN,
+              NOT_AT_REST),
+          new Kind("<iframe src=/ring/1></iframe><script>fetch('/ring/2')</script>", SHOWN),
+          new Kind(
+              "<script>for (let i = 0; i < 8; i++) new Worker(URL.createObjectURL("
+                  + "new Blob(['for (;;) Math.random()'])))</script>",
+              SHOWN,
+              NOT_AT_REST),
+          new Kind(
+              "<script>for (let i = 0; i < 1e5; i++) history.pushState({}, '', '/push/' + i)"
+                  + "</script>",
+              SHOWN,
+              NOT_AT_REST),
+          new Kind("<script>setInterval(() => open('/window/' + Math.random()), 1)</script>", SHOWN),
+          new Kind("<script>/(a+)+$/.test('a'.repeat(60) + 'b')</script>", NOT_AT_REST),
+          new Kind(
+              "<script>for (;;) { const x = new XMLHttpRequest();"
+                  + " x.open('GET', '/ring/3', false); try { x.send() } catch (e) {} }</script>",
+              NOT_AT_REST,
+              SHOWN),
+          new Kind(
+              "<script>onbeforeunload = () => 'stay'; setInterval(() => location.reload(), 1)"
+                  + "</script>",
+              SHOWN,
+              NOT_AT_REST),
+          new Kind(
+              "<script>const c = new MessageChannel(); c.port1.onmessage = () =>"
+                  + " c.port2.postMessage(1); c.port2.postMessage(1);"
+                  + " for (let i = 0; i < 2e7; i++) document.title += 'xxxxxxxxxxxxxxxx'</script>",
+              NOT_AT_REST,
+              CRASHED,
+              CUT,
+              SHOWN));
+
+  @TempDir private Path temporary;
+
+  private static Reply good(TestRequest request) {
+    if (!request.path().startsWith("/page/")) {
+      return Reply.status(404);
+    }
+    return html(
+        "<script>document.title = 'page %d'; for (let i = 1; i < %d; i++) {"
+                .formatted(number(request), GOOD_PAGES)
+            + " const a = document.createElement('a'); a.href = '/page/' + i;"
+            + " document.documentElement.append(a) }</script>");
+  }
+
+  private static int number(TestRequest request) {
+    String name = request.path().substring(request.path().lastIndexOf('/') + 1);
+    return name.isEmpty() ? 0 : Integer.parseInt(name);
+  }
+
+  private static Reply bad(TestRequest request) {
+    String path = request.path();
+    if (path.startsWith("/hostile/")) {
+      return html("<!DOCTYPE html><body>" + KINDS.get(number(request) % KINDS.size()).page);
+    }
+    if (path.startsWith("/frame/")) {
+      int number = number(request);
+      return html(
+          "<iframe src=/frame/%d></iframe><iframe src=/frame/%d></iframe>"
+              .formatted(2 * number + 1, 2 * number + 2));
+    }
+    if (path.startsWith("/ring/")) {
+      return Reply.redirect(302, "/ring/" + (number(request) + 1) % 5);
+    }
+    return path.equals("/") ? html(list()) : html("nothing");
+  }
+
+  private static String list() {
+    var list = new StringBuilder();
+    for (int i = 0; i < HOSTILE; i++) {
+      list.append("<a href=/hostile/").append(i).append(">x</a>");
+    }
+    return list.toString();
+  }
+
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
+  void eachEndsWithItsReasonAndNoneHoldsUpAnotherSite() throws Exception {
+    assumeTrue(
+        Arrays.stream(System.getenv("PATH").split(":", -1))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
+        "SKIPPED: no chromium on this machine");
+    Path directory = temporary.resolve("crawl");
+    Map<String, String> good = new ConcurrentHashMap<>();
+    var hostileBeforeLastGood = new AtomicInteger();
+    try (TestWeb web =
+        TestWeb.plan()
+            .site(GOOD, HostileScriptsTest::good)
+            .site(BAD, HostileScriptsTest::bad)
+            .start()) {
+      CrawlOptions options =
+          CrawlOptions.crawlOf(web.url(GOOD, "/page/0"), web.url(BAD, "/"))
+              .sitemaps(SitemapPolicy.IGNORE)
+              .render(RenderPolicy.ALWAYS)
+              .renderWait(Duration.ofSeconds(1))
+              .maxDepth(2)
+              .exclude(List.of(Pattern.compile("/(x|push|window)/")))
+              .directory(directory)
+              .browserSandbox(
+                  "root".equals(System.getProperty("user.name"))
+                      ? BrowserSandbox.OFF
+                      : BrowserSandbox.ON)
+              .build();
+      var _ =
+          new Crawl(options)
+              .process(page -> {
+                if (page.url().path().startsWith("/page/")) {
+                  good.put(page.url().path(), new String(page.body(), UTF_8));
+                } else if (good.size() < GOOD_PAGES) {
+                  hostileBeforeLastGood.incrementAndGet();
+                }
+              })
+              .run();
+      for (int i = 0; i < GOOD_PAGES; i++) {
+        assertTrue(
+            good.getOrDefault("/page/" + i, "").contains("<title>page " + i + "</title>"),
+            "page " + i);
+      }
+      Map<String, String> ends = new TreeMap<>();
+      for (int i = 0; i < HOSTILE; i++) {
+        String url = web.url(BAD, "/hostile/" + i);
+        UrlStory story = UrlStory.of(url, directory);
+        var last = (LedgerEntry.Decided) story.entries().getLast();
+        assertTrue(last.disposition() instanceof Disposition.Done, last::toString);
+        Rendering rendering = story.renderings().get(story.entries().size() - 1);
+        Kind kind = KINDS.get(i % KINDS.size());
+        if (!List.of(kind.ends).contains(rendering.failure())) {
+          ends.put(kind.page, rendering.failure());
+        }
+      }
+      assertEquals(Map.of(), ends);
+      // Its pages have a tab, and are through long before pages that take five seconds each.
+      assertTrue(
+          hostileBeforeLastGood.get() < Math.max(12, HOSTILE / 2),
+          () -> hostileBeforeLastGood + " hostile pages first");
+    }
+  }
+}
