@@ -30,6 +30,7 @@ final class ArchivedStore implements TransactionalStore {
   private static final long FULL_BELOW = 1 << 20;
 
   private final TransactionalStore store;
+  private final byte[] endRow;
   private final Path directory;
   private final ArchiveFiles files;
   private final Map<Long, StagedVisit> staged;
@@ -40,17 +41,20 @@ final class ArchivedStore implements TransactionalStore {
   /**
    * A store around another one, which it owns.
    *
+   * @param endRow the row that says up to where the files are committed
    * @param directory of the files
    * @param revisits by the rows of the other store
    * @param staged visits by their tickets; taken out when they are in the files. Thread-safe
    */
   ArchivedStore(
       TransactionalStore store,
+      byte[] endRow,
       Path directory,
       ArchiveFiles files,
       Revisits revisits,
       Map<Long, StagedVisit> staged) {
     this.store = store;
+    this.endRow = endRow;
     this.directory = directory;
     this.files = files;
     this.revisits = revisits;
@@ -64,6 +68,11 @@ final class ArchivedStore implements TransactionalStore {
     } else {
       store.put(key, value);
     }
+  }
+
+  @Override
+  public void begin() {
+    store.begin();
   }
 
   @Override
@@ -89,7 +98,10 @@ final class ArchivedStore implements TransactionalStore {
       throw failure(e);
     }
     if (hasMoved) {
-      store.put(LedgerKeys.archiveEnd(), files.end().toBytes());
+      store.put(endRow, files.end().toBytes());
+      if (store.syncsCommits()) {
+        syncFiles();
+      }
     }
     store.commit();
     hasMoved = false;
@@ -97,12 +109,21 @@ final class ArchivedStore implements TransactionalStore {
 
   @Override
   public void sync() {
+    syncFiles();
+    store.sync();
+  }
+
+  private void syncFiles() {
     try {
       files.sync();
     } catch (IOException e) {
       throw failure(e);
     }
-    store.sync();
+  }
+
+  @Override
+  public boolean syncsCommits() {
+    return store.syncsCommits();
   }
 
   @Override

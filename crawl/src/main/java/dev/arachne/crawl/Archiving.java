@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,6 +49,8 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
    * Opens the archive of a crawl, and cuts it back to what was committed; blocks.
    *
    * @param store of the crawl, which the archive's owns from then on
+   * @param keeper what has the files, if that is not whoever has the store; each has a series of
+   *     its own
    * @param memory bytes for what is on its way into the archive
    * @throws UsageException if its files cannot be written, or have lost what was committed
    */
@@ -55,6 +58,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
       CrawlOptions options,
       CrawlDirectory directory,
       TransactionalStore store,
+      Optional<String> keeper,
       TimeSource time,
       long memory)
       throws UsageException, IOException {
@@ -64,7 +68,9 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     empty(parts);
     String machine = machine();
     EarlierArchives.learn(asked, store);
-    ArchiveEnd end = end(store, machine, time.now());
+    byte[] endRow = keeper.map(LedgerKeys::archiveEnd).orElse(LedgerKeys.archiveEnd());
+    String owner = keeper.map(its -> machine + "-" + its).orElse(machine);
+    ArchiveEnd end = end(store, endRow, owner, time.now());
     var room = new RecordRoom(parts, memory);
     var records =
         new ArchiveRecords(end, asked, secretFields(options), about(options, machine), room);
@@ -74,20 +80,21 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
       var recorder = new ArchiveRecorder(records, room);
       var revisits = new Revisits(store, asked.digest(), room);
       return new Archiving(
-          recorder, new ArchivedStore(store, place, files, revisits, recorder.staged()));
+          recorder, new ArchivedStore(store, endRow, place, files, revisits, recorder.staged()));
     } catch (IOException e) {
       throw new UsageException("--warc " + place, FileFailure.reason(e));
     }
   }
 
   /** What was committed last; for a new archive that is its name, before it has a file. */
-  private static ArchiveEnd end(TransactionalStore store, String machine, Instant now) {
-    byte[] row = store.get(LedgerKeys.archiveEnd());
+  private static ArchiveEnd end(
+      TransactionalStore store, byte[] endRow, String owner, Instant now) {
+    byte[] row = store.get(endRow);
     if (row != null) {
       return ArchiveEnd.read(row);
     }
-    var end = new ArchiveEnd("arachne-" + TIME.format(now) + "-" + machine, 0, 0);
-    store.put(LedgerKeys.archiveEnd(), end.toBytes());
+    var end = new ArchiveEnd("arachne-" + TIME.format(now) + "-" + owner, 0, 0);
+    store.put(endRow, end.toBytes());
     store.commit();
     return end;
   }

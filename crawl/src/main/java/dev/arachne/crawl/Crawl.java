@@ -208,7 +208,15 @@ public final class Crawl {
    * @param number which of them this is, from 0; the same in each process
    */
   public Crawl shard(Shards shards, int number) {
-    stages = stages.with(new Stages.Seat(shards, number));
+    return shard(Seat.of(shards, number));
+  }
+
+  /**
+   * Has this be one of several crawls that share the hosts of one, as an engine has them; before
+   * {@link #runOnLoop}. Each has a directory of its own, and the same roots.
+   */
+  public Crawl shard(Seat seat) {
+    stages = stages.with(seat);
     return this;
   }
 
@@ -642,6 +650,21 @@ public final class Crawl {
       }
     }
     return roots;
+  }
+
+  /**
+   * Ends the crawl as soon as what is in flight has come back; no other URL is fetched. {@link
+   * #stop} does not wait for that, also afterwards. Any thread.
+   */
+  public void drain() {
+    RunningCrawl now = running;
+    if (now != null) {
+      try {
+        now.loop().execute(now::drain);
+      } catch (IllegalStateException e) {
+        return; // It has just ended by itself.
+      }
+    }
   }
 
   /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. Any thread. */

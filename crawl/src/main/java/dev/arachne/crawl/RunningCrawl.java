@@ -222,7 +222,7 @@ final class RunningCrawl {
   }
 
   CrawlReport crawl() throws Exception {
-    stages.seat().ifPresent(its -> its.shards().join(frontier));
+    stages.seat().ifPresent(its -> its.join().accept(frontier));
     Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
     Alarm notes = loop.every(LOOK_EVERY, watch::noteCourse);
     Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
@@ -315,6 +315,12 @@ final class RunningCrawl {
     frontier.stop();
     outputs.stop();
     workers.forEach(Task::cancel);
+  }
+
+  /** Gives out no more URLs; {@link #crawl} returns when those in flight are decided. */
+  void drain() {
+    stopped = true;
+    frontier.stop();
   }
 
   /** Has a URL fetched again; returns whether it is. Any thread. */
@@ -606,7 +612,7 @@ final class RunningCrawl {
   }
 
   /** The frontier of the crawl's directory, or one in memory. */
-  private Frontier openFrontier(Optional<Stages.Seat> seat) throws IOException {
+  private Frontier openFrontier(Optional<Seat> seat) throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.limits().maxPages())
@@ -617,9 +623,13 @@ final class RunningCrawl {
             .withProbes(probes())
             .withBudgets(options.limits().budgets())
             .withTraps(options.scope().traps())
-            .withShare(seat.map(its -> its.shards().share(its.number())).orElse(Share.WHOLE));
+            .withShare(seat.map(Seat::share).orElse(Share.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
+    }
+    Optional<Seat.Engine> engine = seat.flatMap(Seat::engine);
+    if (engine.isPresent()) {
+      return openFrontier(engine.get(), bounds, directory);
     }
     Path place = directory.store();
     String what = "the crawl's rows in " + place;
@@ -632,7 +642,7 @@ final class RunningCrawl {
         listener.warned(text + "; what they were about is done again");
       }
       FrontierOptions bounded = bounds.withMemory(memory.frontier());
-      TransactionalStore committed = withArchive(store, directory);
+      TransactionalStore committed = withArchive(store, Optional.empty(), directory);
       return loop.offloadWhole(
           what, () -> Frontier.open(loop, committed, bounded, new Bookkeeping()));
     } catch (Throwable e) {
@@ -641,15 +651,35 @@ final class RunningCrawl {
     }
   }
 
+  /** The frontier of a shard whose rows an engine has. */
+  private Frontier openFrontier(Seat.Engine engine, FrontierOptions bounds, CrawlDirectory kept) {
+    FrontierOptions bounded = bounds.withMemory(memory.frontier()).withTenure(engine.tenure());
+    try {
+      TransactionalStore store = withArchive(engine.store(), Optional.of(engine.keeper()), kept);
+      return loop.offloadWhole(
+          "the crawl's rows",
+          () -> {
+            Frontier opened =
+                Frontier.open(loop, store, bounded, engine.outbox(), new Bookkeeping());
+            store.commit(); // The engine may go on with other shards.
+            return opened;
+          });
+    } catch (Throwable e) {
+      loop.offloadWhole("the crawl's rows", () -> closed(engine.store()));
+      throw e;
+    }
+  }
+
   /** The store with the archive in its commits, if there is to be one. */
-  private TransactionalStore withArchive(DiskStore store, CrawlDirectory kept) {
+  private TransactionalStore withArchive(
+      TransactionalStore store, Optional<String> keeper, CrawlDirectory kept) {
     if (options.outputs().archive().directory().isEmpty()) {
       return store;
     }
     Archiving opened =
         loop.offloadWhole(
             "the crawl's archive",
-            () -> Archiving.open(options, kept, store, loop.time(), memory.archived()));
+            () -> Archiving.open(options, kept, store, keeper, loop.time(), memory.archived()));
     archive = Optional.of(opened);
     return opened.store();
   }
@@ -673,7 +703,7 @@ final class RunningCrawl {
                 1, options.sites().proxies().isEmpty() ? MANY_HOSTS_PER_ADDRESS : tasks);
   }
 
-  private static boolean closed(DiskStore store) {
+  private static boolean closed(TransactionalStore store) {
     store.close();
     return true;
   }

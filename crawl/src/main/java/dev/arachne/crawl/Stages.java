@@ -1,7 +1,6 @@
 package dev.arachne.crawl;
 
 import dev.arachne.fetch.PageLoader;
-import dev.arachne.frontier.Shards;
 import dev.arachne.output.LedgerConsumer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +29,6 @@ record Stages(
     List<LedgerConsumer> consumers,
     Optional<Executor> executor,
     Optional<Seat> seat) {
-  /** The place of a shard among those of its crawl. */
-  record Seat(Shards shards, int number) {}
-
   /** Nothing. */
   static final Stages NONE =
       new Stages(

@@ -139,6 +139,12 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Who has the host of an origin. */
   private Function<Origin, Frontier> owners = _ -> this;
 
+  /** When the last batch that is committed was begun. */
+  private long heard;
+
+  /** Has turns at hosts that are in no shard of this process. */
+  private @Nullable Turnstile elsewhere;
+
   /** Somebody waits for a sync. */
   private boolean isSyncWanted;
 
@@ -167,6 +173,7 @@ public final class Frontier implements Callable<@Nullable Void> {
       EventLoop loop,
       TransactionalStore store,
       FrontierOptions options,
+      Optional<Outbox> outbox,
       FrontierListener listener) {
     this.loop = loop;
     this.store = store;
@@ -174,7 +181,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.options = options;
     FrontierOptions bounded =
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
-    this.driver = new ShardDriver(store, bounded, loop.time(), listener::line);
+    this.driver = new ShardDriver(store, bounded, loop.time(), outbox, listener::line);
     this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
     this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");
@@ -184,6 +191,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.steps = new StoreSteps(loop, store);
     this.calls = new SubresourceCalls(loop, this::post, this::send);
     this.commit = newCommit();
+    this.heard = loop.time().nanos() - 2 * options.departure().toNanos();
     this.last = driver.outcome();
     this.bans = List.of(last.changes());
   }
@@ -206,7 +214,17 @@ public final class Frontier implements Callable<@Nullable Void> {
       TransactionalStore store,
       FrontierOptions options,
       FrontierListener listener) {
-    return new Frontier(loop, store, options, listener);
+    return new Frontier(loop, store, options, Optional.empty(), listener);
+  }
+
+  /** The same where an engine carries what is found on hosts of other shards. */
+  public static Frontier open(
+      EventLoop loop,
+      TransactionalStore store,
+      FrontierOptions options,
+      Outbox outbox,
+      FrontierListener listener) {
+    return new Frontier(loop, store, options, Optional.of(outbox), listener);
   }
 
   /** What an earlier process had done, for who counts along; nothing for a new frontier. */
@@ -320,6 +338,8 @@ public final class Frontier implements Callable<@Nullable Void> {
         giveBack(lease);
         return false;
       }
+    } else if (options.tenure().isPresent()) {
+      loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get()));
     }
     boolean addressMatters =
         options.limitsAddresses()
@@ -412,12 +432,25 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** A commit that took long is followed by another one: the gap begins when the request goes. */
   private boolean departed(Function<Boolean, ShardRequest> departing) {
-    for (int attempt = 1; attempt <= DEPARTURES; attempt++) {
+    long inTime = options.departure().toNanos() / 2;
+    boolean isLate = true;
+    for (int attempt = 1; isLate && mayTryAgain(attempt); attempt++) {
       long asked = loop.time().nanos();
       commit(departing.apply(attempt == 1));
-      if (loop.time().nanos() - asked < FrontierShard.DEPARTURE.toNanos() / 2) {
-        break;
-      }
+      isLate = loop.time().nanos() - asked >= inTime;
+    }
+    return true;
+  }
+
+  /** Where another process may have been given the host meanwhile, to be late is no excuse. */
+  private boolean mayTryAgain(int attempt) {
+    return attempt <= DEPARTURES || options.tenure().isPresent();
+  }
+
+  /** Waits until it is sure that no other process has been given the shard. */
+  private boolean isHeard(Duration tenure) {
+    while (loop.time().nanos() - heard >= tenure.toNanos()) {
+      commit(new ShardRequest.Keep(List.of()));
     }
     return true;
   }
@@ -451,6 +484,10 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public void awaitTurn(Origin host, Deadline deadline) {
     assert loop.inLoop();
+    if (elsewhere != null && !options.share().has(CrawlUrl.of(host + "/"))) {
+      elsewhere.awaitTurn(host, deadline);
+      return;
+    }
     OptionalLong turn = owners.apply(host).ask(shard -> shard.giveTurn(host, deadline));
     long start = turn.orElseThrow(() -> new DeadlineException("a turn at " + host));
     long left = start - loop.time().nanos();
@@ -609,7 +646,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Whether nothing is committed any more. */
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
@@ -625,7 +662,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Which of the crawl's hosts are here. */
-  Share share() {
+  public Share share() {
     return options.share();
   }
 
@@ -635,8 +672,13 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** The bound on the pages of the whole crawl. */
-  long maxPages() {
+  public long maxPages() {
     return options.maxPages();
+  }
+
+  /** Turns at hosts that are in no shard of this process are asked for there from now on. */
+  public void beside(Turnstile others) {
+    elsewhere = others;
   }
 
   /** Other hosts are with these from now on. */
@@ -689,24 +731,40 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  /** What those who share a crawl with it have to know of it. */
-  ShardCensus census() {
+  /** The shard at work on the store, for an engine that has things come where the store is. */
+  public ShardDriver driver() {
+    return driver;
+  }
+
+  /** Something has come to the shard, which may be leased. */
+  public void hasNews() {
+    assert loop.inLoop();
+    exhausted = false;
+    if (idle > 0 && !closed) {
+      send();
+    }
+  }
+
+  /** What those who share a crawl with it have to know of it; waits for a batch. */
+  public ShardCensus census() {
     ShardCensus census = askIfOpen(ShardCensus.BUSY, FrontierShard::census);
     return hasBegun ? census : census.busy();
   }
 
-  /** May lease so many more pages. */
-  void grant(long pages) {
+  /** May lease so many more pages; waits for a batch. */
+  public void grant(long pages) {
     askIfOpen(false, shard -> shard.grant(pages));
   }
 
-  /** Gives back pages that it was granted and has not leased. */
-  long giveBack(long most) {
+  /** Gives back pages that it was granted and has not leased; waits for a batch. */
+  public long giveBack(long most) {
     return askIfOpen(0L, shard -> shard.giveBack(most));
   }
 
-  /** No transfer will come any more; false if there is something to do after all. */
-  boolean end() {
+  /**
+   * No transfer will come any more; false if there is something to do after all. Waits for a batch.
+   */
+  public boolean end() {
     return askIfOpen(true, FrontierShard::end);
   }
 
@@ -886,7 +944,8 @@ public final class Frontier implements Callable<@Nullable Void> {
               : 0;
     }
     int leases = Math.max(0, idle + returning - granted.size());
-    var batch = new Batch(requests, stopped || isChanging ? 0 : leases, commit);
+    var batch =
+        new Batch(requests, stopped || isChanging ? 0 : leases, commit, loop.time().nanos());
     requests = new ArrayList<>();
     requestBytes = 0;
     commit = newCommit();
@@ -926,6 +985,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private void received(Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
+    heard = batch.begun;
     batches++;
     commitTimes.add(driver.storeNanos());
     if (outcome.sent() > last.sent() && !store.outlivesProcess()) {
@@ -1001,5 +1061,6 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** What goes to the shard in one journey. */
-  private record Batch(List<ShardRequest> requests, int leases, Promise<Boolean> committed) {}
+  private record Batch(
+      List<ShardRequest> requests, int leases, Promise<Boolean> committed, long begun) {}
 }

@@ -1,7 +1,9 @@
 package dev.arachne.frontier;
 
 import dev.arachne.pace.Politeness;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a frontier is asked to keep to.
@@ -18,6 +20,8 @@ import java.util.List;
  * @param probes which pages that are not there are asked for
  * @param budgets how many pages below paths are asked for
  * @param traps what is made of URLs that bring nothing new
+ * @param tenure where another process may be given the shard, for how long after the begin of a
+ *     batch that could be committed a request may leave; no other is given it before that is over
  */
 public record FrontierOptions(
     long maxPages,
@@ -29,10 +33,14 @@ public record FrontierOptions(
     Share share,
     Probes probes,
     List<PathBudget> budgets,
-    TrapPolicy traps) {
+    TrapPolicy traps,
+    Optional<Duration> tenure) {
   public FrontierOptions {
     budgets = List.copyOf(budgets);
   }
+
+  /** A request that a departure was committed for is sent within half of this time. */
+  private static final Duration DEPARTURE = Duration.ofMillis(500);
 
   /** In the place of a number of bytes: no bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
@@ -49,66 +57,101 @@ public record FrontierOptions(
           Share.WHOLE,
           Probes.NONE,
           List.of(),
-          TrapPolicy.IGNORE);
+          TrapPolicy.IGNORE,
+          Optional.empty());
 
   /** The same with another bound on pages. */
   public FrontierOptions withMaxPages(long urls) {
     return new FrontierOptions(
-        urls, workers, politeness, sync, loops, memory, share, probes, budgets, traps);
+        urls, workers, politeness, sync, loops, memory, share, probes, budgets, traps, tenure);
   }
 
   /** The same for so many workers. */
   public FrontierOptions withWorkers(int number) {
     return new FrontierOptions(
-        maxPages, number, politeness, sync, loops, memory, share, probes, budgets, traps);
+        maxPages, number, politeness, sync, loops, memory, share, probes, budgets, traps, tenure);
   }
 
   /** The same with another bound on memory. */
   public FrontierOptions withMemory(long bytes) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets, traps);
+        maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets, traps, tenure);
   }
 
   /** The same with other ways to treat hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
     return new FrontierOptions(
-        maxPages, workers, other, sync, loops, memory, share, probes, budgets, traps);
+        maxPages, workers, other, sync, loops, memory, share, probes, budgets, traps, tenure);
   }
 
   /** The same with other bounds on what is not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
     return new FrontierOptions(
-        maxPages, workers, politeness, bounds, loops, memory, share, probes, budgets, traps);
+        maxPages,
+        workers,
+        politeness,
+        bounds,
+        loops,
+        memory,
+        share,
+        probes,
+        budgets,
+        traps,
+        tenure);
   }
 
   /** The same for so many loops. */
   public FrontierOptions withLoops(int number) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, number, memory, share, probes, budgets, traps);
+        maxPages, workers, politeness, sync, number, memory, share, probes, budgets, traps, tenure);
   }
 
   /** The same for another share of the crawl's hosts. */
   public FrontierOptions withShare(Share other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, other, probes, budgets, traps);
+        maxPages, workers, politeness, sync, loops, memory, other, probes, budgets, traps, tenure);
   }
 
   /** The same with other probes. */
   public FrontierOptions withProbes(Probes other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, share, other, budgets, traps);
+        maxPages, workers, politeness, sync, loops, memory, share, other, budgets, traps, tenure);
   }
 
   /** The same with other budgets. */
   public FrontierOptions withBudgets(List<PathBudget> other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, share, probes, other, traps);
+        maxPages, workers, politeness, sync, loops, memory, share, probes, other, traps, tenure);
   }
 
   /** The same with another policy about traps. */
   public FrontierOptions withTraps(TrapPolicy other) {
     return new FrontierOptions(
-        maxPages, workers, politeness, sync, loops, memory, share, probes, budgets, other);
+        maxPages, workers, politeness, sync, loops, memory, share, probes, budgets, other, tenure);
+  }
+
+  /** The same for a shard that another process may be given. */
+  public FrontierOptions withTenure(Duration time) {
+    return new FrontierOptions(
+        maxPages,
+        workers,
+        politeness,
+        sync,
+        loops,
+        memory,
+        share,
+        probes,
+        budgets,
+        traps,
+        Optional.of(time));
+  }
+
+  /**
+   * A request that a departure was committed for is sent within half of this time from the begin of
+   * that commit, or asks once more.
+   */
+  Duration departure() {
+    return tenure.map(its -> its.multipliedBy(2)).orElse(DEPARTURE);
   }
 
   /** Whether everything may stay in memory. */

@@ -111,9 +111,6 @@ final class FrontierShard {
   private final Guests guests;
   private Changes changes;
 
-  /** A request that a departure was committed for is sent within this time, or asks once more. */
-  static final Duration DEPARTURE = Duration.ofMillis(500);
-
   /** Leases that are out, by their numbers. */
   private final Map<Long, LeaseState> out = new HashMap<>();
 
@@ -134,6 +131,7 @@ final class FrontierShard {
       FrontierOptions options,
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
+      Optional<Outbox> outbox,
       Consumer<Verdict> verdicts) {
     this.store = store;
     this.time = time;
@@ -150,12 +148,13 @@ final class FrontierShard {
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
-    this.line = new HostLine(options, lastActed == 0 ? 0 : lastActed + DEPARTURE.toNanos());
+    this.line =
+        new HostLine(options, lastActed == 0 ? 0 : lastActed + options.departure().toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
     this.withheld = new Withheld(store, options, totals, hosts, backlog, this::isFound);
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
-    this.transfers = new Transfers(store, totals);
+    this.transfers = new Transfers(store, totals, outbox);
     this.secondVisits =
         new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.openings = new Openings(store, secondVisits);
@@ -174,7 +173,17 @@ final class FrontierShard {
    */
   static FrontierShard open(
       RowStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
-    return open(store, options, time, LedgerKeys::hash, verdicts);
+    return open(store, options, time, LedgerKeys::hash, Optional.empty(), verdicts);
+  }
+
+  /** The same where an engine carries what is found on hosts of other shards. */
+  static FrontierShard open(
+      RowStore store,
+      FrontierOptions options,
+      TimeSource time,
+      Optional<Outbox> outbox,
+      Consumer<Verdict> verdicts) {
+    return open(store, options, time, LedgerKeys::hash, outbox, verdicts);
   }
 
   /** The same with another hash of origins. */
@@ -184,7 +193,17 @@ final class FrontierShard {
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Consumer<Verdict> verdicts) {
-    var shard = new FrontierShard(store, options, time, hostKeys, verdicts);
+    return open(store, options, time, hostKeys, Optional.empty(), verdicts);
+  }
+
+  private static FrontierShard open(
+      RowStore store,
+      FrontierOptions options,
+      TimeSource time,
+      ToLongFunction<Origin> hostKeys,
+      Optional<Outbox> outbox,
+      Consumer<Verdict> verdicts) {
+    var shard = new FrontierShard(store, options, time, hostKeys, outbox, verdicts);
     if (shard.totals.ledgerSize() == 0) {
       shard.share.write(store);
     } else if (!shard.share.equals(Share.of(store))) {
@@ -278,6 +297,15 @@ final class FrontierShard {
       if (transfers.isNew(sender, transfer)) {
         intake.offer(transfer.discovery(), null, now);
       }
+    }
+  }
+
+  /** Takes in what has come by the outboxes of other shards, each discovery once. */
+  void receive(List<Discovery> arrivals) {
+    long now = now();
+    transfers.received(arrivals.size());
+    for (Discovery discovery : arrivals) {
+      intake.offer(discovery, null, now);
     }
   }
 
@@ -455,7 +483,7 @@ final class FrontierShard {
     CrawlUrl there = CrawlUrl.of(asked + "/");
     if (isAt(lease, asked) || share.has(there)) { // Another shard has noted the turn it gave.
       HostQueue host = isAt(lease, asked) ? state.host : hosts.of(there);
-      host.departing(now + DEPARTURE.toNanos() + host.delay());
+      host.departing(now + options.departure().toNanos() + host.delay());
       hosts.changed(host);
     }
   }
@@ -512,18 +540,35 @@ final class FrontierShard {
    *     nothing has changed, if that is after the deadline
    */
   OptionalLong giveTurn(Origin origin, Deadline deadline) {
+    OptionalLong start = giveTurn(origin, deadline.remainingNanos(), 0);
+    return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - epoch);
+  }
+
+  /**
+   * The same for somebody elsewhere, who may be late.
+   *
+   * @param within nanoseconds from now within which the request is to start
+   * @param late nanoseconds by which it may start later than that
+   * @return in how many nanoseconds it is to start
+   */
+  OptionalLong giveTurnElsewhere(Origin origin, long within, long late) {
+    OptionalLong start = giveTurn(origin, within, late);
+    return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - now());
+  }
+
+  private OptionalLong giveTurn(Origin origin, long within, long late) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
     long now = now();
     long gap = Math.max(TURN_GAP.toNanos(), host.delay());
     // The host may be held for a request that starts any time now: that one goes first.
     long start = Math.max(now, host.due) + (host.heldFor == null ? 0 : gap);
-    if (start - now > deadline.remainingNanos()) {
+    if (start - now > within) {
       return OptionalLong.empty();
     }
-    host.asked(start);
-    line.leaveAlone(host, start + gap, now);
+    host.asked(start + late);
+    line.leaveAlone(host, start + late + gap, now);
     hosts.changed(host);
-    return OptionalLong.of(start - epoch);
+    return OptionalLong.of(start);
   }
 
   /** A process begins, and says what it keeps to. */

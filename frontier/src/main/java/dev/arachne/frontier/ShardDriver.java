@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Changes;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.ledger.History;
@@ -10,12 +11,14 @@ import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.FlightRecording;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.TransactionalStore;
+import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ public final class ShardDriver {
   private final TimeSource time;
   private final SyncBounds sync;
   private final Function<Verdict, byte @Nullable []> lines;
+  private final Optional<Outbox> outbox;
   private final FrontierShard shard;
   private final History history;
   private final List<KeptRow> kept;
@@ -75,7 +79,27 @@ public final class ShardDriver {
       Optional<Duration> untilNextGuest,
       HostSurvey hosts,
       boolean over,
-      Changes changes) {}
+      Changes changes) {
+    /** The same when so much time has passed. */
+    private Outcome later(long nanos) {
+      return new Outcome(
+          verdicts,
+          records,
+          leases,
+          counts,
+          ledgerSize,
+          sent,
+          untilNextLease.map(wait -> less(wait, nanos)),
+          untilNextGuest.map(wait -> less(wait, nanos)),
+          hosts,
+          over,
+          changes);
+    }
+
+    private static Duration less(Duration wait, long nanos) {
+      return Duration.ofNanos(Math.max(0, wait.toNanos() - nanos));
+    }
+  }
 
   /**
    * Opens the shard in {@code store}.
@@ -87,13 +111,28 @@ public final class ShardDriver {
       FrontierOptions options,
       TimeSource time,
       Function<Verdict, byte @Nullable []> lines) {
+    this(store, options, time, Optional.empty(), lines);
+  }
+
+  /**
+   * The same where an engine carries what is found on hosts of other shards.
+   *
+   * @param outbox gets that and the verdicts, as a part of the batch
+   */
+  public ShardDriver(
+      TransactionalStore store,
+      FrontierOptions options,
+      TimeSource time,
+      Optional<Outbox> outbox,
+      Function<Verdict, byte @Nullable []> lines) {
     this.store = store;
     this.time = time;
     this.sync = options.sync();
     this.lines = lines;
+    this.outbox = outbox;
     this.history = FrontierSnapshot.of(store).history();
     this.kept = kept(store);
-    this.shard = FrontierShard.open(store, options, time, this::decided);
+    this.shard = FrontierShard.open(store, options, time, outbox, this::decided);
   }
 
   private static List<KeptRow> kept(TransactionalStore store) {
@@ -108,6 +147,7 @@ public final class ShardDriver {
 
   /** Does what the requests ask, in order, and gives out leases if there are any. */
   public Outcome step(List<ShardRequest> requests, int mostLeases) {
+    store.begin();
     for (ShardRequest request : requests) {
       request.tell(this);
     }
@@ -120,9 +160,35 @@ public final class ShardDriver {
     return commit();
   }
 
+  /**
+   * Takes in what has come by the outboxes of other shards, each discovery once. It is committed
+   * with whatever the store commits next, and told with the next step.
+   */
+  public void receive(List<Discovery> arrivals) {
+    shard.receive(arrivals);
+    shard.flush();
+  }
+
+  /**
+   * Gives somebody who is not of this process a turn at a host of this shard. It is committed with
+   * whatever the store commits next, and counts from then.
+   *
+   * @param within how soon the turn has to be
+   * @param late by how much the request may come later than that
+   * @return how long the request has to wait; empty if that is too long
+   */
+  public Optional<Duration> turn(Origin host, Duration within, Duration late) {
+    OptionalLong wait = shard.giveTurnElsewhere(host, within.toNanos(), late.toNanos());
+    shard.flush();
+    return wait.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(Math.max(0, wait.getAsLong())));
+  }
+
   /** Commits what the last step did; to be repeated when that failed. */
   public Outcome commit() {
     @Nullable CommitEvent event = FlightRecording.mayBeOn() ? CommitEvent.begun() : null;
+    Outcome outcome = outcome(); // Once it is committed, the store may be used otherwise.
     long begin = time.nanos();
     store.commit();
     storeNanos = time.nanos() - begin;
@@ -132,11 +198,10 @@ public final class ShardDriver {
     if (unsynced++ == 0) {
       firstUnsynced = time.nanos();
     }
-    Outcome outcome = outcome();
     verdicts = new ArrayList<>();
     records = new ArrayList<>();
     leases = new ArrayList<>();
-    return outcome;
+    return outcome.later(storeNanos);
   }
 
   /** Where the shard is now. */
@@ -245,6 +310,7 @@ public final class ShardDriver {
 
   private void decided(Verdict verdict) {
     verdicts.add(verdict);
+    outbox.ifPresent(its -> its.decided(verdict));
     byte[] line = lines.apply(verdict);
     if (line != null) {
       records.add(shard.record(OutputRecord.LINES, line));

@@ -7,6 +7,7 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a shard has found on hosts of others, and what it was given by them. A transfer is a row of
@@ -17,15 +18,28 @@ import java.util.List;
 final class Transfers {
   private final RowStore store;
   private final Totals totals;
+  private final Optional<Outbox> outbox;
 
-  Transfers(RowStore store, Totals totals) {
+  /** Transfers that are rows, or that go to an outbox at once. */
+  Transfers(RowStore store, Totals totals, Optional<Outbox> outbox) {
     this.store = store;
     this.totals = totals;
+    this.outbox = outbox;
   }
 
   /** Adds one to those that are to be sent. */
   void send(Discovery discovery) {
-    store.put(FrontierKeys.transfer(totals.sent++), discovery.write(new RowWriter()).toBytes());
+    long number = totals.sent++;
+    if (outbox.isPresent()) {
+      outbox.get().send(discovery);
+    } else {
+      store.put(FrontierKeys.transfer(number), discovery.write(new RowWriter()).toBytes());
+    }
+  }
+
+  /** So many have come by the outboxes of others. */
+  void received(int number) {
+    totals.received += number;
   }
 
   /** Those to be sent from a number on, in order. */

@@ -30,6 +30,8 @@ class FrontierOnDiskTest {
   private static final Disposition DONE =
       new Disposition.Done(new Disposition.Answer(200, "text/html", 0, Duration.ZERO));
 
+  private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
+
   private final List<Verdict> verdicts = new ArrayList<>();
 
   private interface Script {
@@ -71,6 +73,25 @@ class FrontierOnDiskTest {
           Lease lease = lease(frontier);
           long waited = EventLoop.current().time().nanos() - before;
           assertTrue(waited < Duration.ofMillis(100).toNanos(), waited + " ns");
+          frontier.complete(lease, Visit.of(DONE));
+        });
+  }
+
+  @Test
+  void aRequestWaitsForACommitWhereAnotherProcessMayHaveBeenGivenItsHost() {
+    Duration tenure = Duration.ofSeconds(1);
+    withFrontier(
+        new SimulatedDisk(0, 0).open(),
+        FrontierOptions.DEFAULT.withTenure(tenure),
+        frontier -> {
+          frontier.offer(found(1));
+          Lease lease = lease(frontier);
+          EventLoop.sleep(tenure);
+          long before = frontier.commitTimes().total();
+          assertTrue(frontier.depart(lease, lease.url().origin(), ADDRESS));
+          assertEquals(before + 1, frontier.commitTimes().total());
+          assertTrue(frontier.depart(lease, lease.url().origin(), ADDRESS));
+          assertEquals(before + 1, frontier.commitTimes().total(), "that one is not old");
           frontier.complete(lease, Visit.of(DONE));
         });
   }

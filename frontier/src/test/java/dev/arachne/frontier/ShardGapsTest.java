@@ -140,7 +140,8 @@ class ShardGapsTest extends ShardScene {
     commit(shard);
     FrontierShard later = open(options);
     assertNull(later.lease());
-    assertEquals(Optional.of(delay.plus(FrontierShard.DEPARTURE)), later.untilNextLease());
+    assertEquals(
+        Optional.of(delay.plus(FrontierOptions.DEFAULT.departure())), later.untilNextLease());
     started(shard, lease);
     commit(shard);
     assertEquals(Optional.of(delay), open(options).untilNextLease());
@@ -165,7 +166,8 @@ class ShardGapsTest extends ShardScene {
     assertFalse(later.locate(other, ADDRESS), "the address was asked a second ago");
     assertNull(later.lease());
     assertEquals(
-        Optional.of(Duration.ofSeconds(4).plus(FrontierShard.DEPARTURE)), later.untilNextLease());
+        Optional.of(Duration.ofSeconds(4).plus(FrontierOptions.DEFAULT.departure())),
+        later.untilNextLease());
   }
 
   @Test

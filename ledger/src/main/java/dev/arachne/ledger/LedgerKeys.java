@@ -19,6 +19,7 @@ import dev.arachne.url.Origin;
  *   N name position     a note for a reader of the ledger, about the entry there
  *   P name              the position up to which a reader has read the ledger
  *   A                   up to where the files of the crawl's archive are committed
+ *   A NUL name          the same of files that are kept by one of several machines
  *   A source            the earlier archive of this place is in rows G
  *   G digest            the record of an archive that has the payload of this digest
  *   K                   what the crawl keeps of the ledger's entries so far
@@ -102,6 +103,11 @@ public final class LedgerKeys {
   /** The row that says up to where the files of the crawl's archive are committed. */
   public static byte[] archiveEnd() {
     return kind('A');
+  }
+
+  /** The same of the files that somebody of this name keeps; no archive has such a name. */
+  public static byte[] archiveEnd(String keeper) {
+    return new RowWriter().octet('A').text("\0" + keeper).toBytes();
   }
 
   /** The row that says that the payloads of an earlier archive are known. */

@@ -7,6 +7,12 @@ package dev.arachne.store;
  */
 public interface TransactionalStore extends RowStore, AutoCloseable {
   /**
+   * A batch of reads and changes begins, which ends with a commit; waits until the store is not
+   * used otherwise. Whoever alone uses a store need not say so.
+   */
+  default void begin() {}
+
+  /**
    * Makes the changes since the last commit take effect together.
    *
    * @throws StoreException if they did not; they are kept, and the next commit tries again
@@ -19,6 +25,11 @@ public interface TransactionalStore extends RowStore, AutoCloseable {
    * @throws StoreException if the disk did not confirm it
    */
   void sync();
+
+  /** Whether a commit needs no sync to survive a power cut. */
+  default boolean syncsCommits() {
+    return false;
+  }
 
   /** Whether calls may wait for a disk, and so must not be made on an event loop. */
   boolean isBlocking();
