@@ -13,6 +13,7 @@ import dev.arachne.options.OptionsFile;
 import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
 import dev.arachne.store.DiskStore;
+import dev.arachne.store.RowStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;
@@ -134,9 +135,12 @@ public final class CrawlAudit {
   public static AuditReport of(Path directory, Consumer<Violation> violations)
       throws UsageException, IOException {
     OptionsFile.read(directory);
-    return DiskStore.read(
-        DirectoryFormat.store(directory),
-        rows -> new CrawlAudit(Ledger.of(rows), violations).run());
+    return DiskStore.read(DirectoryFormat.store(directory), rows -> of(rows, violations));
+  }
+
+  /** Audits the crawl, or the shard of one, whose rows are these. */
+  public static AuditReport of(RowStore rows, Consumer<Violation> violations) {
+    return new CrawlAudit(Ledger.of(rows), violations).run();
   }
 
   private AuditReport run() {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code arachne} without a verb, and the list of verbs. */
-final class Arachne implements Runnable {
+public final class Arachne implements Runnable {
   private static final String HELP = "help";
 
   /** What {@code arachne} alone prints. */
@@ -110,8 +110,20 @@ final class Arachne implements Runnable {
   /**
    * Runs the verb that {@code arguments} name; the result is one of the codes of {@link ExitCode}.
    */
-  static int run(String[] arguments, PrintWriter out, PrintWriter err) {
+  public static int run(String[] arguments, PrintWriter out, PrintWriter err) {
     return run(arguments, Streams.ofProcess(), out, err);
+  }
+
+  /** The same with one verb more. */
+  public static int run(Verb more, String[] arguments, PrintWriter out, PrintWriter err) {
+    CommandLine all = commandLine(arguments, Streams.ofProcess());
+    return all.addSubcommand(more.name(), more.commandLine())
+        .setOut(out)
+        .setErr(err)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+        .setParameterExceptionHandler(UsageMistake::handle)
+        .setExecutionExceptionHandler(Arachne::crash)
+        .execute(arguments);
   }
 
   /** The same with other streams than the process has. */

@@ -27,7 +27,7 @@ import picocli.CommandLine.TypeConversionException;
  * those of wget, curl, Scrapy and the crawler of "A Web Crawler With asyncio Coroutines" where they
  * mean the same.
  */
-final class CrawlSettings {
+public final class CrawlSettings {
   private final OptionSwitch.Verb place;
   private final List<Row<?>> rows = new ArrayList<>();
 
@@ -38,7 +38,7 @@ final class CrawlSettings {
   private final Map<String, ITypeConverter<?>> readers = new HashMap<>();
 
   /** Declares all arguments that {@code verb} has, in the order of the table. */
-  CrawlSettings(Verb verb, OptionSwitch.Verb place) {
+  public CrawlSettings(Verb verb, OptionSwitch.Verb place) {
     this.place = place;
     for (CrawlOption<?> option : OptionTable.ALL) {
       rows.add(declared(option, verb));
@@ -89,18 +89,18 @@ final class CrawlSettings {
 
   /** An argument that the table leaves to the verb; {@code reader} reads its value, or each. */
   @SuppressWarnings("unchecked") // It is what the reader has made.
-  <T> Argument<T> special(String name, ITypeConverter<?> reader) {
+  public <T> Argument<T> special(String name, ITypeConverter<?> reader) {
     readers.put(name, reader);
     return (Argument<T>) Objects.requireNonNull(specials.get(name), name);
   }
 
   /** An argument that the table leaves to the verb, as it was typed. */
-  <T> Argument<T> special(String name) {
+  public <T> Argument<T> special(String name) {
     return special(name, text -> text);
   }
 
   /** Sets what was typed, and the proxies of the environment if none were. */
-  void applyTo(Builder options) {
+  public void applyTo(Builder options) {
     rows.forEach(row -> row.applyTo(options));
     applyEnvironment(options, System.getenv());
   }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** When hosts and addresses may be asked again, in one process and from one to the next. */
@@ -69,6 +70,20 @@ class ShardGapsTest extends ShardScene {
     Instant now = TestClock.START.plusSeconds(10);
     assertEquals(1, Ledger.of(store).rules(plain, now).orElseThrow().rules()[0]);
     assertEquals(Optional.empty(), Ledger.of(store).rules(secure, now));
+  }
+
+  @Test
+  void aTurnThatIsGivenElsewhereKeepsItsHostFreeForAsLongAsItMayBeUsed() {
+    FrontierShard shard = open(delayed(ROOMY, 2));
+    shard.offer(found("http://a/1", 0));
+    Origin host = CrawlUrl.of("http://a/").origin();
+    long second = Duration.ofSeconds(1).toNanos();
+    assertEquals(OptionalLong.of(0), shard.giveTurnElsewhere(host, 5 * second, 4 * second));
+    assertEquals(OptionalLong.empty(), shard.giveTurnElsewhere(host, 5 * second, 4 * second));
+    clock.advance(Duration.ofMillis(5_999));
+    assertNull(shard.lease());
+    clock.advance(Duration.ofMillis(1));
+    assertNotNull(shard.lease());
   }
 
   @Test

@@ -1,0 +1,152 @@
+package dev.arachne.cluster;
+
+import dev.arachne.cluster.Orders.Order;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The orders of a crawl and the states of its shards, as they were last read; and a way to say
+ * more. Thread-safe, but for {@link #read}, which is for one thread.
+ */
+final class Bulletin implements AutoCloseable {
+  private final Topics topics;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final List<TopicPartition> partitions;
+  private final Queue<Said> news = new ConcurrentLinkedQueue<>();
+  private volatile Orders orders = Orders.NONE;
+  private volatile Map<Integer, ShardState> states = Map.of();
+
+  /** What is to be said of a shard. */
+  private record Said(int shard, ShardState state) {}
+
+  private Bulletin(Topics topics, Map<String, Object> client) {
+    this.topics = topics;
+    this.partitions =
+        List.of(new TopicPartition(topics.orders(), 0), new TopicPartition(topics.states(), 0));
+    Map<String, Object> settings = new HashMap<>(client);
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    this.consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.producer =
+        new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer());
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /**
+   * The bulletin of a crawl, read up to where it is now; waits for the brokers.
+   *
+   * @param client how to reach them
+   */
+  static Bulletin open(Topics topics, Map<String, Object> client) {
+    var bulletin = new Bulletin(topics, client);
+    Map<TopicPartition, Long> ends = bulletin.consumer.endOffsets(bulletin.partitions);
+    while (ends.entrySet().stream()
+        .anyMatch(end -> bulletin.consumer.position(end.getKey()) < end.getValue())) {
+      bulletin.read(Duration.ofMillis(100));
+    }
+    return bulletin;
+  }
+
+  /** Reads what is new, waiting for it; returns whether there was anything. */
+  boolean read(Duration wait) {
+    boolean isNew = false;
+    sendNews();
+    try {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(wait)) {
+        isNew = true;
+        if (record.topic().equals(topics.orders())) {
+          orders = orders.with(text(record.key()), text(record.value()));
+        } else {
+          Map<Integer, ShardState> more = new HashMap<>(states);
+          more.put(Integer.parseInt(text(record.key())), ShardState.read(record.value()));
+          states = Map.copyOf(more);
+        }
+      }
+    } catch (WakeupException e) {
+      return isNew; // Somebody wants the reader to look around.
+    }
+    return isNew;
+  }
+
+  /** What all shards are told. */
+  Orders orders() {
+    return orders;
+  }
+
+  /** What each shard has said of itself last. */
+  Map<Integer, ShardState> states() {
+    return states;
+  }
+
+  /** What a shard has said of itself last. */
+  Optional<ShardState> state(int shard) {
+    return Optional.ofNullable(states.get(shard));
+  }
+
+  /** Says an order; waits until the brokers have it. */
+  void order(Order order) throws IOException {
+    try {
+      producer
+          .send(new ProducerRecord<>(topics.orders(), bytes(order.key()), bytes(order.value())))
+          .get();
+    } catch (ExecutionException e) {
+      throw new IOException("the brokers did not take it: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Says what a shard is at, when it is read next; waits for nothing, so that loops may say it. */
+  void state(int shard, ShardState state) {
+    news.add(new Said(shard, state));
+  }
+
+  private void sendNews() {
+    for (Said each = news.poll(); each != null; each = news.poll()) {
+      // One that is lost is followed by others.
+      var _ =
+          producer.send(
+              new ProducerRecord<>(topics.states(), bytes("" + each.shard), each.state.toBytes()));
+    }
+  }
+
+  /** Has {@link #read} return. */
+  void wakeUp() {
+    consumer.wakeup();
+  }
+
+  @Override
+  public void close() {
+    sendNews();
+    consumer.close();
+    producer.close(Duration.ofSeconds(2));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.arachne.cluster;
+
+import dev.arachne.arguments.Verb;
+
+/** {@code arachne cluster VERB}: one crawl by many machines. */
+final class ClusterVerb extends Verb {
+  ClusterVerb() {
+    super("cluster", "VERB [OPTION]...", "Crawls with many machines, beside a Kafka.");
+    below(new StartVerb());
+    below(new BeginVerb());
+    below(new StatusVerb());
+    below(
+        new WillVerb(
+            "pause", "No request of a crawl starts any more, until resume.", Orders.Will.PAUSE));
+    below(new WillVerb("resume", "Ends a pause, or what stop did.", Orders.Will.RUN));
+    below(new WillVerb("stop", "Ends the workers of a crawl, in order.", Orders.Will.STOP));
+    below(new WhyVerb());
+    below(new AuditVerb());
+    below(new ExportVerb());
+    footer(
+        """
+        Examples:
+          arachne cluster crawl news https://example.com/ --delay 1 --bootstrap kafka:9092
+          arachne cluster start --name news --bootstrap kafka:9092     on each machine
+          arachne cluster status news --bootstrap kafka:9092
+        """);
+  }
+
+  @Override
+  protected int run() {
+    throw mistake(
+        "no verb; type arachne cluster start, crawl, status, pause, resume, stop, why, audit or"
+            + " export");
+  }
+}

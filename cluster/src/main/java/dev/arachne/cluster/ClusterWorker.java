@@ -1,0 +1,358 @@
+package dev.arachne.cluster;
+
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.OnExisting;
+import dev.arachne.options.UsageException;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the processes that crawl together: it is given shards, and crawls their hosts. All are
+ * equal. Thread-safe.
+ */
+final class ClusterWorker {
+  /** A request ends within its own time-outs; who leaves waits no longer than this. */
+  private static final Duration LEAVING = Duration.ofSeconds(30);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private static final Duration PURGE_EVERY = Duration.ofMinutes(1);
+
+  private final WorkerOptions options;
+  private final Topics topics;
+  private final int shards;
+  private final Bulletin bulletin;
+  private final Consumer<String> log;
+  private final Commits commits = new Commits();
+  private final List<EventLoop> loops = new ArrayList<>();
+  private final Map<ShardTask, ShardCrawl> crawls = new ConcurrentHashMap<>();
+
+  /** The last crawl of each shard here: the next one begins after its end. */
+  private final Map<Integer, Task<?>> ends = new ConcurrentHashMap<>();
+
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+  private @Nullable Conductor conductor;
+  private long conducted = -1;
+  private long purged = System.nanoTime();
+
+  /** Why a worker has ended. */
+  sealed interface Outcome {
+    /** Nothing is left to do in any shard. */
+    record Over() implements Outcome {}
+
+    /** The user has stopped the crawl. */
+    record Stopped() implements Outcome {}
+
+    /** This process was asked to leave. */
+    record Left() implements Outcome {}
+
+    /** It cannot go on. */
+    record Failed(String why) implements Outcome {}
+  }
+
+  /**
+   * A worker that has not begun.
+   *
+   * @param shards of the crawl
+   * @param log gets lines for people
+   */
+  ClusterWorker(
+      WorkerOptions options, Topics topics, int shards, Bulletin bulletin, Consumer<String> log) {
+    this.options = options;
+    this.topics = topics;
+    this.shards = shards;
+    this.bulletin = bulletin;
+    this.log = log;
+  }
+
+  /** Crawls until all is over, the user stops the crawl, or this worker is to leave. */
+  Outcome run() {
+    for (int i = 0; i < options.loops(); i++) {
+      loops.add(EventLoop.start("shards-" + i));
+    }
+    try (var streams = new KafkaStreams(topology(), config(), commits)) {
+      streams.setUncaughtExceptionHandler(e -> {
+        failed("Kafka Streams: " + rootOf(e), e);
+        return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      });
+      streams.start();
+      follow();
+      leave();
+      streams.close(
+          CloseOptions.timeout(LEAVING)
+              .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    } finally {
+      loops.forEach(EventLoop::close);
+      tell();
+      finished.countDown();
+    }
+    Outcome why = outcome.get();
+    return why == null ? new Outcome.Left() : why;
+  }
+
+  private static String rootOf(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.toString();
+  }
+
+  /** Reads orders and states, and makes what follows from them, until there is an outcome. */
+  private void follow() {
+    while (outcome.get() == null) {
+      bulletin.read(LOOK_EVERY);
+      tell();
+      Orders orders = bulletin.orders();
+      if (orders.will() == Orders.Will.STOP) {
+        outcome.compareAndSet(null, new Outcome.Stopped());
+      } else if (isOver(orders)) {
+        outcome.compareAndSet(null, new Outcome.Over());
+      }
+      crawls.keySet().stream()
+          .filter(task -> task.shard() == 0)
+          .findFirst()
+          .ifPresent(first -> conduct(first, orders));
+    }
+  }
+
+  private boolean isOver(Orders orders) {
+    Map<Integer, ShardState> states = bulletin.states();
+    return orders.isEnding()
+        && states.size() == shards
+        && states.values().stream().allMatch(state -> state.over() == orders.edition());
+  }
+
+  private void conduct(ShardTask first, Orders orders) {
+    if (conductor == null || conducted != orders.edition()) {
+      conducted = orders.edition();
+      conductor = new Conductor(shards, options(orders, 0).limits().maxPages());
+    }
+    conductor.look(orders, bulletin.states(), System.nanoTime()).forEach(first::order);
+    purge();
+  }
+
+  /** Deletes links that have arrived; what cannot be deleted now is the next time. */
+  private void purge() {
+    long now = System.nanoTime();
+    if (now - purged < PURGE_EVERY.toNanos()) {
+      return;
+    }
+    purged = now;
+    try (var brokers = Brokers.at(options.bootstrap())) {
+      brokers.purge(topics);
+    } catch (UsageException | IOException e) {
+      say("links that have arrived are still there: " + e.getMessage());
+    }
+  }
+
+  /** What is in flight ends, and is committed. */
+  private void leave() {
+    crawls.values().forEach(ShardCrawl::leave);
+    long deadline = System.nanoTime() + LEAVING.toNanos();
+    for (Task<?> end : List.copyOf(ends.values())) {
+      awaitEnd(end, deadline);
+    }
+  }
+
+  private void awaitEnd(Task<?> end, long deadline) {
+    try {
+      while (!end.isDone() && System.nanoTime() < deadline) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!end.isDone()) {
+      crawls.values().forEach(ShardCrawl::stop);
+    }
+  }
+
+  /** Has {@link #run} return when what is in flight has ended. */
+  void stop() {
+    outcome.compareAndSet(null, new Outcome.Left());
+    bulletin.wakeUp();
+  }
+
+  /** Waits until {@link #run} has done its work. */
+  void awaitEnd() {
+    try {
+      boolean hasEnded = finished.await(2 * LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+      if (!hasEnded) {
+        say("gives up what is in flight");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Something cannot go on here. */
+  void failed(String why, Throwable failure) {
+    if (outcome.compareAndSet(null, new Outcome.Failed(why)) && options.isVerbose()) {
+      failure.printStackTrace();
+    }
+    bulletin.wakeUp();
+  }
+
+  /** A shard is this worker's, for now. */
+  void given(ShardTask task, EngineStore rows) {
+    int shard = task.shard();
+    EventLoop loop = loops.get(shard % loops.size());
+    var crawl = new ShardCrawl(this, task, rows, loop);
+    crawls.put(task, crawl);
+    Task<?> before = ends.get(shard);
+    ends.put(
+        shard,
+        loop.spawn(
+            "shard " + shard,
+            () -> {
+              while (before != null && !before.isDone()) {
+                EventLoop.sleep(Duration.ofMillis(5));
+              }
+              crawl.run();
+              return true;
+            }));
+    say("has shard " + shard);
+  }
+
+  /** A shard is not this worker's any more. */
+  void taken(ShardTask task) {
+    ShardCrawl crawl = crawls.remove(task);
+    if (crawl != null) {
+      crawl.taken();
+      say("has shard " + task.shard() + " no more");
+    }
+  }
+
+  /** Tells batches that they are committed. */
+  Commits commits() {
+    return commits;
+  }
+
+  /** How many shards the crawl has. */
+  int shards() {
+    return shards;
+  }
+
+  /** What this worker is called in states and names of files. */
+  String name() {
+    return options.name();
+  }
+
+  /** The latest orders. */
+  Orders orders() {
+    return bulletin.orders();
+  }
+
+  /** Whether there is a bound on the pages of the crawl. */
+  boolean isBounded(Orders orders) {
+    return options(orders, 0).limits().maxPages() < Long.MAX_VALUE;
+  }
+
+  /** What a shard is asked to do: what the crawl is, and where this worker keeps files. */
+  CrawlOptions options(Orders orders, int shard) {
+    Orders.Asked asked = orders.crawl().orElseThrow();
+    CrawlOptions crawl = KeptOptions.read(asked.options()).values().builder().build();
+    long memory = Math.max(CrawlOptions.LEAST_MEMORY, crawl.limits().memory() / shards);
+    return crawl
+        .changed()
+        .directory(options.directory().resolve("shard-" + shard))
+        .existing(OnExisting.REPLACE)
+        .memory(memory)
+        .tasks(Math.max(LEAST_TASKS, (crawl.network().tasks() + shards - 1) / shards))
+        .loops(1)
+        .build();
+  }
+
+  /** Fetches at a time in a shard, at least. */
+  private static final int LEAST_TASKS = 4;
+
+  /** Says what a shard is at. */
+  void say(int shard, ShardState state) {
+    bulletin.state(shard, state);
+  }
+
+  /** Tells people, soon; waits for nothing, so that loops may say it. */
+  void say(String text) {
+    lines.add(text);
+  }
+
+  private void tell() {
+    for (String line = lines.poll(); line != null; line = lines.poll()) {
+      log.accept(line);
+    }
+  }
+
+  private Topology topology() {
+    var bytes = Serdes.ByteArray();
+    return new Topology()
+        .addSource("arrivals", bytes.deserializer(), bytes.deserializer(), topics.links())
+        .addProcessor("shard", () -> new ShardTask(this), "arrivals")
+        .addStateStore(
+            Stores.keyValueStoreBuilder(
+                    Stores.persistentKeyValueStore(ShardTask.ROWS),
+                    Serdes.Bytes(),
+                    Serdes.ByteArray())
+                .withCachingDisabled()
+                .withLoggingEnabled(topics.rowSettings()),
+            "shard")
+        .addSink(
+            ShardTask.LINKS,
+            topics.links(),
+            bytes.serializer(),
+            bytes.serializer(),
+            new ToShard(),
+            "shard")
+        .addSink(ShardTask.PAGES, topics.pages(), bytes.serializer(), bytes.serializer(), "shard")
+        .addSink(
+            ShardTask.ORDERS, topics.orders(), bytes.serializer(), bytes.serializer(), "shard");
+  }
+
+  /** A record goes to the partition of the shard that its key names. */
+  private static final class ToShard implements StreamPartitioner<byte[], byte[]> {
+    @Override
+    public Optional<Set<Integer>> partitions(
+        String topic, byte[] key, byte[] value, Headers headers, int shards) {
+      return Optional.of(Set.of(ShardTask.shard(key)));
+    }
+
+    @Override
+    @SuppressWarnings("removal") // It is abstract, and nobody calls it.
+    public Optional<Set<Integer>> partitions(String topic, byte[] key, byte[] value, int shards) {
+      return Optional.of(Set.of(ShardTask.shard(key)));
+    }
+  }
+
+  private Properties config() {
+    var config = new Properties();
+    config.putAll(options.streams(topics));
+    return config;
+  }
+}

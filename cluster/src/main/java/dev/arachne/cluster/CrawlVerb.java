@@ -1,0 +1,56 @@
+package dev.arachne.cluster;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Verb;
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the verbs about a crawl of many machines have in common. */
+abstract class CrawlVerb extends Verb {
+  private static final String BOOTSTRAP = "ARACHNE_BOOTSTRAP";
+  private static final String USUAL = "localhost:9092";
+
+  private final Argument<String> bootstrap =
+      options
+          .option("--bootstrap", "HOST:PORT,...", text -> text)
+          .says("Brokers of Kafka to begin with. Default: $ARACHNE_BOOTSTRAP, or localhost:9092.");
+
+  CrawlVerb(String name, String synopsis, String description) {
+    super("cluster " + name, synopsis, description);
+  }
+
+  String bootstrap() {
+    return bootstrap.or(
+        Optional.ofNullable(System.getenv(BOOTSTRAP)).filter(its -> !its.isBlank()).orElse(USUAL));
+  }
+
+  Map<String, Object> client() {
+    return WorkerOptions.client(bootstrap());
+  }
+
+  /** How many shards a crawl has that has to be there. */
+  int shards(Brokers brokers, Topics topics) throws UsageException, IOException {
+    brokers.count(); // Says in a line that nobody is there.
+    Optional<Integer> shards = brokers.shards(topics);
+    if (shards.isEmpty()) {
+      throw new UsageException(
+          topics.crawl(),
+          "the brokers at %s have no such crawl; type arachne cluster crawl %s URL"
+              .formatted(bootstrap(), topics.crawl()));
+    }
+    return shards.get();
+  }
+
+  /** What a crawl was asked to do. */
+  static KeptOptions asked(Topics topics, Orders orders) throws UsageException {
+    if (orders.crawl().isEmpty()) {
+      throw new UsageException(
+          topics.crawl(),
+          "has not begun; type arachne cluster crawl %s URL".formatted(topics.crawl()));
+    }
+    return KeptOptions.read(orders.crawl().get().options());
+  }
+}

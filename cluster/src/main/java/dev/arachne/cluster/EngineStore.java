@@ -1,0 +1,186 @@
+package dev.arachne.cluster;
+
+import dev.arachne.frontier.Outbox;
+import dev.arachne.frontier.Share;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.store.TransactionalStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a task as a shard has it, and the records that go out with its commits. A commit is
+ * a transaction of Kafka: rows, links, verdicts and what the task has read take effect together.
+ *
+ * <p>Used by the thread of the shard's store, which waits for its turn, and by the thread of
+ * Streams between turns.
+ */
+final class EngineStore implements TransactionalStore, Outbox {
+  /** Discoveries in one record at most: some tens of kilobytes. */
+  private static final int LINKS_AT_ONCE = 200;
+
+  private final KeyValueStore<Bytes, byte[]> rows;
+  private final Turns turns;
+  private final Thread streams;
+  private final int shards;
+  private final Outgoing outgoing;
+  private final Map<Integer, List<Discovery>> links = new TreeMap<>();
+
+  /** Of the shard, in its turn. */
+  private int changes;
+
+  /** Sends records with the next commit; by whoever has the turn. */
+  interface Outgoing {
+    /** To the partition of a shard. */
+    void send(int shard, Message message);
+
+    /** The last word on a URL. */
+    void decided(Verdict verdict);
+
+    /** The shard's crawl has closed its store. */
+    void closed();
+  }
+
+  /**
+   * A store in the task that the calling thread works on.
+   *
+   * @param shards how many the crawl has
+   */
+  EngineStore(KeyValueStore<Bytes, byte[]> rows, Turns turns, int shards, Outgoing outgoing) {
+    this.rows = rows;
+    this.turns = turns;
+    this.streams = Thread.currentThread();
+    this.shards = shards;
+    this.outgoing = outgoing;
+  }
+
+  @Override
+  public boolean outlivesProcess() {
+    return true;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    begin();
+    return rows.get(Bytes.wrap(key));
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    change();
+    rows.put(Bytes.wrap(key), value);
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    change();
+    rows.delete(Bytes.wrap(key));
+  }
+
+  @Override
+  public List<Row> range(byte[] from, byte[] to, int limit) {
+    begin();
+    List<Row> found = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> all = rows.range(Bytes.wrap(from), Bytes.wrap(to))) {
+      while (found.size() < limit && all.hasNext()) {
+        var row = all.next();
+        if (!row.key.equals(Bytes.wrap(to))) { // Its ranges have their ends in them.
+          found.add(new Row(row.key.get(), row.value));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The last row of those from one key to another; null if there is none. */
+  @Nullable Row last(byte[] from, byte[] to) {
+    begin();
+    try (KeyValueIterator<Bytes, byte[]> all =
+        rows.reverseRange(Bytes.wrap(from), Bytes.wrap(to))) {
+      if (!all.hasNext()) {
+        return null;
+      }
+      var row = all.next();
+      return new Row(row.key.get(), row.value);
+    }
+  }
+
+  @Override
+  public void send(Discovery discovery) {
+    change();
+    int shard = Share.numberOf(discovery.url().host(), shards);
+    List<Discovery> some = links.computeIfAbsent(shard, _ -> new ArrayList<>());
+    some.add(discovery);
+    if (some.size() >= LINKS_AT_ONCE) {
+      outgoing.send(shard, new Message.Links(some));
+      some.clear();
+    }
+  }
+
+  @Override
+  public void decided(Verdict verdict) {
+    change();
+    outgoing.decided(verdict);
+  }
+
+  @Override
+  public void commit() {
+    begin();
+    sendLinks();
+    changes = 0;
+    turns.commit();
+  }
+
+  /** Sends what waits to be sent together; by whoever has the turn. */
+  void sendLinks() {
+    links.forEach((shard, some) -> {
+      if (!some.isEmpty()) {
+        outgoing.send(shard, new Message.Links(some));
+      }
+    });
+    links.clear();
+  }
+
+  /** Brokers have it, as many as the topics ask for. */
+  @Override
+  public void sync() {}
+
+  @Override
+  public boolean syncsCommits() {
+    return true;
+  }
+
+  @Override
+  public boolean isBlocking() {
+    return true;
+  }
+
+  @Override
+  public long diskBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    outgoing.closed();
+    turns.abandon(changes);
+  }
+
+  private void change() {
+    begin();
+    changes += Thread.currentThread() == streams ? 0 : 1;
+  }
+
+  @Override
+  public void begin() {
+    if (Thread.currentThread() != streams) {
+      turns.begin();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.arachne.cluster;
+
+import dev.arachne.ledger.Discovery;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What comes to a shard by its partition of the topic of links. */
+sealed interface Message {
+  /** What another shard has found on hosts of this one. Immutable. */
+  record Links(List<Discovery> found) implements Message {
+    public Links {
+      found = List.copyOf(found);
+    }
+  }
+
+  /**
+   * What a worker sends itself when it is given the shard. Whoever has heard its own greeting has
+   * read the partition in this life of the task, so its commits are refused as soon as another
+   * worker has the shard.
+   */
+  record Greeting(long number) implements Message {}
+
+  /**
+   * A shard wants a turn at a host of this one, for a robots.txt that is redirected there.
+   *
+   * @param shard that asks
+   * @param number of its question
+   */
+  record TurnAsked(int shard, long number, String host) implements Message {}
+
+  /**
+   * The turn that was asked for.
+   *
+   * @param number of the question
+   * @param pause from when this is read until the request is to leave
+   */
+  record TurnGiven(long number, Duration pause) implements Message {}
+
+  /** The value of its record. */
+  default byte[] toBytes() {
+    var row = new RowWriter(256);
+    switch (this) {
+      case Links(List<Discovery> found) -> {
+        row.octet('L').number(found.size());
+        for (Discovery each : found) {
+          row.bytes(each.write(new RowWriter(128)).toBytes());
+        }
+      }
+      case Greeting(long number) -> row.octet('G').fixed(number);
+      case TurnAsked(int shard, long number, String host) ->
+          row.octet('A').number(shard).fixed(number).text(host);
+      case TurnGiven(long number, Duration pause) ->
+          row.octet('T').fixed(number).number(pause.toNanos());
+    }
+    return row.toBytes();
+  }
+
+  /** What the value of a record says. */
+  static Message read(byte[] value) {
+    var row = new RowReader(value);
+    int kind = row.octet();
+    return switch (kind) {
+      case 'L' -> {
+        int number = (int) row.number();
+        List<Discovery> found = new ArrayList<>(number);
+        for (int i = 0; i < number; i++) {
+          found.add(Discovery.read(new RowReader(row.bytes())));
+        }
+        yield new Links(found);
+      }
+      case 'G' -> new Greeting(row.fixed());
+      case 'A' -> new TurnAsked((int) row.number(), row.fixed(), row.text());
+      case 'T' -> new TurnGiven(row.fixed(), Duration.ofNanos(row.number()));
+      default -> throw new IllegalArgumentException("a message of kind " + kind);
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package dev.arachne.cluster;
+
+import dev.arachne.options.KeptOptions;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A verb that reads what is known of a crawl, shard by shard, from copies that are deleted. */
+abstract class ReadingVerb extends CrawlVerb {
+  ReadingVerb(String name, String synopsis, String description) {
+    super(name, synopsis, description);
+  }
+
+  /** Reads the directory of one shard. */
+  interface Reader {
+    void read(Path directory) throws UsageException, IOException;
+  }
+
+  /** A crawl that is there, with what it was asked to do. */
+  record Kept(Topics topics, int shards, KeptOptions options) {}
+
+  Kept kept(String crawl) throws UsageException, IOException {
+    Topics topics = Topics.of(crawl);
+    try (var brokers = Brokers.at(bootstrap());
+        var bulletin = open(brokers, topics)) {
+      return new Kept(topics, shards(brokers, topics), asked(topics, bulletin.orders()));
+    }
+  }
+
+  private Bulletin open(Brokers brokers, Topics topics) throws UsageException, IOException {
+    shards(brokers, topics);
+    return Bulletin.open(topics, client());
+  }
+
+  /** Has the directory of a shard read, as it is now. */
+  void read(Kept crawl, int shard, Reader reader) throws UsageException, IOException {
+    Path copy = Files.createTempDirectory("arachne-shard");
+    try {
+      new RowsExport(crawl.topics, client()).write(shard, crawl.options, copy);
+      reader.read(copy);
+    } finally {
+      delete(copy);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files
+          .sorted((a, b) -> b.compareTo(a))
+          .forEach(file -> {
+            try {
+              Files.delete(file);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

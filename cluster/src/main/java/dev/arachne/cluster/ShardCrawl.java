@@ -1,0 +1,254 @@
+package dev.arachne.cluster;
+
+import dev.arachne.crawl.Crawl;
+import dev.arachne.crawl.CrawlListener;
+import dev.arachne.crawl.Seat;
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.ShardCensus;
+import dev.arachne.frontier.Share;
+import dev.arachne.ledger.Change;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.UsageException;
+import dev.arachne.report.CrawlReport;
+import dev.arachne.report.StoppedBy;
+import dev.arachne.runtime.Alarm;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.store.StoreException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The crawl of one shard by this worker, from when it is given the shard until it is taken away,
+ * the crawl is over, or the worker leaves. It does what the orders say, and says what it is at.
+ * Confined to its loop, where a method says nothing else.
+ */
+final class ShardCrawl {
+  /** From one look at the orders to the next. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  /** What a shard at work has said is said again after this time. */
+  private static final Duration OLD = Duration.ofMillis(500);
+
+  /** A request leaves within this time from the begin of a commit, or after another one. */
+  static final Duration TENURE = Duration.ofSeconds(1);
+
+  /** In the place of a bound on pages, where there is none. */
+  private static final long UNBOUNDED = Long.MAX_VALUE / 4;
+
+  private final ClusterWorker worker;
+  private final ShardTask task;
+  private final EngineStore rows;
+  private final int shard;
+  private final EventLoop loop;
+  private volatile @Nullable Crawl crawl;
+  private volatile boolean isTaken;
+  private volatile boolean isLeaving;
+  private @Nullable Frontier frontier;
+  private @Nullable ShardState said;
+  private long saidAt;
+  private long edition = -1;
+  private long granted = -1;
+  private long over;
+  private boolean isEnding;
+  private boolean isBusy;
+
+  /** A crawl that has not begun, on a loop. */
+  ShardCrawl(ClusterWorker worker, ShardTask task, EngineStore rows, EventLoop loop) {
+    this.worker = worker;
+    this.task = task;
+    this.rows = rows;
+    this.shard = task.shard();
+    this.loop = loop;
+  }
+
+  /** Crawls until there is a reason not to. */
+  void run() {
+    Alarm looks = loop.every(LOOK_EVERY, this::look);
+    try {
+      while (!isTaken && !isLeaving) {
+        Orders orders = worker.orders();
+        if (edition == orders.edition() || orders.will() == Orders.Will.STOP) {
+          EventLoop.sleep(LOOK_EVERY);
+        } else {
+          edition = orders.edition();
+          crawl(orders);
+          edition = over > 0 ? edition : -1;
+        }
+      }
+    } catch (IOException | UsageException | RuntimeException e) {
+      if (!isTaken && !isGone(e)) {
+        worker.failed("shard " + shard + ": " + e.getMessage(), e);
+      }
+    } finally {
+      looks.cancel();
+    }
+  }
+
+  private static boolean isGone(@Nullable Throwable e) {
+    return e != null
+        && ((e instanceof StoreException failure
+                && failure.kind() == StoreException.Kind.UNAVAILABLE)
+            || isGone(e.getCause()));
+  }
+
+  private void crawl(Orders orders) throws UsageException, IOException {
+    CrawlOptions options = worker.options(orders, shard);
+    var share = new Share(shard, worker.shards());
+    var engine = new Seat.Engine(rows, rows, TENURE, worker.name() + "-" + shard);
+    granted = -1;
+    isEnding = false;
+    over = 0;
+    Crawl next =
+        new Crawl(options)
+            .shard(new Seat(share, this::join, Optional.of(engine)))
+            .listen(
+                new CrawlListener() {
+                  @Override
+                  public void warned(String text) {
+                    worker.say("shard " + shard + ": " + text);
+                  }
+                });
+    crawl = next;
+    try {
+      CrawlReport report = next.runOnLoop();
+      if (report.stoppedBy() == StoppedBy.NOTHING_LEFT || report.stoppedBy() == StoppedBy.LIMIT) {
+        over = orders.edition();
+      }
+    } finally {
+      crawl = null;
+      Frontier last = frontier;
+      frontier = null;
+      if (last != null && said != null && !isTaken) {
+        say(last, orders, said.census());
+      }
+    }
+  }
+
+  private void join(Frontier opened) {
+    frontier = opened;
+    var turnstiles = new Turnstiles(task, worker.shards());
+    opened.beside(turnstiles);
+    task.joined(opened, turnstiles);
+  }
+
+  /** It was taken away: nothing of it is committed any more. Any thread. */
+  void taken() {
+    isTaken = true;
+    Crawl now = crawl;
+    if (now != null) {
+      now.stop();
+    }
+  }
+
+  /** The worker leaves: what is in flight ends, and is committed. Any thread. */
+  void leave() {
+    isLeaving = true;
+    Crawl now = crawl;
+    if (now != null) {
+      now.drain();
+    }
+  }
+
+  /** What is in flight is given up. Any thread. */
+  void stop() {
+    isLeaving = true;
+    Crawl now = crawl;
+    if (now != null) {
+      now.stop();
+    }
+  }
+
+  /** Follows the orders; whatever waits for a commit does so beside the next look. */
+  private void look() {
+    Crawl now = crawl;
+    Frontier open = frontier;
+    if (now == null || open == null || open.isClosed() || isBusy || isTaken) {
+      return;
+    }
+    isBusy = true;
+    loop.spawn(
+        "the orders for shard " + shard,
+        () -> {
+          try {
+            follow(now, open, worker.orders());
+          } catch (TaskFailedException e) {
+            return false; // Its commit failed, which ends the crawl as well.
+          } finally {
+            isBusy = false;
+          }
+          return true;
+        });
+  }
+
+  private void follow(Crawl now, Frontier open, Orders orders) {
+    if (orders.will() == Orders.Will.STOP || orders.edition() != edition) {
+      now.drain();
+      return;
+    }
+    boolean isToPause = orders.will() == Orders.Will.PAUSE;
+    if (isToPause != open.changes().pause().isPresent() && !isEnding) {
+      now.change(isToPause ? new Change.Pause() : new Change.Resume());
+    }
+    ShardCensus census = census(open, orders);
+    if (census == null) {
+      return;
+    }
+    census = granted(open, orders, census);
+    say(open, orders, census);
+    if (orders.isEnding() && !isEnding) {
+      isEnding = open.end();
+      open.hasNews();
+    }
+  }
+
+  /** What has changed since it was said; null if nothing has. */
+  private @Nullable ShardCensus census(Frontier open, Orders orders) {
+    ShardState before = said;
+    boolean isNew =
+        before == null
+            || granted < 0
+            || before.wave() < orders.wave()
+            || !before.counts().equals(open.counts())
+            || (!before.census().isQuiet() && loop.time().nanos() - saidAt > OLD.toNanos())
+            || (orders.isEnding() && !isEnding)
+            || (worker.isBounded(orders) && orders.grants().getOrDefault(shard, 0L) != granted);
+    return isNew ? open.census() : null;
+  }
+
+  /** Brings what the shard may lease to what was granted to it. */
+  private ShardCensus granted(Frontier open, Orders orders, ShardCensus census) {
+    long now = granted < 0 ? census.charged() : granted;
+    long wanted =
+        worker.isBounded(orders)
+            ? Math.max(census.charged(), orders.grants().getOrDefault(shard, 0L))
+            : UNBOUNDED;
+    if (wanted > now) {
+      open.grant(wanted - now);
+      granted = wanted;
+    } else if (wanted < now) {
+      granted = now - open.giveBack(now - wanted);
+    } else {
+      granted = now;
+    }
+    return granted == now ? census : open.census();
+  }
+
+  private void say(Frontier open, Orders orders, ShardCensus census) {
+    saidAt = loop.time().nanos();
+    FrontierCounts counts = open.counts();
+    said =
+        new ShardState(
+            worker.name(),
+            census,
+            worker.isBounded(orders) ? Math.max(0, granted) : 0,
+            orders.wave(),
+            over,
+            System.currentTimeMillis(),
+            counts);
+    worker.say(shard, said);
+  }
+}

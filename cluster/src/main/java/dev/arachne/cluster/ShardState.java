@@ -1,0 +1,81 @@
+package dev.arachne.cluster;
+
+import dev.arachne.frontier.ShardCensus;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.store.RowReader;
+import dev.arachne.store.RowWriter;
+
+/**
+ * What a shard says of itself. Immutable.
+ *
+ * @param worker the name of the worker that has it
+ * @param census what counts for the end and the bound on pages
+ * @param granted pages that it may lease in all
+ * @param wave the last call for a census that this answers
+ * @param over the edition of the crawl that is over here; 0 if it is not
+ * @param at when it was said, in milliseconds since 1970, by the worker's clock
+ * @param counts where the URLs of the shard are
+ */
+record ShardState(
+    String worker,
+    ShardCensus census,
+    long granted,
+    long wave,
+    long over,
+    long at,
+    FrontierCounts counts) {
+
+  byte[] toBytes() {
+    return new RowWriter(128)
+        .text(worker)
+        .number(census.sent())
+        .number(census.received())
+        .number(census.isQuiet() ? 1 : 0)
+        .number(census.isStarved() ? 1 : 0)
+        .number(census.charged())
+        .number(census.unused())
+        .number(granted)
+        .number(wave)
+        .number(over)
+        .number(at)
+        .number(counts.discovered())
+        .number(counts.fetched())
+        .number(counts.skipped())
+        .number(counts.failed())
+        .number(counts.queued())
+        .number(counts.retrying())
+        .number(counts.tooFar())
+        .number(counts.setAside())
+        .number(counts.inFlight())
+        .number(counts.repeats())
+        .toBytes();
+  }
+
+  static ShardState read(byte[] value) {
+    var row = new RowReader(value);
+    return new ShardState(
+        row.text(),
+        new ShardCensus(
+            row.number(),
+            row.number(),
+            row.number() == 1,
+            row.number() == 1,
+            row.number(),
+            row.number()),
+        row.number(),
+        row.number(),
+        row.number(),
+        row.number(),
+        new FrontierCounts(
+            row.number(),
+            row.number(),
+            row.number(),
+            row.number(),
+            row.number(),
+            row.number(),
+            row.number(),
+            row.number(),
+            (int) row.number(),
+            row.number()));
+  }
+}

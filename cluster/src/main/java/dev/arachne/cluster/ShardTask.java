@@ -1,0 +1,291 @@
+package dev.arachne.cluster;
+
+import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.ShardDriver;
+import dev.arachne.ledger.LedgerKeys;
+import dev.arachne.ledger.Verdict;
+import dev.arachne.output.PageLine;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.store.RowStore.Row;
+import dev.arachne.store.RowWriter;
+import dev.arachne.url.CrawlUrl;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of Streams: it has the rows of one shard, and takes in what others find on its hosts. Used
+ * by the thread of Streams, where a method says nothing else.
+ *
+ * <p>It is given to a worker by {@link #init}, and taken from it by {@link #close}. Between them
+ * the worker crawls for the shard, as soon as it has heard its own greeting. What comes while the
+ * shard's crawl is not open waits in rows of the shard.
+ */
+final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
+  /** The name of the store. */
+  static final String ROWS = "frontier";
+
+  /** The sinks. */
+  static final String LINKS = "links";
+
+  static final String PAGES = "pages";
+
+  static final String ORDERS = "orders";
+
+  /** From one look for the shard's wish for a turn to the next. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
+
+  /** Rows of what waits for the shard's crawl; no row of a frontier begins so. */
+  private static final byte[] WAITING = {'M'};
+
+  private static final byte[] WAITING_END = {'M' + 1};
+
+  /** Rows that are taken in at a time. */
+  private static final int AT_ONCE = 100;
+
+  private static final PageLine LINE = new PageLine(UnaryOperator.identity());
+
+  private final ClusterWorker worker;
+
+  /** Messages to be sent with the next transaction. */
+  private final Queue<Addressed> messages = new ConcurrentLinkedQueue<>();
+
+  /** Orders to be sent with the next transaction. */
+  private final Queue<Orders.Order> orders = new ConcurrentLinkedQueue<>();
+
+  private @Nullable ProcessorContext<byte[], byte[]> context;
+  private @Nullable EngineStore rows;
+  private Turns turns = new Turns("a shard");
+  private long greeting;
+  private boolean hasGreeted;
+  private long waiting;
+
+  /** Whose rows these are while its crawl is open. Set by its loop. */
+  private volatile @Nullable Frontier frontier;
+
+  private volatile @Nullable EventLoop loop;
+
+  private volatile @Nullable Turnstiles turnstiles;
+
+  private volatile boolean hasTakenIn;
+
+  /** A message to a shard. */
+  private record Addressed(int shard, Message message) {}
+
+  /** A task that has not begun. */
+  ShardTask(ClusterWorker worker) {
+    this.worker = worker;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> given) {
+    int shard = given.taskId().partition();
+    context = given;
+    turns = new Turns("shard " + shard);
+    KeyValueStore<Bytes, byte[]> store = given.getStateStore(ROWS);
+    rows = new EngineStore(store, turns, worker.shards(), new Forwarding(given));
+    greeting = ThreadLocalRandom.current().nextLong();
+    hasGreeted = false;
+    hasTakenIn = false;
+    frontier = null;
+    orders.clear();
+    messages.clear();
+    Row last = rows.last(WAITING, WAITING_END);
+    waiting = last == null ? 0 : LedgerKeys.number(last.key()) + 1;
+    worker.commits().add(turns);
+    given.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> look());
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    EngineStore store = opened();
+    switch (Message.read(record.value())) {
+      case Message.Greeting(long number) -> {
+        if (number == greeting) {
+          worker.given(this, store);
+        }
+      }
+      case Message.Links(var found) -> {
+        Frontier open = frontier;
+        if (open == null) {
+          store.put(new RowWriter().raw(WAITING).fixed(waiting++).toBytes(), record.value());
+        } else {
+          takeIn(open);
+          open.driver().receive(found);
+          tell(open);
+        }
+        context().commit();
+      }
+      case Message.TurnAsked(int shard, long number, String host) -> {
+        Frontier open = frontier;
+        if (open != null) { // Else whoever asks is told nothing, and asks once more.
+          open.driver()
+              .turn(CrawlUrl.of(host + "/").origin(), Turnstiles.WITHIN, Turnstiles.LATE)
+              .ifPresent(wait -> send(context(), shard, new Message.TurnGiven(number, wait)));
+          context().commit();
+        }
+      }
+      case Message.TurnGiven given -> {
+        EventLoop its = loop;
+        Turnstiles asked = turnstiles;
+        if (its != null && asked != null) {
+          its.execute(() -> asked.given(given));
+        }
+      }
+    }
+  }
+
+  private void look() {
+    if (!hasGreeted) {
+      hasGreeted = true;
+      send(context(), shard(), new Message.Greeting(greeting));
+      context().commit();
+    }
+    for (Addressed each = messages.poll(); each != null; each = messages.poll()) {
+      send(context(), each.shard, each.message);
+      context().commit();
+    }
+    for (Orders.Order order = orders.poll(); order != null; order = orders.poll()) {
+      byte[] key = order.key().getBytes(StandardCharsets.UTF_8);
+      byte[] value = order.value().getBytes(StandardCharsets.UTF_8);
+      context().forward(new Record<>(key, value, now(context())), ORDERS);
+      context().commit();
+    }
+    if (turns.serve()) {
+      context().commit();
+    }
+    Frontier open = frontier;
+    if (open != null && !hasTakenIn) {
+      takeIn(open);
+      tell(open);
+      context().commit();
+    }
+  }
+
+  /** Has the shard take in what came before its crawl was open. */
+  private void takeIn(Frontier open) {
+    if (hasTakenIn) {
+      return;
+    }
+    hasTakenIn = true;
+    EngineStore store = opened();
+    ShardDriver driver = open.driver();
+    for (List<Row> some = store.range(WAITING, WAITING_END, AT_ONCE);
+        !some.isEmpty();
+        some = store.range(WAITING, WAITING_END, AT_ONCE)) {
+      for (Row row : some) {
+        if (Message.read(row.value()) instanceof Message.Links(var found)) {
+          driver.receive(found);
+        }
+        store.delete(row.key());
+      }
+    }
+  }
+
+  private void tell(Frontier open) {
+    EventLoop its = loop;
+    if (its != null) {
+      its.execute(open::hasNews);
+    }
+  }
+
+  /** The crawl of the shard is open: what comes goes to it. On its loop. */
+  void joined(Frontier opened, Turnstiles asked) {
+    turnstiles = asked;
+    loop = EventLoop.current();
+    hasTakenIn = false;
+    frontier = opened;
+  }
+
+  /**
+   * Has an order sent, if the shard is still with this worker: in a transaction of its task. Any
+   * thread.
+   */
+  void order(Orders.Order order) {
+    orders.add(order);
+  }
+
+  /** The same with a message to a shard. */
+  void send(int shard, Message message) {
+    messages.add(new Addressed(shard, message));
+  }
+
+  /** Of the shard, from 0. Any thread. */
+  int shard() {
+    return context().taskId().partition();
+  }
+
+  @Override
+  public void close() {
+    turns.end();
+    worker.commits().remove(turns);
+    worker.taken(this);
+    frontier = null;
+  }
+
+  private ProcessorContext<byte[], byte[]> context() {
+    if (context == null) {
+      throw new IllegalStateException("the task has not begun");
+    }
+    return context;
+  }
+
+  private EngineStore opened() {
+    if (rows == null) {
+      throw new IllegalStateException("the task has not begun");
+    }
+    return rows;
+  }
+
+  private static void send(ProcessorContext<byte[], byte[]> to, int shard, Message message) {
+    byte[] key = {(byte) (shard >> 8), (byte) shard};
+    to.forward(new Record<>(key, message.toBytes(), now(to)), LINKS);
+  }
+
+  private static long now(ProcessorContext<?, ?> context) {
+    return context.currentSystemTimeMs();
+  }
+
+  /** The number of the shard to whose partition a record goes, by its key. */
+  static int shard(byte[] key) {
+    return (key[0] & 0xFF) << 8 | (key[1] & 0xFF);
+  }
+
+  /** Sends with the transaction in which the rows are committed. */
+  private final class Forwarding implements EngineStore.Outgoing {
+    private final ProcessorContext<byte[], byte[]> to;
+
+    Forwarding(ProcessorContext<byte[], byte[]> to) {
+      this.to = to;
+    }
+
+    @Override
+    public void send(int shard, Message message) {
+      ShardTask.send(to, shard, message);
+    }
+
+    @Override
+    public void decided(Verdict verdict) {
+      if (!verdict.isOfNoPage()) {
+        byte[] url = verdict.discovery().url().toString().getBytes(StandardCharsets.UTF_8);
+        to.forward(new Record<>(url, LINE.of(verdict), now(to)), PAGES);
+      }
+    }
+
+    @Override
+    public void closed() {
+      frontier = null;
+    }
+  }
+}

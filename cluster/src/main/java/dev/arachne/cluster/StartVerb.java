@@ -1,0 +1,151 @@
+package dev.arachne.cluster;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** {@code arachne cluster start}: crawls together with whoever else has been started so. */
+final class StartVerb extends CrawlVerb {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** It is a part of the names of files. */
+  private static final Pattern WORKER = Pattern.compile("[a-z0-9-]{1,40}");
+
+  private final Argument<String> crawl =
+      options.option("--name", "CRAWL", text -> text).says("The name of the crawl.");
+  private final Argument<String> worker =
+      options
+          .option("--worker", "NAME", text -> text)
+          .says(
+              "What this worker is called; the same at each start. Default: the name of the machine,"
+                  + " and a number for --dir.");
+  private final Argument<Path> directory =
+      options
+          .option("--dir", "DIR", Path::of)
+          .says(
+              "Where this worker keeps its copy of rows, archives and logs; the same at each start,"
+                  + " and of this worker alone. Default: CRAWL.worker.");
+  private final Argument<Integer> threads =
+      options
+          .option("--threads", "N", Integer::valueOf)
+          .says("Threads that keep rows. Default: half of the processors.");
+  private final Argument<Integer> loops =
+      options
+          .option("--loops", "N", Integer::valueOf)
+          .says("Threads that fetch and read pages. Default: half of the processors.");
+  private final Argument<Integer> standbys =
+      options
+          .option("--standbys", "N", Integer::valueOf)
+          .says("Copies of each shard's rows at other workers, for when one is lost. Default: 1.");
+  private final Argument<Boolean> verbose =
+      options.flag("--verbose").says("Tells what led to a failure.");
+
+  StartVerb() {
+    super("start", "[OPTION]... --name CRAWL", "Starts a worker of a crawl, on each machine.");
+    footer(
+        """
+        Workers are equal and may come and go. One that gets SIGTERM ends what is in flight and hands its
+        shards over. It ends by itself when the crawl is over, or is stopped by arachne cluster stop.
+        Exit code: 0 the crawl is over, or was stopped; 143 it was asked to leave; 3 it could not go on:
+        the same command does.
+        """);
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException, InterruptedException {
+    if (!crawl.isGiven()) {
+      throw mistake("which crawl? type --name CRAWL");
+    }
+    if (worker.value().filter(its -> !WORKER.matcher(its).matches()).isPresent()) {
+      throw mistake("--worker has small letters, digits and hyphens, not so " + worker.typed());
+    }
+    Topics topics = Topics.of(crawl.typed());
+    int shards = awaitCrawl(topics);
+    try (var bulletin = Bulletin.open(topics, client())) {
+      while (bulletin.orders().crawl().isEmpty()) {
+        bulletin.read(LOOK_EVERY);
+      }
+      Path place = directory.or(Path.of(topics.crawl() + ".worker")).toAbsolutePath();
+      Files.createDirectories(place);
+      return run(new ClusterWorker(workerOptions(place), topics, shards, bulletin, this::tell));
+    }
+  }
+
+  private int awaitCrawl(Topics topics) throws UsageException, IOException, InterruptedException {
+    try (var brokers = Brokers.at(bootstrap())) {
+      brokers.check();
+      Optional<Integer> shards = brokers.shards(topics);
+      if (shards.isEmpty()) {
+        tell("waits for arachne cluster crawl " + topics.crawl() + " URL");
+      }
+      while (shards.isEmpty()) {
+        Thread.sleep(LOOK_EVERY.toMillis());
+        shards = brokers.shards(topics);
+      }
+      return shards.get();
+    }
+  }
+
+  private WorkerOptions workerOptions(Path place) throws UsageException, IOException {
+    int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    try (var brokers = Brokers.at(bootstrap())) {
+      return new WorkerOptions(
+          bootstrap(),
+          worker.or(machine() + "-" + Integer.toHexString(place.hashCode())),
+          place,
+          threads.or(half),
+          loops.or(half),
+          standbys.or(1),
+          Math.min(3, brokers.count()),
+          verbose.isOn());
+    }
+  }
+
+  private static String machine() {
+    String name;
+    try {
+      name = InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      name = "localhost";
+    }
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+
+  private int run(ClusterWorker worker) {
+    var end = new Thread(() -> leave(worker), "leaving");
+    Runtime.getRuntime().addShutdownHook(end);
+    ClusterWorker.Outcome outcome = worker.run();
+    return switch (outcome) {
+      case ClusterWorker.Outcome.Over _ -> told("the crawl is over", ExitCode.DONE);
+      case ClusterWorker.Outcome.Stopped _ -> told("the crawl was stopped", ExitCode.DONE);
+      case ClusterWorker.Outcome.Left _ -> told("has left", ExitCode.SIGNALLED + 15);
+      case ClusterWorker.Outcome.Failed(String why) -> told("failed: " + why, ExitCode.MACHINE);
+    };
+  }
+
+  private int told(String text, int code) {
+    tell(text);
+    return code;
+  }
+
+  private static void leave(ClusterWorker worker) {
+    worker.stop();
+    worker.awaitEnd();
+  }
+
+  private synchronized void tell(String text) {
+    out().println(Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + text);
+    out().flush();
+  }
+}

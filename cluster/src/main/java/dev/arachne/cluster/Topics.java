@@ -1,0 +1,101 @@
+package dev.arachne.cluster;
+
+import dev.arachne.options.UsageException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * The topics of a crawl, by its name.
+ *
+ * <pre>
+ *   arachne.NAME.links    a partition a shard: what others found on its hosts
+ *   arachne.NAME.pages    a line of JSON for each verdict, by URL
+ *   arachne.NAME.orders   what all shards are told; the last of each kind counts
+ *   arachne.NAME.states   what each shard says of itself; the last counts
+ *   arachne.NAME-frontier-changelog   the rows of the shards; Streams makes it
+ * </pre>
+ *
+ * No topic forgets anything by itself: a crawl may stand still for months. Immutable.
+ *
+ * @param crawl its name: up to 64 small letters, digits and hyphens
+ */
+record Topics(String crawl) {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
+
+  /** Bytes of a record that brokers and clients are to take: a large row of a host's rules. */
+  static final int RECORD_BYTES = 16 << 20;
+
+  /** Requires a name. */
+  static Topics of(String crawl) throws UsageException {
+    if (!NAME.matcher(crawl).matches()) {
+      throw new UsageException(
+          "--name " + crawl, "is no name of a crawl; type small letters, digits and hyphens");
+    }
+    return new Topics(crawl);
+  }
+
+  /** What Streams knows the crawl by. */
+  String application() {
+    return "arachne." + crawl;
+  }
+
+  String links() {
+    return application() + ".links";
+  }
+
+  String pages() {
+    return application() + ".pages";
+  }
+
+  String orders() {
+    return application() + ".orders";
+  }
+
+  String states() {
+    return application() + ".states";
+  }
+
+  /** Where the rows of the shards are, a partition a shard. */
+  String rows() {
+    return application() + "-" + ShardTask.ROWS + "-changelog";
+  }
+
+  /** The settings of the topic that Streams makes. */
+  Map<String, String> rowSettings() {
+    return Map.of(
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        "" + RECORD_BYTES,
+        TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+        "1");
+  }
+
+  /**
+   * All but that of Streams, to be made.
+   *
+   * @param shards how many partitions
+   * @param replicas of each partition
+   */
+  List<NewTopic> toMake(int shards, short replicas) {
+    Map<String, String> all =
+        Map.of(
+            TopicConfig.RETENTION_MS_CONFIG,
+            "-1",
+            TopicConfig.RETENTION_BYTES_CONFIG,
+            "-1",
+            TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+            "" + RECORD_BYTES,
+            TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+            "" + Math.max(1, replicas - 1));
+    var lastOnly = new HashMap<>(all);
+    lastOnly.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+    return List.of(
+        new NewTopic(links(), shards, replicas).configs(all),
+        new NewTopic(pages(), shards, replicas).configs(all),
+        new NewTopic(orders(), 1, replicas).configs(lastOnly),
+        new NewTopic(states(), 1, replicas).configs(lastOnly));
+  }
+}

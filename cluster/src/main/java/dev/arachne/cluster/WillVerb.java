@@ -1,0 +1,34 @@
+package dev.arachne.cluster;
+
+import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.cluster.Orders.Order;
+import dev.arachne.cluster.Orders.Will;
+import dev.arachne.options.UsageException;
+import java.io.IOException;
+
+/** {@code arachne cluster stop|pause|resume CRAWL}: tells all workers of a crawl. */
+final class WillVerb extends CrawlVerb {
+  private final Argument<String> crawl =
+      required("CRAWL", text -> text).says("The name of the crawl.");
+  private final Will will;
+
+  WillVerb(String name, String description, Will will) {
+    super(name, "[OPTION]... CRAWL", description);
+    this.will = will;
+  }
+
+  @Override
+  protected int run() throws UsageException, IOException {
+    Topics topics = Topics.of(crawl.typed());
+    try (var brokers = Brokers.at(bootstrap())) {
+      shards(brokers, topics);
+    }
+    try (var bulletin = Bulletin.open(topics, client())) {
+      asked(topics, bulletin.orders());
+      bulletin.order(Order.will(will));
+    }
+    out().println(topics.crawl() + ": the workers are told");
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.arachne.cluster;
+
+import dev.arachne.testkit.LoggedRequest;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestRequest;
+import dev.arachne.testkit.TestSite;
+import dev.arachne.testkit.TestWeb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * A web of many hosts, every page of which is to be reached from one, and what its servers saw by
+ * their own clock.
+ */
+final class ManyHosts implements AutoCloseable {
+  private static final int LINKS = 10;
+
+  private final int hosts;
+  private final int pages;
+  private final TestWeb web;
+
+  /** Starts them: so many hosts of so many pages each. */
+  ManyHosts(int hosts, int pages) {
+    this.hosts = hosts;
+    this.pages = pages;
+    this.web = TestWeb.serve(new Site());
+  }
+
+  /**
+   * A page of any host may lead to any other; those of a host lead to each other in order. The
+   * robots.txt of some hosts is at others.
+   */
+  private final class Site implements TestSite {
+    @Override
+    public Reply reply(TestRequest request) {
+      int host = Integer.parseInt(request.hostName().substring(1, request.hostName().indexOf('.')));
+      if (request.target().equals("/robots.txt") && host % 7 == 3) {
+        return Reply.redirect(301, url(host + 1, 0).replaceAll("0$", "robots.txt"));
+      }
+      if (request.target().contains(".")) {
+        return Reply.status(404);
+      }
+      int page = Integer.parseInt(request.target().substring(1));
+      var html = new StringBuilder("<title>" + host + " " + page + "</title>");
+      var random = new SplittableRandom(1_000L * host + page);
+      html.append("<a href=/").append((page + 1) % pages).append(">next</a>");
+      html.append("<a href=").append(url(2 * host + 1, 0)).append(">a</a>");
+      html.append("<a href=").append(url(2 * host + 2, 0)).append(">b</a>");
+      for (int i = 3; i < LINKS; i++) {
+        String link = url(random.nextInt(hosts), random.nextInt(pages));
+        html.append("<a href=").append(link).append(">x</a>");
+      }
+      return Reply.html(html.toString());
+    }
+  }
+
+  private String url(int host, int page) {
+    return "http://h" + host % hosts + ".example.com:" + web.port() + "/" + page;
+  }
+
+  /** The page from which all are to be reached. */
+  String root() {
+    return url(0, 0);
+  }
+
+  /** A file that has their names, for JVMs that look names up there. */
+  Path names(Path directory) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("127.0.0.1 localhost", "::1 localhost"));
+    for (int host = 0; host < hosts; host++) {
+      lines.add("127.0.0.1 h" + host + ".example.com");
+    }
+    return Files.write(directory.resolve("hosts"), lines);
+  }
+
+  /** All pages. */
+  int size() {
+    return hosts * pages;
+  }
+
+  /** How often each page was asked for. */
+  Map<String, Integer> asked() {
+    Map<String, Integer> asked = new TreeMap<>();
+    for (LoggedRequest request : web.requests()) {
+      if (!request.target().contains(".")) {
+        asked.merge(request.header("Host").orElseThrow() + request.target(), 1, Integer::sum);
+      }
+    }
+    return asked;
+  }
+
+  /** Waits until there were so many requests. */
+  void await(int requests) throws InterruptedException {
+    web.awaitRequests(requests, Duration.ofMinutes(2));
+  }
+
+  /** Pages that were asked for more than once, and how often beyond the first. */
+  Map<String, Integer> repeated() {
+    Map<String, Integer> repeated = new TreeMap<>();
+    asked()
+        .forEach((page, times) -> {
+          if (times > 1) {
+            repeated.put(page, times - 1);
+          }
+        });
+    return repeated;
+  }
+
+  /** The longest time in which no host was asked, from one moment to another. */
+  Duration longestPause(long from, long to) {
+    long last = from;
+    long longest = 0;
+    for (LoggedRequest request : web.requests()) {
+      if (request.nanos() > from && request.nanos() < to) {
+        longest = Math.max(longest, request.nanos() - last);
+        last = request.nanos();
+      }
+    }
+    return Duration.ofNanos(Math.max(longest, to - last));
+  }
+
+  /** The smallest time between two requests of one host, by the server's clock. */
+  Duration smallestGap() {
+    Map<String, Long> last = new HashMap<>();
+    long smallest = Long.MAX_VALUE;
+    for (LoggedRequest request : web.requests()) {
+      String host = request.header("Host").orElseThrow();
+      Long before = last.put(host, request.nanos());
+      if (before != null) {
+        smallest = Math.min(smallest, request.nanos() - before);
+      }
+    }
+    return Duration.ofNanos(smallest);
+  }
+
+  @Override
+  public void close() {
+    web.close();
+  }
+}

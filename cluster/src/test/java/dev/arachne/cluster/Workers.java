@@ -1,0 +1,140 @@
+package dev.arachne.cluster;
+
+import dev.arachne.cli.Arachne;
+import dev.arachne.testkit.ChildJvm;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Workers of a crawl as processes, and the verbs that tell them what to do. */
+final class Workers implements AutoCloseable {
+  private final Path directory;
+  private final String bootstrap;
+  private final Path names;
+  private final String crawl;
+  private final List<Worker> all = new ArrayList<>();
+
+  Workers(Path directory, String bootstrap, Path names, String crawl) {
+    this.directory = directory;
+    this.bootstrap = bootstrap;
+    this.names = names;
+    this.crawl = crawl;
+  }
+
+  /** One worker. */
+  static final class Worker {
+    private final Process process;
+    private final Path output;
+
+    private Worker(Process process, Path output) {
+      this.process = process;
+      this.output = output;
+    }
+
+    /** Sends a signal by its name. */
+    void signal(String name) throws IOException, InterruptedException {
+      new ProcessBuilder("kill", "-" + name, "" + process.pid()).inheritIO().start().waitFor();
+    }
+
+    /** Waits for its end; its exit code. */
+    int await(long seconds) throws InterruptedException, IOException {
+      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+        throw new AssertionError("it still runs:\n" + output());
+      }
+      return process.exitValue();
+    }
+
+    String output() {
+      try {
+        return Files.readString(output);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Starts one more. */
+  Worker start(String... more) throws IOException {
+    String name = "w" + all.size();
+    Path place = Files.createDirectories(directory.resolve(name));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "cluster",
+                "start",
+                "--bootstrap",
+                bootstrap,
+                "--name",
+                crawl,
+                "--worker",
+                name,
+                "--dir",
+                place.resolve("kept").toString(),
+                "--verbose"));
+    arguments.addAll(List.of(more));
+    List<String> command =
+        ChildJvm.command("-Xmx384m", Main.class, arguments.toArray(String[]::new));
+    command.addAll(
+        1,
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED",
+            "-Djdk.net.hosts.file=" + names));
+    Path output = place.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    var worker = new Worker(process, output);
+    all.add(worker);
+    return worker;
+  }
+
+  /** Runs a verb here, which has to succeed; what it prints. */
+  String tell(String verb, String... arguments) {
+    Result result = run(verb, arguments);
+    if (result.code != 0) {
+      throw new AssertionError(verb + " ended with " + result.code + ": " + result.text);
+    }
+    return result.text;
+  }
+
+  /** What is wrong with the archives that a worker has written; empty if nothing is. */
+  String faultsOfArchives(int worker) {
+    var text = new StringWriter();
+    var out = new PrintWriter(text, true);
+    String kept = directory.resolve("w" + worker).resolve("kept").toString();
+    int code = Arachne.run(new String[] {"archive", "check", kept}, out, out);
+    return code == 0 ? "" : text.toString();
+  }
+
+  /** What a verb printed, and its exit code. */
+  record Result(int code, String text) {}
+
+  Result run(String verb, String... arguments) {
+    List<String> typed = new ArrayList<>(List.of("cluster", verb, "--bootstrap", bootstrap));
+    typed.addAll(List.of(arguments));
+    var text = new StringWriter();
+    var out = new PrintWriter(text, true);
+    int code = Arachne.run(new ClusterVerb(), typed.toArray(String[]::new), out, out);
+    return new Result(code, text.toString());
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    for (Worker worker : all) {
+      worker.process.destroyForcibly();
+      worker.process.waitFor();
+    }
+  }
+}
