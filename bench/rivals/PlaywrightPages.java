@@ -27,28 +27,27 @@ public final class PlaywrightPages {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < tabs; i++) {
       Thread thread =
-            new Thread(
-                () -> {
-                  try (Playwright playwright = Playwright.create()) {
-                    Browser browser =
-                        playwright
-                            .chromium()
-                            .launch(
-                                new BrowserType.LaunchOptions()
-                                    .setExecutablePath(Path.of(arguments[0]))
-                                    .setArgs(List.of("--no-sandbox")));
-                    BrowserContext context = browser.newContext();
-                    Page page = context.newPage();
-                    for (int n = next.getAndIncrement(); n < pages; n = next.getAndIncrement()) {
-                      page.navigate(arguments[1] + n);
-                      page.waitForLoadState(state);
-                      links.addAndGet(page.content().split("<a ", -1).length - 1);
-                    }
-                    browser.close();
-                  } catch (RuntimeException e) {
-                    e.printStackTrace();
-                  }
-                });
+          new Thread(() -> {
+            try (Playwright playwright = Playwright.create()) {
+              Browser browser =
+                  playwright
+                      .chromium()
+                      .launch(
+                          new BrowserType.LaunchOptions()
+                              .setExecutablePath(Path.of(arguments[0]))
+                              .setArgs(List.of("--no-sandbox")));
+              BrowserContext context = browser.newContext();
+              Page page = context.newPage();
+              for (int n = next.getAndIncrement(); n < pages; n = next.getAndIncrement()) {
+                page.navigate(arguments[1] + n);
+                page.waitForLoadState(state);
+                links.addAndGet(page.content().split("<a ", -1).length - 1);
+              }
+              browser.close();
+            } catch (RuntimeException e) {
+              e.printStackTrace();
+            }
+          });
       thread.start();
       threads.add(thread);
     }

@@ -28,9 +28,10 @@ final class BrowserProcess {
 
   /**
    * No process of the browser has more than 2 GiB of memory of its own: a page that takes more ends
-   * its tab. The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal that
-   * could interrupt it. If it is killed it leaves a directory for its socket. Where the system lets users have networks of their own, it gets an empty
-   * one: what its flags say is then the second lock on the door. Processes of a browser that was killed may write to its profile for a
+   * its tab. The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal
+   * that could interrupt it. If it is killed it leaves a directory for its socket. Where the system
+   * lets users have networks of their own, it gets an empty one: what its flags say is then the
+   * second lock on the door. Processes of a browser that was killed may write to its profile for a
    * moment more.
    */
   private static final String SCRIPT =

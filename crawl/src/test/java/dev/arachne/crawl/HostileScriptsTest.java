@@ -55,8 +55,7 @@ final class HostileScriptsTest {
       List.of(
           new Kind("<script>for (;;);</script>", NOT_AT_REST),
           new Kind("<script>for (;;) alert('a')</script>", NOT_AT_REST, SHOWN),
-          new Kind(
-              "<script>const f = () => Promise.resolve().then(f); f()</script>", NOT_AT_REST),
+          new Kind("<script>const f = () => Promise.resolve().then(f); f()</script>", NOT_AT_REST),
           new Kind(
               "<script>const a = []; for (;;) a.push({a: [1, 2, 3]})</script>",
               CRASHED,
@@ -92,7 +91,8 @@ final class HostileScriptsTest {
                   + "</script>",
               SHOWN,
               NOT_AT_REST),
-          new Kind("<script>setInterval(() => open('/window/' + Math.random()), 1)</script>", SHOWN),
+          new Kind(
+              "<script>setInterval(() => open('/window/' + Math.random()), 1)</script>", SHOWN),
           new Kind("<script>/(a+)+$/.test('a'.repeat(60) + 'b')</script>", NOT_AT_REST),
           new Kind(
               "<script>for (;;) { const x = new XMLHttpRequest();"

@@ -99,10 +99,7 @@ final class KilledBrowserTest {
     processes.addAll(all);
     switch (which) {
       case 0 -> all.stream().filter(it -> isTab(it)).forEach(ProcessHandle::destroyForcibly);
-      case 1 ->
-          all.stream()
-              .filter(it -> isBrowser(it))
-              .forEach(ProcessHandle::destroyForcibly);
+      case 1 -> all.stream().filter(it -> isBrowser(it)).forEach(ProcessHandle::destroyForcibly);
       default -> its.destroyForcibly();
     }
   }

@@ -72,7 +72,14 @@ final class SinglePageSitesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"react, ALWAYS", "vue, ALWAYS", "svelte, ALWAYS", "react, AUTO", "vue, AUTO", "svelte, AUTO"})
+  @CsvSource({
+    "react, ALWAYS",
+    "vue, ALWAYS",
+    "svelte, ALWAYS",
+    "react, AUTO",
+    "vue, AUTO",
+    "svelte, AUTO"
+  })
   void eachPageOfTheSiteIsFound(String name, RenderPolicy policy) throws Exception {
     assumeTrue(
         System.getProperty("arachne.singlepage") != null,
@@ -88,8 +95,7 @@ final class SinglePageSitesTest {
       all.add(root + "item/" + i);
       all.add(root + "item/" + i + "/details");
     }
-    try (TestWeb web =
-        TestWeb.plan().site("127.0.1.1", SinglePageSitesTest::reply).start()) {
+    try (TestWeb web = TestWeb.plan().site("127.0.1.1", SinglePageSitesTest::reply).start()) {
       var options =
           CrawlOptions.crawlOf(web.url("127.0.1.1", root))
               .sitemaps(SitemapPolicy.IGNORE)

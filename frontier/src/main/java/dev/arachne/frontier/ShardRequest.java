@@ -153,8 +153,7 @@ public sealed interface ShardRequest
   }
 
   /** The requests of a leased page are over, and it is shown in a browser from now on. */
-  record Showing(
-      Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most)
+  record Showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most)
       implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
