@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -34,6 +35,7 @@ final class FoundLinks {
   private boolean forbidden;
   private Optional<String> refusal = Optional.empty();
   private Optional<AbsentPage> absent = Optional.empty();
+  private OptionalLong content = OptionalLong.empty();
   private boolean starved;
   private boolean full;
 
@@ -104,6 +106,7 @@ final class FoundLinks {
     full |= others.full;
     forbidden |= others.forbidden;
     refusal = refusal.or(() -> others.refusal);
+    content = others.content;
   }
 
   /** Another link leads to what had been found before. */
@@ -202,6 +205,16 @@ final class FoundLinks {
   /** The page that is not there, as which the page is answered; empty if it is there. */
   Optional<AbsentPage> absent() {
     return absent;
+  }
+
+  /** What the page says, as was seen while its links were found. */
+  void says(OptionalLong content) {
+    this.content = content;
+  }
+
+  /** What the page says; empty if it was not looked at, or has no content. */
+  OptionalLong content() {
+    return content;
   }
 
   /** Forgets the links, which may not be followed. */

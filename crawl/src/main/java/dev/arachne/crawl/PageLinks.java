@@ -12,6 +12,8 @@ import dev.arachne.extract.Truncation;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
+import dev.arachne.frontier.TrapPolicy;
+import dev.arachne.html.PageReader;
 import dev.arachne.http.Body;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.Completeness;
@@ -35,6 +37,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.StoredBody;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.MediaType;
+import dev.arachne.traps.ContentHash;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import dev.arachne.url.ParsedUrl;
@@ -289,7 +292,7 @@ final class PageLinks {
   /** The links of so much of a page. */
   private void page(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
-    Page page = extract(lease, response, body, sink);
+    Page page = read(lease, response, body, links, sink);
     if (links.isStarved()) {
       links.startAgain();
       extract(lease, response, body, newLinksAgain(lease, links));
@@ -364,13 +367,30 @@ final class PageLinks {
     }
   }
 
+  /** Finds the links of a page, and in the same pass what it says if that may be judged. */
+  private Page read(
+      Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
+    if (options.scope().traps() == TrapPolicy.IGNORE || !PageWording.isJudged(lease, response)) {
+      return extract(lease, response, body, sink);
+    }
+    ContentHash content = ContentHash.reading(lease.url());
+    Page page = extract(lease, response, body, sink, content);
+    links.says(content.content());
+    return page;
+  }
+
   private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
+    return extract(lease, response, body, sink, PageReader.NONE);
+  }
+
+  private Page extract(
+      Lease lease, HttpResponse response, Body body, LinkSink sink, PageReader other) {
     String contentType = contentType(response);
     if (LargePages.isLarge(body.length())) {
       return largePages.extract(body, contentType, lease.url(), sink);
     }
-    return body.read(
-        (bytes, from, to) -> extractor.extract(bytes, from, to, contentType, lease.url(), sink));
+    return body.read((bytes, from, to) ->
+        extractor.extract(bytes, from, to, contentType, lease.url(), sink, other));
   }
 
   private static String contentType(HttpResponse response) {

@@ -195,7 +195,6 @@ final class PageVisit {
       if (shown.document().isPresent()) {
         pageLinks.addShown(lease, shown.document().get(), share, links);
       }
-      Optional<Note> content = contentOf(lease, outcome);
       absent.ifPresent(links::areAsOf);
       boolean isSitemap = !isAbsent && sitemaps.read(lease, who, outcome, links, share);
       if (isTakenForSitemap && !isSitemap) {
@@ -207,6 +206,7 @@ final class PageVisit {
       if (links.refusal().isPresent()) {
         return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
       }
+      Optional<Note> content = contentOf(lease, outcome, links);
       List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
       Optional<Note> validators = conditions.noteOf(outcome, lease);
       Harvest harvest =
@@ -236,11 +236,9 @@ final class PageVisit {
   }
 
   /** What a page says, for judging its likes. */
-  private Optional<Note> contentOf(Lease lease, FetchOutcome outcome) {
-    return traps == TrapPolicy.CLOSE
-            && lease.precedence() == Precedence.PAGES
-            && outcome instanceof FetchOutcome.Answered answered
-        ? PageWording.contentOf(lease.url(), answered.response())
+  private Optional<Note> contentOf(Lease lease, FetchOutcome outcome, FoundLinks links) {
+    return traps == TrapPolicy.CLOSE && outcome instanceof FetchOutcome.Answered answered
+        ? PageWording.contentOf(lease, answered.response(), links)
         : Optional.empty();
   }
 

@@ -1,10 +1,11 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Note;
+import dev.arachne.ledger.Precedence;
 import dev.arachne.text.MediaType;
 import dev.arachne.traps.ContentHash;
-import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -15,15 +16,24 @@ final class PageWording {
   private PageWording() {}
 
   /** What a page says, noted for judging its likes; empty if it is no page, or has no words. */
-  static Optional<Note> contentOf(CrawlUrl url, HttpResponse response) {
-    if (!hasWords(response)) {
+  static Optional<Note> contentOf(Lease lease, HttpResponse response, FoundLinks links) {
+    if (!isJudged(lease, response)) {
       return Optional.empty();
     }
     OptionalLong content =
-        response.content().read((bytes, from, to) -> ContentHash.of(bytes, from, to, url));
+        links.content().isPresent()
+            ? links.content()
+            : response
+                .content()
+                .read((bytes, from, to) -> ContentHash.of(bytes, from, to, lease.url()));
     return content.isPresent()
         ? Optional.of(new Note(ContentHash.NOTES, ContentHash.toBytes(content.getAsLong())))
         : Optional.empty();
+  }
+
+  /** Whether a page may be one of many that say the same. */
+  static boolean isJudged(Lease lease, HttpResponse response) {
+    return lease.precedence() == Precedence.PAGES && hasWords(response);
   }
 
   /** Whether an answer is a whole page of HTML or text, status 200, of a usual size. */

@@ -1,6 +1,7 @@
 package dev.arachne.extract;
 
 import dev.arachne.html.ContentModel;
+import dev.arachne.html.PageReader;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.Encoding;
 import dev.arachne.text.EncodingSniffer;
@@ -51,6 +52,9 @@ public final class LinkExtractor {
 
   private Optional<MediaType> sentType = Optional.empty();
 
+  /** Reads the tokens of the page as well. */
+  private PageReader other = PageReader.NONE;
+
   /** Whether a page is being read: a pause may bring another one. */
   private boolean inUse;
 
@@ -87,6 +91,26 @@ public final class LinkExtractor {
   public Page extract(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     return extract(body, from, to, contentType, url, sink, NO_PAUSE);
+  }
+
+  /**
+   * As {@link #extract(byte[], int, int, String, CrawlUrl, LinkSink)}, and in the same pass another
+   * reader has the tokens of the document, in UTF-8, if that is HTML or XHTML.
+   */
+  public Page extract(
+      byte[] body,
+      int from,
+      int to,
+      String contentType,
+      CrawlUrl url,
+      LinkSink sink,
+      PageReader other) {
+    this.other = other;
+    try {
+      return extract(body, from, to, contentType, url, sink);
+    } finally {
+      this.other = PageReader.NONE;
+    }
   }
 
   /**
@@ -189,7 +213,7 @@ public final class LinkExtractor {
 
   private void readHtml(LinkScanner scanner, PageBuilder page, LinkSink sink) {
     byte[] in = transcoder.bytes();
-    scanner.read(in, transcoder.from(), transcoder.to());
+    scanner.read(in, transcoder.from(), transcoder.to(), other);
     reader.begin(in, sink);
     CrawlUrl base = resolved(scanner.base());
     if (base != null) {

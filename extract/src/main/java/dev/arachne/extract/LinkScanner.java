@@ -7,6 +7,7 @@ import dev.arachne.html.ForeignContent;
 import dev.arachne.html.HtmlText;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.html.NameTable;
+import dev.arachne.html.PageReader;
 import dev.arachne.html.TagAttributes;
 import dev.arachne.html.Templates;
 import dev.arachne.text.ByteScratch;
@@ -50,6 +51,7 @@ final class LinkScanner {
   /** A bit for each of the kinds. */
   private final long wanted;
 
+  private final Set<Element> watchedElements;
   private final NameTable<Element> watched;
   private final Syntax syntax;
   private final HtmlTokenizer tokenizer;
@@ -64,6 +66,7 @@ final class LinkScanner {
 
   private byte[] in = {};
   private Element element = Element.OTHER;
+  private PageReader other = PageReader.NONE;
   private int openAnchor;
   private int anchorTextFrom;
   private boolean inTitle;
@@ -92,7 +95,8 @@ final class LinkScanner {
     this.options = options;
     this.syntax = syntax;
     wanted = options.kinds().stream().mapToLong(kind -> 1L << kind.ordinal()).sum();
-    watched = Element.table(watched(options.kinds()));
+    watchedElements = watched(options.kinds());
+    watched = Element.table(watchedElements);
     foreign = new ForeignContent(options.maxNesting());
     templates = new Templates(options.maxNesting());
     json = new JsonScanner(slices, this::addString);
@@ -202,20 +206,33 @@ final class LinkScanner {
 
   /** Reads the page in {@code page[from, to)}. */
   void read(byte[] page, int from, int to) {
+    read(page, from, to, PageReader.NONE);
+  }
+
+  /** The same with another reader of its tokens. */
+  void read(byte[] page, int from, int to, PageReader other) {
+    this.other = other;
+    boolean isShared = other != PageReader.NONE;
     begin(page);
+    other.begin(page);
     tokenizer.begin(page, from, to);
     HtmlTokenizer.Token token = tokenizer.next();
     while (token != HtmlTokenizer.Token.END) {
       switch (token) {
         case START_TAG -> startTag();
         case END_TAG -> endTag();
-        case TEXT -> text();
+        case TEXT -> {
+          text();
+          other.text(tokenizer);
+        }
         case CDATA -> cdata();
         case COMMENT, DOCTYPE, NOTHING, END -> {}
       }
-      token = inTitle || inStyle || inScript || inData ? tokenizer.next() : tokenizer.nextMarkup();
+      boolean isTextAwaited = isShared || inTitle || inStyle || inScript || inData;
+      token = isTextAwaited ? tokenizer.next() : tokenizer.nextMarkup();
     }
     closeAnchor(to);
+    this.other = PageReader.NONE;
     if (foreign.truncated() || templates.truncated()) {
       truncations.add(Truncation.NESTING);
     }
@@ -241,10 +258,27 @@ final class LinkScanner {
   }
 
   private void startTag() {
-    @Nullable Element found = element(tokenizer.nameFrom(), tokenizer.nameTo());
-    if (found == null) {
+    if (other != PageReader.NONE) {
+      sharedStartTag();
       return;
     }
+    @Nullable Element found = element(tokenizer.nameFrom(), tokenizer.nameTo());
+    if (found != null) {
+      startTag(found);
+    }
+  }
+
+  private void sharedStartTag() {
+    Element found = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+    if (foreign.isOpen() || wanted(OutlinkKind.CSS) || watchedElements.contains(found)) {
+      startTag(found);
+    } else if (other.wantsAttributes(found)) {
+      attributes.read(tokenizer);
+    }
+    other.startTag(found, tokenizer, attributes);
+  }
+
+  private void startTag(Element found) {
     element = found;
     attributes.read(tokenizer);
     if (tokenizer.isComplete()) {
@@ -279,6 +313,7 @@ final class LinkScanner {
   }
 
   private void endTag() {
+    other.endTag(tokenizer);
     inTitle = false;
     inStyle = false;
     inScript = false;

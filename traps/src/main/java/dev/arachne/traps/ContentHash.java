@@ -6,6 +6,7 @@ import dev.arachne.html.Attribute;
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.Element;
 import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.html.PageReader;
 import dev.arachne.html.TagAttributes;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
@@ -22,7 +23,7 @@ import java.util.OptionalLong;
  * to the months beside it. Words of the URL count: a page may have no more of its own than its name.
  */
 /** What a page says, as a number that hardly another content has. */
-public final class ContentHash {
+public final class ContentHash implements PageReader {
   /** The name of the note in which a visit brings it. */
   public static final String NOTES = "content-hash";
 
@@ -32,8 +33,8 @@ public final class ContentHash {
   /** What a byte counts as in a word, in lower case; 0 if it is of no word. */
   private static final byte[] LETTERS = letters();
 
-  private final byte[] in;
   private final long[] numbers;
+  private byte[] in = {};
   private long all;
   private long framed;
   private long words;
@@ -41,9 +42,17 @@ public final class ContentHash {
   /** Of these, what is no frame, and what pages that scripts make say as well. */
   private long own;
 
-  private ContentHash(byte[] in, CrawlUrl url) {
-    this.in = in;
+  private int frames;
+  private boolean isShell;
+  private boolean isData;
+
+  private ContentHash(CrawlUrl url) {
     this.numbers = numbers(url.pathAndQuery());
+  }
+
+  /** Of a page that somebody reads: it is known when that has ended. */
+  public static ContentHash reading(CrawlUrl url) {
+    return new ContentHash(url);
   }
 
   /**
@@ -53,7 +62,17 @@ public final class ContentHash {
    * @param url of the page
    */
   public static OptionalLong of(byte[] in, int from, int to, CrawlUrl url) {
-    return new ContentHash(in, url).read(from, to);
+    var its = new ContentHash(url);
+    its.read(in, from, to);
+    return its.content();
+  }
+
+  /** The content of the page; empty if there is none, or if none was read. */
+  public OptionalLong content() {
+    if ((frames > 0 ? words : own) == 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(frames > 0 ? all : all - framed); // A frame without an end is none.
   }
 
   /** As it is noted. */
@@ -66,48 +85,75 @@ public final class ContentHash {
     return new RowReader(noted).fixed();
   }
 
-  private OptionalLong read(int from, int to) {
+  private void read(byte[] page, int from, int to) {
+    begin(page);
     var attributes = new TagAttributes();
-    attributes.begin(in);
+    attributes.begin(page);
     var tokenizer = new HtmlTokenizer();
-    tokenizer.begin(in, from, to);
-    int frames = 0;
-    boolean isShell = false;
-    boolean isData = false;
+    tokenizer.begin(page, from, to);
     HtmlTokenizer.Token token = tokenizer.next();
     while (token != HtmlTokenizer.Token.END) {
       if (token == HtmlTokenizer.Token.START_TAG) {
         Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
-        frames += isFrame(tokenizer) ? 1 : 0;
-        isShell |= isShell(tokenizer);
-        boolean isScript = element == Element.SCRIPT;
-        boolean isMedia = isMedia(element);
-        if (isScript || isMedia) {
+        if (wantsAttributes(element)) {
           attributes.read(tokenizer);
         }
         tokenizer.content(content(element));
-        isData = isScript && isData(attributes);
-        if (isMedia && attributes.has(Attribute.SRC)) {
-          add(
-              TrapHash.of(in, attributes.from(Attribute.SRC), attributes.to(Attribute.SRC)),
-              1,
-              frames > 0,
-              false);
-        }
+        startTag(element, tokenizer, attributes);
       } else if (token == HtmlTokenizer.Token.END_TAG) {
-        frames -= frames > 0 && isFrame(tokenizer) ? 1 : 0;
-        isShell &= !isShell(tokenizer);
-      } else if (token == HtmlTokenizer.Token.TEXT
-          && (tokenizer.textModel() == ContentModel.DATA
-              || (isData && tokenizer.textModel() == ContentModel.SCRIPT_DATA))) {
-        words(tokenizer.from(), tokenizer.to(), frames > 0, isShell);
+        endTag(tokenizer);
+      } else if (token == HtmlTokenizer.Token.TEXT) {
+        text(tokenizer);
       }
       token = tokenizer.next();
     }
-    if ((frames > 0 ? words : own) == 0) {
-      return OptionalLong.empty();
+  }
+
+  @Override
+  public void begin(byte[] page) {
+    in = page;
+    all = 0;
+    framed = 0;
+    words = 0;
+    own = 0;
+    frames = 0;
+    isShell = false;
+    isData = false;
+  }
+
+  @Override
+  public boolean wantsAttributes(Element element) {
+    return element == Element.SCRIPT || isMedia(element);
+  }
+
+  @Override
+  public void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes) {
+    frames += isFrame(tag) ? 1 : 0;
+    isShell |= isShell(tag);
+    isData = element == Element.SCRIPT && isData(attributes);
+    if (isMedia(element) && attributes.has(Attribute.SRC)) {
+      int from = attributes.from(Attribute.SRC);
+      add(TrapHash.of(in, from, attributes.to(Attribute.SRC)), 1);
     }
-    return OptionalLong.of(frames > 0 ? all : all - framed); // A frame without an end is none.
+  }
+
+  @Override
+  public void endTag(HtmlTokenizer tag) {
+    frames -= frames > 0 && isFrame(tag) ? 1 : 0;
+    isShell &= !isShell(tag);
+  }
+
+  @Override
+  public void text(HtmlTokenizer text) {
+    boolean counts =
+        switch (text.textModel()) {
+          case DATA, RCDATA, PLAINTEXT, CDATA_SECTION -> true;
+          case SCRIPT_DATA -> isData;
+          case RAWTEXT -> false;
+        };
+    if (counts) {
+      words(text.from(), text.to());
+    }
   }
 
   private static boolean isMedia(Element element) {
@@ -159,7 +205,7 @@ public final class ContentHash {
     return isEqual;
   }
 
-  private void words(int from, int to, boolean isFramed, boolean isShell) {
+  private void words(int from, int to) {
     final byte[] in = this.in;
     long sum = 0;
     int count = 0;
@@ -185,7 +231,7 @@ public final class ContentHash {
         }
       }
     }
-    add(sum, count, isFramed, isShell);
+    add(sum, count);
   }
 
   /** Whether a word is a number of the page's own URL, or next to one. */
@@ -212,11 +258,11 @@ public final class ContentHash {
     return b >= '0' && b <= '9';
   }
 
-  private void add(long sum, int count, boolean isFramed, boolean isShell) {
+  private void add(long sum, int count) {
     all += sum;
-    framed += isFramed ? sum : 0;
+    framed += frames > 0 ? sum : 0;
     words += count;
-    own += isFramed || isShell ? 0 : count;
+    own += frames > 0 || isShell ? 0 : count;
   }
 
   /** Scripts and style sheets have no words. */

@@ -1,0 +1,48 @@
+package dev.arachne.html;
+
+/**
+ * A second reader of the tokens of an HTML page, in the pass in which somebody else reads them.
+ * Confined to the thread of that one.
+ */
+public interface PageReader {
+  /** Reads nothing. */
+  PageReader NONE =
+      new PageReader() {
+        @Override
+        public void begin(byte[] page) {}
+
+        @Override
+        public boolean wantsAttributes(Element element) {
+          return false;
+        }
+
+        @Override
+        public void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes) {}
+
+        @Override
+        public void endTag(HtmlTokenizer tag) {}
+
+        @Override
+        public void text(HtmlTokenizer text) {}
+      };
+
+  /** Begins with a page; the ranges of its tokens are in this array. */
+  void begin(byte[] page);
+
+  /** Whether the attributes of an element's tags are needed. */
+  boolean wantsAttributes(Element element);
+
+  /**
+   * A start tag.
+   *
+   * @param tag is behind its name, or behind its attributes
+   * @param attributes those of the tag if they are wanted; else of any tag
+   */
+  void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes);
+
+  /** A complete end tag. */
+  void endTag(HtmlTokenizer tag);
+
+  /** A run of text, or of what is read as text, such as a script. */
+  void text(HtmlTokenizer text);
+}
