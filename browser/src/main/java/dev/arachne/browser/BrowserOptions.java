@@ -20,7 +20,7 @@ public record BrowserOptions(
   /** Of the time that a page gets by its own clocks. */
   private static final int LIFE_OF_TIME = 4;
 
-  private static final Duration LEAST_LIFE = Duration.ofSeconds(5);
+  private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
 
   /** How long a page may compute that gets so much time by its own clocks. */
   public static Duration lifeOf(Duration time) {

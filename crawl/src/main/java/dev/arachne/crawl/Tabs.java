@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The tabs of a browser, which sites take in turns. A site of which a page was given up of late has
@@ -69,16 +70,20 @@ final class Tabs {
 
   /** The page of a site that had the tab was shown. */
   void give(Origin origin) {
-    Site site = sites.get(origin);
+    Site site = holder(origin);
     site.trouble = Math.max(0, site.trouble - 1);
     giveBack(origin, site);
   }
 
   /** The page of a site that had the tab was given up. */
   void giveInTrouble(Origin origin) {
-    Site site = sites.get(origin);
+    Site site = holder(origin);
     site.trouble = TROUBLE;
     giveBack(origin, site);
+  }
+
+  private Site holder(Origin origin) {
+    return Objects.requireNonNull(sites.get(origin), "a site without a tab gives none back");
   }
 
   private void giveBack(Origin origin, Site site) {
@@ -87,7 +92,10 @@ final class Tabs {
     if (site.isForgotten()) {
       sites.remove(origin);
     }
-    while (free > 0 && serveNext()) {}
+    boolean isServed = true;
+    while (free > 0 && isServed) {
+      isServed = serveNext();
+    }
   }
 
   /** Whether the next site in line has got a tab. */
