@@ -270,6 +270,17 @@ final class LauncherTest {
   }
 
   @Test
+  void aReleaseTellsItsVersionByItself() throws Exception {
+    Path launcher = release("1.2-SNAPSHOT-abc");
+    Files.writeString(
+        fakes.resolve("jdk/release"),
+        "IMPLEMENTOR=\"Some One\"\nJAVA_RUNTIME_VERSION=\"25.0.3+9\"\nJAVA_VERSION=\"25.0.3\"\n");
+    assertEquals(
+        List.of("arachne 1.2-SNAPSHOT (JDK 25.0.3+9, Some One)"),
+        end(start(launcher, "--version")).out());
+  }
+
+  @Test
   void aReleaseStartsWithoutACacheWhereNoneCanBeKept() throws Exception {
     Path launcher = release("1.2-abc");
     environment.put("XDG_CACHE_HOME", "/proc/nowhere");
