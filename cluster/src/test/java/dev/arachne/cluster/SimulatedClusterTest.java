@@ -13,8 +13,8 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.ShardCensus;
 import dev.arachne.frontier.Share;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.HostScope;
 import dev.arachne.options.OnExisting;
+import dev.arachne.options.SeedScope;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -111,7 +111,7 @@ class SimulatedClusterTest {
         this.owned = engine.own(shard);
         var options =
             CrawlOptions.crawlOf(url(0, 0))
-                .hosts(HostScope.LENIENT)
+                .scope(SeedScope.DOMAIN)
                 .delay(DELAY)
                 .existing(OnExisting.REPLACE)
                 .directory(directory.resolve("life-" + lives++))

@@ -13,7 +13,7 @@ import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.KnownUrls;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.TrapPolicy;
-import dev.arachne.html.PageReader;
+import dev.arachne.html.TokenReader;
 import dev.arachne.http.Body;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.Completeness;
@@ -380,11 +380,11 @@ final class PageLinks {
   }
 
   private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
-    return extract(lease, response, body, sink, PageReader.NONE);
+    return extract(lease, response, body, sink, TokenReader.NONE);
   }
 
   private Page extract(
-      Lease lease, HttpResponse response, Body body, LinkSink sink, PageReader other) {
+      Lease lease, HttpResponse response, Body body, LinkSink sink, TokenReader other) {
     String contentType = contentType(response);
     if (LargePages.isLarge(body.length())) {
       return largePages.extract(body, contentType, lease.url(), sink);

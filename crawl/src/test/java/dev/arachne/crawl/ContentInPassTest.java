@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.arachne.extract.LinkExtractor;
-import dev.arachne.html.PageReader;
+import dev.arachne.html.TokenReader;
 import dev.arachne.traps.ContentHash;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ class ContentInPassTest {
 
   private final LinkExtractor extractor = new LinkExtractor();
 
-  private String read(String page, PageReader other) {
+  private String read(String page, TokenReader other) {
     byte[] bytes = page.getBytes(UTF_8);
     List<String> links = new ArrayList<>();
     String type = "text/html; charset=utf-8";
@@ -87,7 +87,7 @@ class ContentInPassTest {
       }
       byte[] bytes = page.toString().getBytes(UTF_8);
       ContentHash content = ContentHash.reading(URL);
-      assertEquals(read(page.toString(), PageReader.NONE), read(page.toString(), content));
+      assertEquals(read(page.toString(), TokenReader.NONE), read(page.toString(), content));
       // Titles have no tags and scripts of pictures are no scripts, which the pass of the links
       // knows alone.
       boolean isReadAlike = page.indexOf("<title>") < 0 && page.indexOf("<svg>") < 0;

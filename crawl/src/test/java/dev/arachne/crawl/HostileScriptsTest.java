@@ -59,8 +59,7 @@ final class HostileScriptsTest {
       List.of(
           kind("<script>for (;;);</script>", NOT_AT_REST),
           kind("<script>for (;;) alert('a')</script>", NOT_AT_REST, SHOWN),
-          kind(
-              "<script>const f = () => Promise.resolve().then(f); f()</script>", NOT_AT_REST),
+          kind("<script>const f = () => Promise.resolve().then(f); f()</script>", NOT_AT_REST),
           kind(
               "<script>const a = []; for (;;) a.push({a: [1, 2, 3]})</script>",
               CRASHED,
@@ -70,8 +69,7 @@ final class HostileScriptsTest {
               CRASHED,
               NOT_AT_REST,
               SHOWN),
-          kind(
-              "<iframe src=/frame/1></iframe><iframe src=/frame/2></iframe>", SHOWN, NOT_AT_REST),
+          kind("<iframe src=/frame/1></iframe><iframe src=/frame/2></iframe>", SHOWN, NOT_AT_REST),
           kind(
               "<body><script>for (let i = 0; i < 1e6; i++) {"
                   + " const a = document.createElement('a'); a.href = '/x/' + i;"

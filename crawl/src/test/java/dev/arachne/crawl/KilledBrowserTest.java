@@ -98,11 +98,10 @@ final class KilledBrowserTest {
     List<ProcessHandle> all = its.descendants().toList();
     processes.addAll(all);
     switch (which) {
-      case 0 -> all.stream().filter(KilledBrowserTest::isTab).forEach(ProcessHandle::destroyForcibly);
+      case 0 ->
+          all.stream().filter(KilledBrowserTest::isTab).forEach(ProcessHandle::destroyForcibly);
       case 1 ->
-          all.stream()
-              .filter(KilledBrowserTest::isBrowser)
-              .forEach(ProcessHandle::destroyForcibly);
+          all.stream().filter(KilledBrowserTest::isBrowser).forEach(ProcessHandle::destroyForcibly);
       default -> its.destroyForcibly();
     }
   }

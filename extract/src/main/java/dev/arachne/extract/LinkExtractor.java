@@ -1,7 +1,7 @@
 package dev.arachne.extract;
 
 import dev.arachne.html.ContentModel;
-import dev.arachne.html.PageReader;
+import dev.arachne.html.TokenReader;
 import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.Encoding;
 import dev.arachne.text.EncodingSniffer;
@@ -53,7 +53,7 @@ public final class LinkExtractor {
   private Optional<MediaType> sentType = Optional.empty();
 
   /** Reads the tokens of the page as well. */
-  private PageReader other = PageReader.NONE;
+  private TokenReader other = TokenReader.NONE;
 
   /** Whether a page is being read: a pause may bring another one. */
   private boolean inUse;
@@ -104,12 +104,12 @@ public final class LinkExtractor {
       String contentType,
       CrawlUrl url,
       LinkSink sink,
-      PageReader other) {
+      TokenReader other) {
     this.other = other;
     try {
       return extract(body, from, to, contentType, url, sink);
     } finally {
-      this.other = PageReader.NONE;
+      this.other = TokenReader.NONE;
     }
   }
 

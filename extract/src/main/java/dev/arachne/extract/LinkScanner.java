@@ -7,9 +7,9 @@ import dev.arachne.html.ForeignContent;
 import dev.arachne.html.HtmlText;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.html.NameTable;
-import dev.arachne.html.PageReader;
 import dev.arachne.html.TagAttributes;
 import dev.arachne.html.Templates;
+import dev.arachne.html.TokenReader;
 import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Slices;
 import java.util.EnumSet;
@@ -66,7 +66,7 @@ final class LinkScanner {
 
   private byte[] in = {};
   private Element element = Element.OTHER;
-  private PageReader other = PageReader.NONE;
+  private TokenReader other = TokenReader.NONE;
   private int openAnchor;
   private int anchorTextFrom;
   private boolean inTitle;
@@ -206,13 +206,13 @@ final class LinkScanner {
 
   /** Reads the page in {@code page[from, to)}. */
   void read(byte[] page, int from, int to) {
-    read(page, from, to, PageReader.NONE);
+    read(page, from, to, TokenReader.NONE);
   }
 
   /** The same with another reader of its tokens. */
-  void read(byte[] page, int from, int to, PageReader other) {
+  void read(byte[] page, int from, int to, TokenReader other) {
     this.other = other;
-    boolean isShared = other != PageReader.NONE;
+    boolean isShared = other != TokenReader.NONE;
     begin(page);
     other.begin(page);
     tokenizer.begin(page, from, to);
@@ -232,7 +232,7 @@ final class LinkScanner {
       token = isTextAwaited ? tokenizer.next() : tokenizer.nextMarkup();
     }
     closeAnchor(to);
-    this.other = PageReader.NONE;
+    this.other = TokenReader.NONE;
     if (foreign.truncated() || templates.truncated()) {
       truncations.add(Truncation.NESTING);
     }
@@ -258,7 +258,7 @@ final class LinkScanner {
   }
 
   private void startTag() {
-    if (other != PageReader.NONE) {
+    if (other != TokenReader.NONE) {
       sharedStartTag();
       return;
     }

@@ -6,8 +6,8 @@ import dev.arachne.html.Attribute;
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.Element;
 import dev.arachne.html.HtmlTokenizer;
-import dev.arachne.html.PageReader;
 import dev.arachne.html.TagAttributes;
+import dev.arachne.html.TokenReader;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
@@ -23,7 +23,7 @@ import java.util.OptionalLong;
  * to the months beside it. Words of the URL count: a page may have no more of its own than its name.
  */
 /** What a page says, as a number that hardly another content has. */
-public final class ContentHash implements PageReader {
+public final class ContentHash implements TokenReader {
   /** The name of the note in which a visit brings it. */
   public static final String NOTES = "content-hash";
 

@@ -4,10 +4,10 @@ package dev.arachne.html;
  * A second reader of the tokens of an HTML page, in the pass in which somebody else reads them.
  * Confined to the thread of that one.
  */
-public interface PageReader {
+public interface TokenReader {
   /** Reads nothing. */
-  PageReader NONE =
-      new PageReader() {
+  TokenReader NONE =
+      new TokenReader() {
         @Override
         public void begin(byte[] page) {}
 
