@@ -294,6 +294,11 @@ final class ClusterWorker {
   /** Fetches at a time in a shard, at least. */
   private static final int LEAST_TASKS = 4;
 
+  /** What was last heard of a shard. */
+  Optional<ShardState> heard(int shard) {
+    return bulletin.state(shard);
+  }
+
   /** Says what a shard is at. */
   void say(int shard, ShardState state) {
     bulletin.state(shard, state);

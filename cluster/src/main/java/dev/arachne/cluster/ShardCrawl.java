@@ -72,6 +72,7 @@ final class ShardCrawl {
       while (!isTaken && !isLeaving) {
         Orders orders = worker.orders();
         if (edition == orders.edition() || orders.will() == Orders.Will.STOP) {
+          sayAgain();
           EventLoop.sleep(LOOK_EVERY);
         } else {
           edition = orders.edition();
@@ -85,6 +86,25 @@ final class ShardCrawl {
       }
     } finally {
       looks.cancel();
+    }
+  }
+
+  /**
+   * What an owner before this one had to say may come late, if it was stopped for a while; nobody
+   * refuses it.
+   */
+  private boolean isContradicted() {
+    ShardState its = said;
+    return its != null
+        && loop.time().nanos() - saidAt > OLD.toNanos()
+        && !worker.heard(shard).filter(its::equals).isPresent();
+  }
+
+  private void sayAgain() {
+    ShardState its = said;
+    if (its != null && isContradicted()) {
+      saidAt = loop.time().nanos();
+      worker.say(shard, its);
     }
   }
 
@@ -211,6 +231,7 @@ final class ShardCrawl {
     boolean isNew =
         before == null
             || granted < 0
+            || isContradicted()
             || before.wave() < orders.wave()
             || !before.counts().equals(open.counts())
             || (!before.census().isQuiet() && loop.time().nanos() - saidAt > OLD.toNanos())
