@@ -212,7 +212,12 @@ final class FrontierShard {
     }
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
-      shard.hosts.readAll(shard.line::add);
+      shard.hosts.readAll(host -> {
+        if (options.tenure().isPresent()) { // No time between two processes makes up for it.
+          host.wasReadLate(LONGEST_READING.toNanos());
+        }
+        shard.line.add(host);
+      });
     }
     return shard;
   }
@@ -561,7 +566,9 @@ final class FrontierShard {
     long now = now();
     long gap = Math.max(TURN_GAP.toNanos(), host.delay());
     // The host may be held for a request that starts any time now: that one goes first.
-    long start = Math.max(now, host.due) + (host.heldFor == null ? 0 : gap);
+    long reading = host.leased > 0 ? LONGEST_READING.toNanos() : 0; // Of what is under way.
+    long start =
+        host.heldFor == null ? Math.max(now, host.due + reading) : Math.max(now, host.due) + gap;
     if (start - now > within) {
       return OptionalLong.empty();
     }

@@ -264,6 +264,12 @@ final class HostQueue {
     asked = Math.max(asked, at);
   }
 
+  /** Its last request may have been read so much later than it was sent. */
+  void wasReadLate(long most) {
+    asked = asked == 0 ? 0 : asked + most;
+    due = Math.max(due, dueByDelay());
+  }
+
   /** It is left alone until then whatever its delay is. */
   void rests(long until) {
     rest = Math.max(rest, until);

@@ -73,6 +73,27 @@ class ShardGapsTest extends ShardScene {
   }
 
   @Test
+  void aTurnIsGivenWhenTheServerHasReadWhatIsUnderWay() {
+    FrontierShard shard = open(delayed(ROOMY, 2));
+    shard.offer(found("http://a/1", 0));
+    Lease underWay = started(shard, lease(shard));
+    Origin host = underWay.url().origin();
+    OptionalLong start = shard.giveTurn(host, Deadline.NEVER);
+    assertEquals(clock.nanos() + Duration.ofMillis(2_250).toNanos(), start.orElseThrow());
+  }
+
+  @Test
+  void whoIsGivenAShardReckonsThatTheLastRequestWasReadLate() {
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
+    FrontierShard shard = open(options);
+    shard.offer(found("http://a/1", 0));
+    started(shard, lease(shard));
+    shard = reopen(shard, options);
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofMillis(10_250)), shard.untilNextLease());
+  }
+
+  @Test
   void aTurnThatIsGivenElsewhereKeepsItsHostFreeForAsLongAsItMayBeUsed() {
     FrontierShard shard = open(delayed(ROOMY, 2));
     shard.offer(found("http://a/1", 0));
