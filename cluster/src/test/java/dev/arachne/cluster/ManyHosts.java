@@ -140,6 +140,28 @@ final class ManyHosts implements AutoCloseable {
     return Duration.ofNanos(smallest);
   }
 
+  /** Each pair of requests of a host that are closer than this, in words. */
+  List<String> gapsBelow(Duration least) {
+    Map<String, LoggedRequest> last = new HashMap<>();
+    List<String> found = new ArrayList<>();
+    for (LoggedRequest request : web.requests()) {
+      String host = request.header("Host").orElseThrow();
+      LoggedRequest before = last.put(host, request);
+      if (before != null && request.nanos() - before.nanos() < least.toNanos()) {
+        found.add(
+            "%s: %s by connection %d, %s by %d after %d ms"
+                .formatted(
+                    host,
+                    before.target(),
+                    before.connection(),
+                    request.target(),
+                    request.connection(),
+                    (request.nanos() - before.nanos()) / 1_000_000));
+      }
+    }
+    return found;
+  }
+
   @Override
   public void close() {
     web.close();

@@ -45,6 +45,8 @@ final class Workers implements AutoCloseable {
     /** Waits for its end; its exit code. */
     int await(long seconds) throws InterruptedException, IOException {
       if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+        signal("QUIT"); // It prints what its threads wait for.
+        process.waitFor(2, TimeUnit.SECONDS);
         throw new AssertionError("it still runs:\n" + output());
       }
       return process.exitValue();
