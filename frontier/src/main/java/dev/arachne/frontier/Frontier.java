@@ -341,6 +341,15 @@ public final class Frontier implements Callable<@Nullable Void> {
     } else if (options.tenure().isPresent()) {
       loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get()));
     }
+    if (!lease.url().isAt(asked)) { // It had a turn there, and no lease.
+      long sent = loop.time().nanos();
+      var turn = new ShardQuestion<>(shard -> shard.sentInTurn(asked, sent));
+      if (loop.inLoop()) {
+        post(turn);
+      } else {
+        loop.execute(() -> post(turn));
+      }
+    }
     boolean addressMatters =
         options.limitsAddresses()
             && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));

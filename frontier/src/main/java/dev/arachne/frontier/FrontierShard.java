@@ -561,14 +561,32 @@ final class FrontierShard {
     return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - now());
   }
 
+  /**
+   * The request for which somebody had a turn was sent. Nobody says when it was read.
+   *
+   * @param at when that was, on the time source's clock, in nanoseconds
+   */
+  boolean sentInTurn(Origin origin, long at) {
+    CrawlUrl there = CrawlUrl.of(origin + "/");
+    boolean isHere = share.has(there);
+    if (isHere) {
+      HostQueue host = hosts.of(there);
+      asked(host, at + epoch + LONGEST_READING.toNanos(), now());
+      hosts.changed(host);
+    }
+    return isHere;
+  }
+
   private OptionalLong giveTurn(Origin origin, long within, long late) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
     long now = now();
     long gap = Math.max(TURN_GAP.toNanos(), host.delay());
     // The host may be held for a request that starts any time now: that one goes first.
     long reading = host.leased > 0 ? LONGEST_READING.toNanos() : 0; // Of what is under way.
+    // A request that waits for its departure to be committed elsewhere may start a bit later.
+    long held = gap + options.tenure().map(Duration::toNanos).orElse(0L);
     long start =
-        host.heldFor == null ? Math.max(now, host.due + reading) : Math.max(now, host.due) + gap;
+        host.heldFor == null ? Math.max(now, host.due + reading) : Math.max(now, host.due) + held;
     if (start - now > within) {
       return OptionalLong.empty();
     }

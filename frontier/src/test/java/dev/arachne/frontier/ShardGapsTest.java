@@ -83,6 +83,20 @@ class ShardGapsTest extends ShardScene {
   }
 
   @Test
+  void aTurnThatIsUsedLateMovesTheNextOne() {
+    FrontierShard shard = open(delayed(ROOMY, 2));
+    shard.offer(found("http://a/1", 0));
+    Origin host = CrawlUrl.of("http://a/").origin();
+    assertEquals(clock.nanos(), shard.giveTurn(host, Deadline.NEVER).orElseThrow());
+    clock.advance(Duration.ofSeconds(1));
+    assertTrue(shard.sentInTurn(host, clock.nanos()));
+    clock.advance(Duration.ofMillis(2_249));
+    assertNull(shard.lease());
+    clock.advance(Duration.ofMillis(1));
+    assertNotNull(shard.lease());
+  }
+
+  @Test
   void whoIsGivenAShardReckonsThatTheLastRequestWasReadLate() {
     FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
     FrontierShard shard = open(options);
