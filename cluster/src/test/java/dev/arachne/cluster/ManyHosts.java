@@ -140,6 +140,21 @@ final class ManyHosts implements AutoCloseable {
     return Duration.ofNanos(smallest);
   }
 
+  /** Pages that nobody asked for. */
+  List<String> missing() {
+    Map<String, Integer> asked = asked();
+    List<String> missing = new ArrayList<>();
+    for (int host = 0; host < hosts; host++) {
+      for (int page = 0; page < pages; page++) {
+        String url = url(host, page);
+        if (!asked.containsKey(url.substring("http://".length()))) {
+          missing.add(url);
+        }
+      }
+    }
+    return missing;
+  }
+
   /** Each pair of requests of a host that are closer than this, in words. */
   List<String> gapsBelow(Duration least) {
     Map<String, LoggedRequest> last = new HashMap<>();
