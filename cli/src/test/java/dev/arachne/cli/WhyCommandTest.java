@@ -142,7 +142,7 @@ class WhyCommandTest {
               web.url("/"));
       assertTrue(crawled.contains("0 to do"), crawled);
 
-      assertTrue(why(web.url("/")).contains("found, a root\n"));
+      assertTrue(why(web.url("/")).contains("found, a seed\n"));
       String two = why(web.url("/two"));
       assertTrue(two.contains("found, 2 links from a seed"), two);
       assertTrue(two.contains("200 "), two);
