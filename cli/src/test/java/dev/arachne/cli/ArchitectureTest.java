@@ -149,6 +149,7 @@ final class ArchitectureTest {
                   "url",
                   "robots",
                   "text",
+                  "html",
                   "extract",
                   "sitemap",
                   "items",
