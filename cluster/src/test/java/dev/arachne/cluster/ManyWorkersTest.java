@@ -145,10 +145,10 @@ class ManyWorkersTest {
     Worker[] three = {workers.start(), workers.start(), workers.start()};
     awaitMiddle();
     three[1].signal("STOP");
-    Thread.sleep(10_000);
+    web.await(web.size() * 7 / 8); // More than the others have without its hosts.
     three[1].signal("CONT");
     awaitOver(three);
-    assertWholeAndPolite("SIGSTOP, 10 s, SIGCONT");
+    assertWholeAndPolite("SIGSTOP, its hosts given to others, SIGCONT");
   }
 
   @Test
@@ -178,7 +178,6 @@ class ManyWorkersTest {
     Worker[] two = {workers.start(), workers.start()};
     awaitMiddle();
     broker.kill();
-    Thread.sleep(2_000);
     broker.restart();
     awaitOver(two);
     assertWholeAndPolite("broker killed and restarted");
