@@ -87,7 +87,7 @@ class DashboardTest {
   }
 
   /** A site of pages that take their time, and lead to two others each. */
-  private static TestSite endless() {
+  static TestSite endless() {
     return TestSite.of(
         route(
             "*",

@@ -12,7 +12,6 @@ import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,22 +110,10 @@ class KeysAndReadersTest {
         () -> "no live region is a " + role + ": " + nodes.get(role));
   }
 
-  /** A site of pages that take their time, and lead to two others each. */
-  private static TestSite endless() {
-    return TestSite.of(
-        route(
-            "*",
-            request -> {
-              String path = request.path().equals("/") ? "" : request.path();
-              String links = "<a href=%s/a>a</a><a href=%s/b>b</a>".formatted(path, path);
-              return html("<title>t</title>" + links).after(Duration.ofMillis(30));
-            }));
-  }
-
   @Test
   void aCrawlIsWatchedAndChangedByKeysAloneAndReadAloud() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
-    try (TestWeb web = TestWeb.serve(endless());
+    try (TestWeb web = TestWeb.serve(DashboardTest.endless());
         Chromium browser = Chromium.start(temporary.resolve("browser"))) {
       List<String> typed = new ArrayList<>(List.of("crawl", web.url("/"), "--ignore-robots"));
       typed.addAll(List.of("--sitemaps", "ignore", "--tasks", "4", "--dashboard"));

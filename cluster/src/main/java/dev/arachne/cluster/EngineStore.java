@@ -4,7 +4,6 @@ import dev.arachne.frontier.Outbox;
 import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Verdict;
-import dev.arachne.store.TransactionalStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by the thread of the shard's store, which waits for its turn, and by the thread of
  * Streams between turns.
  */
-final class EngineStore implements TransactionalStore, Outbox {
+final class EngineStore implements BrokeredRows, Outbox {
   /** Discoveries in one record at most: some tens of kilobytes. */
   private static final int LINKS_AT_ONCE = 200;
 
@@ -58,11 +57,6 @@ final class EngineStore implements TransactionalStore, Outbox {
     this.streams = Thread.currentThread();
     this.shards = shards;
     this.outgoing = outgoing;
-  }
-
-  @Override
-  public boolean outlivesProcess() {
-    return true;
   }
 
   @Override
@@ -145,25 +139,6 @@ final class EngineStore implements TransactionalStore, Outbox {
       }
     });
     links.clear();
-  }
-
-  /** Brokers have it, as many as the topics ask for. */
-  @Override
-  public void sync() {}
-
-  @Override
-  public boolean syncsCommits() {
-    return true;
-  }
-
-  @Override
-  public boolean isBlocking() {
-    return true;
-  }
-
-  @Override
-  public long diskBytes() {
-    return 0;
   }
 
   @Override

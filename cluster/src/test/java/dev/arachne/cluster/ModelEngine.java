@@ -6,7 +6,6 @@ import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.store.StoreException;
-import dev.arachne.store.TransactionalStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,7 +43,7 @@ final class ModelEngine {
   }
 
   /** A shard as its owner has it. */
-  final class Owned implements TransactionalStore, Outbox {
+  final class Owned implements BrokeredRows, Outbox {
     private final int shard;
     private final int owner;
     private final TreeMap<byte[], byte[]> seen;
@@ -110,11 +109,6 @@ final class ModelEngine {
     }
 
     @Override
-    public boolean outlivesProcess() {
-      return true;
-    }
-
-    @Override
     public byte @Nullable [] get(byte[] key) {
       return seen.get(key);
     }
@@ -138,24 +132,6 @@ final class ModelEngine {
           .limit(limit)
           .map(row -> new Row(row.getKey(), row.getValue()))
           .toList();
-    }
-
-    @Override
-    public void sync() {}
-
-    @Override
-    public boolean syncsCommits() {
-      return true;
-    }
-
-    @Override
-    public boolean isBlocking() {
-      return true;
-    }
-
-    @Override
-    public long diskBytes() {
-      return 0;
     }
 
     @Override

@@ -4,23 +4,19 @@ import static dev.arachne.testkit.Reply.html;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Rendering;
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestWeb;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -160,10 +156,7 @@ final class HostileScriptsTest {
   @Test
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void eachEndsWithItsReasonAndNoPageOfAnotherSiteIsLost() throws Exception {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
     Path directory = temporary.resolve("crawl");
     Map<String, String> good = new ConcurrentHashMap<>();
     try (TestWeb web =
@@ -179,10 +172,7 @@ final class HostileScriptsTest {
               .maxDepth(2)
               .exclude(List.of(Pattern.compile("/(x|push|window)/")))
               .directory(directory)
-              .browserSandbox(
-                  "root".equals(System.getProperty("user.name"))
-                      ? BrowserSandbox.OFF
-                      : BrowserSandbox.ON)
+              .browserSandbox(LocalChromium.sandbox())
               .build();
       var _ =
           new Crawl(options)

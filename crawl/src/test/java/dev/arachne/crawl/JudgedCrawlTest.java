@@ -5,23 +5,19 @@ import static dev.arachne.testkit.Reply.ok;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Rendering;
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestWeb;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,10 +38,7 @@ final class JudgedCrawlTest {
 
   @BeforeEach
   void thereIsABrowser() {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
   }
 
   /**
@@ -92,10 +85,7 @@ final class JudgedCrawlTest {
         .sitemaps(SitemapPolicy.IGNORE)
         .render(RenderPolicy.AUTO)
         .directory(temporary.resolve("crawl"))
-        .browserSandbox(
-            "root".equals(System.getProperty("user.name"))
-                ? BrowserSandbox.OFF
-                : BrowserSandbox.ON);
+        .browserSandbox(LocalChromium.sandbox());
   }
 
   private void crawl(CrawlOptions options) throws Exception {

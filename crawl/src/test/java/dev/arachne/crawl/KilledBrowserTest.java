@@ -4,12 +4,10 @@ import static dev.arachne.testkit.Reply.html;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Rendering;
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OnExisting;
 import dev.arachne.options.RenderPolicy;
@@ -22,7 +20,6 @@ import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -63,10 +60,7 @@ final class KilledBrowserTest {
                       .render(RenderPolicy.ALWAYS)
                       .directory(Path.of(arguments[1]))
                       .existing(OnExisting.RESUME)
-                      .browserSandbox(
-                          "root".equals(System.getProperty("user.name"))
-                              ? BrowserSandbox.OFF
-                              : BrowserSandbox.ON)
+                      .browserSandbox(LocalChromium.sandbox())
                       .build())
               .run();
       System.out.println(report.done());
@@ -129,10 +123,7 @@ final class KilledBrowserTest {
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void noPageIsLostAndNoProcessIsLeft() throws Exception {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
     Path directory = temporary.resolve("crawl");
     try (TestWeb web = TestWeb.serve(this::reply)) {
       int exit = 1;

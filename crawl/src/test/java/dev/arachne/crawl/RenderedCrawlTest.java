@@ -9,13 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Rendering;
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
@@ -32,7 +30,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,10 +52,7 @@ final class RenderedCrawlTest {
 
   @BeforeEach
   void thereIsABrowser() {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
   }
 
   private static Reply script(String text) {
@@ -114,10 +108,7 @@ final class RenderedCrawlTest {
     return CrawlOptions.crawlOf(roots)
         .sitemaps(SitemapPolicy.IGNORE)
         .render(RenderPolicy.ALWAYS)
-        .browserSandbox(
-            "root".equals(System.getProperty("user.name"))
-                ? BrowserSandbox.OFF
-                : BrowserSandbox.ON);
+        .browserSandbox(LocalChromium.sandbox());
   }
 
   private CrawlReport crawl(CrawlOptions options) throws Exception {

@@ -1,16 +1,11 @@
 package dev.arachne.crawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.testkit.TestWeb;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -29,10 +24,7 @@ final class ScriptedPagesTest {
           CrawlOptions.crawlOf(web.url("127.0.1.1", "/"))
               .sitemaps(SitemapPolicy.IGNORE)
               .render(policy)
-              .browserSandbox(
-                  "root".equals(System.getProperty("user.name"))
-                      ? BrowserSandbox.OFF
-                      : BrowserSandbox.ON);
+              .browserSandbox(LocalChromium.sandbox());
       var _ =
           new Crawl(options.build())
               .process(page -> {
@@ -48,10 +40,7 @@ final class ScriptedPagesTest {
   @ParameterizedTest
   @EnumSource(names = {"ALWAYS", "AUTO"})
   void eachIsFoundWithABrowser(RenderPolicy policy) throws Exception {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
     Set<String> all = new TreeSet<>();
     site.names().forEach(all::add);
     assertEquals(47, all.size());

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
@@ -19,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,10 +82,7 @@ final class SinglePageSitesTest {
     assumeTrue(
         System.getProperty("arachne.singlepage") != null,
         "SKIPPED: no -Darachne.singlepage=DIR, which site/single-page/build makes");
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    LocalChromium.assumeInstalled();
     Map<String, String> bodies = new ConcurrentHashMap<>();
     String root = "/" + name + "/";
     Set<String> all = new TreeSet<>(List.of(root, root + "moved", root + "target"));
@@ -100,10 +95,7 @@ final class SinglePageSitesTest {
           CrawlOptions.crawlOf(web.url("127.0.1.1", root))
               .sitemaps(SitemapPolicy.IGNORE)
               .render(policy)
-              .browserSandbox(
-                  "root".equals(System.getProperty("user.name"))
-                      ? BrowserSandbox.OFF
-                      : BrowserSandbox.ON);
+              .browserSandbox(LocalChromium.sandbox());
       var _ =
           new Crawl(options.build())
               .process(page -> bodies.put(page.url().path(), new String(page.body(), UTF_8)))

@@ -105,12 +105,7 @@ public final class LinkExtractor {
       CrawlUrl url,
       LinkSink sink,
       TokenReader other) {
-    this.other = other;
-    try {
-      return extract(body, from, to, contentType, url, sink);
-    } finally {
-      this.other = TokenReader.NONE;
-    }
+    return extract(body, from, to, contentType, url, sink, other, NO_PAUSE);
   }
 
   /**
@@ -129,10 +124,23 @@ public final class LinkExtractor {
       CrawlUrl url,
       LinkSink sink,
       Runnable pause) {
+    return extract(body, from, to, contentType, url, sink, TokenReader.NONE, pause);
+  }
+
+  private Page extract(
+      byte[] body,
+      int from,
+      int to,
+      String contentType,
+      CrawlUrl url,
+      LinkSink sink,
+      TokenReader other,
+      Runnable pause) {
     if (inUse) {
       throw new IllegalStateException("the extractor is in the middle of another page");
     }
     inUse = true;
+    this.other = other;
     slices.begin(to - from, pause);
     try {
       return read(body, from, to, contentType, url, sink);
@@ -141,6 +149,7 @@ public final class LinkExtractor {
         forgetPage();
       }
       slices.end();
+      this.other = TokenReader.NONE;
       inUse = false;
     }
   }
