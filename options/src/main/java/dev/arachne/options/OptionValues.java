@@ -20,9 +20,6 @@ import tools.jackson.core.json.JsonFactory;
 public record OptionValues(Map<String, List<String>> byName) {
   public static final OptionValues NONE = new OptionValues(Map.of());
 
-  /** The name of the scope in directories of earlier versions. */
-  private static final String OLD_SCOPE = "hosts";
-
   /** How much of a value a message or a log shows. */
   private static final int SHOWN = 40;
 
@@ -175,17 +172,8 @@ public record OptionValues(Map<String, List<String>> byName) {
       } else {
         texts.add(json.getString());
       }
-      if (name.equals(OLD_SCOPE)) {
-        values.put(OptionTable.SCOPE.name(), List.of(scope(texts.getLast())));
-      } else {
-        values.put(name, List.copyOf(texts));
-      }
+      values.put(name, List.copyOf(texts));
     }
     return new OptionValues(values);
-  }
-
-  /** The scope by its name today. */
-  private static String scope(String old) {
-    return old.equals("lenient") ? "domain" : "host";
   }
 }
