@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -50,15 +51,7 @@ final class BoardJson {
       json.writeStringProperty("name", name);
       json.writeStringProperty("state", sight.state().name().toLowerCase(Locale.ROOT));
       json.writeStringProperty("who", sight.who());
-      if (sight.told().isPresent()) {
-        json.writeName("now");
-        json.writeRawValue(sight.told().get());
-      } else if (sight.snapshot().isPresent()) {
-        json.writeName("now");
-        json.writeStartObject();
-        writer.snapshot(sight.snapshot().get());
-        json.writeEndObject();
-      }
+      writer.now(sight, writer::snapshot);
       json.writeName("time");
       timeline.write(json);
       writer.site(site, isComplete);
@@ -79,15 +72,8 @@ final class BoardJson {
     var text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      if (sight.told().isPresent()) {
-        json.writeName("now");
-        json.writeRawValue(sight.told().get());
-      } else if (sight.snapshot().isPresent()) {
-        json.writeName("now");
-        json.writeStartObject();
-        new BoardJson(json).figures(sight.snapshot().get());
-        json.writeEndObject();
-      }
+      var writer = new BoardJson(json);
+      writer.now(sight, writer::figures);
       if (timeline.isPresent()) {
         json.writeName("time");
         timeline.get().writeEnd(json);
@@ -108,6 +94,19 @@ final class BoardJson {
       json.writeEndObject();
     }
     return text.toString();
+  }
+
+  /** The crawl as it told of itself, or as a snapshot of it is written. */
+  private void now(Watched.Sight sight, Consumer<CrawlSnapshot> writer) {
+    if (sight.told().isPresent()) {
+      json.writeName("now");
+      json.writeRawValue(sight.told().get());
+    } else if (sight.snapshot().isPresent()) {
+      json.writeName("now");
+      json.writeStartObject();
+      writer.accept(sight.snapshot().get());
+      json.writeEndObject();
+    }
   }
 
   private void snapshot(CrawlSnapshot now) {
