@@ -266,9 +266,9 @@ class OptionTableTest {
   @Test
   void anOptionThatEarlierVersionsDidNotHaveIsAtItsDefault() {
     OptionValues now = OptionValues.kept(CrawlOptions.crawlOf("a").build());
-    OptionValues before = OptionValues.read("{\"hosts\": \"strict\", \"roots\": [\"a\"]}");
+    OptionValues before = OptionValues.read("{\"scope\": \"host\", \"roots\": [\"a\"]}");
     assertEquals(List.of(), now.difference(before, Weight.IDENTIFIES, Weight.CHANGEABLE));
-    OptionValues wider = OptionValues.read("{\"hosts\": \"lenient\", \"roots\": [\"a\"]}");
+    OptionValues wider = OptionValues.read("{\"scope\": \"domain\", \"roots\": [\"a\"]}");
     assertEquals(List.of("scope"), now.difference(wider, Weight.IDENTIFIES));
     assertEquals(SeedScope.DOMAIN, wider.builder().build().scope().seeds());
   }
