@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code arachne crawl ROOT...}: follows links from its roots. */
+/** {@code arachne crawl SEED...}: follows links from its seeds. */
 final class CrawlCommand extends Verb {
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> roots = settings.special("SEED");

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@code arachne scrape ROOT...}: a crawl that is driven by rules and leaves records. */
+/** {@code arachne scrape SEED...}: a crawl that is driven by rules and leaves records. */
 final class ScrapeCommand extends Verb {
   private final Streams streams;
 

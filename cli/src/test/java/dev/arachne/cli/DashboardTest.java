@@ -164,7 +164,7 @@ class DashboardTest {
       assertTrue(
           browser
               .await("document.getElementById('story').textContent")
-              .contains("2 links from a root"));
+              .contains("2 links from a seed"));
       pictures(browser, "running");
       click(browser, "#stop");
       assertEquals("Stop: sure?", browser.await("document.getElementById('stop').textContent"));

@@ -190,7 +190,7 @@ class KeysAndReadersTest {
     tabTo(browser, "w-url");
     browser.type(url);
     browser.press("Enter");
-    awaitText(browser, "story", "2 links from a root");
+    awaitText(browser, "story", "2 links from a seed");
     tabTo(browser, "story");
     tabTo(browser, "w-url");
   }

@@ -72,7 +72,7 @@ class McpCommandTest {
     assertTrue(
         told.at("/read/structuredContent/markdown").asString().startsWith("# A page\n\nWords"));
     assertEquals(page, told.at("/links/structuredContent/links/0/url").asString());
-    assertTrue(told.at("/why/content/0/text").asString().contains("1 link from a root"));
+    assertTrue(told.at("/why/content/0/text").asString().contains("1 link from a seed"));
     assertTrue(told.at("/wrongType/isError").asBoolean());
     assertTrue(told.at("/unknownPage/isError").asBoolean());
     assertEquals(-32602, told.get("unknownTool").asInt());

@@ -131,7 +131,7 @@ class MemoryContractTest {
           crawl(size, false, "--tasks", "20", "--store", "memory", "--no-adapt", web.url("/"));
       System.out.printf("in memory, --memory %dm: %d MB%n", size, outcome.resident >> 10);
       assertEquals(ExitCode.MACHINE, outcome.exit, outcome.output);
-      assertTrue(outcome.output.contains("stopped, since memory is full"), outcome.output);
+      assertTrue(outcome.output.contains("stopped, memory is full"), outcome.output);
       assertKept(size, outcome);
     }
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@code arachne cluster crawl CRAWL ROOT...}: says what the workers are to crawl. */
+/** {@code arachne cluster crawl CRAWL SEED...}: says what the workers are to crawl. */
 final class BeginVerb extends CrawlVerb {
   private static final int USUAL_SHARDS = 24;
   private static final int MOST_SHARDS = 4_096;
@@ -26,7 +26,7 @@ final class BeginVerb extends CrawlVerb {
   private final Argument<String> crawl =
       required("CRAWL", text -> text).says("The name of the crawl.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
-  private final Argument<List<String>> roots = settings.special("ROOT");
+  private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<Integer> partitions =
       section("Cluster")
           .option("--partitions", "N", Integer::valueOf)
@@ -41,11 +41,11 @@ final class BeginVerb extends CrawlVerb {
   BeginVerb() {
     super(
         "crawl",
-        "[OPTION]... CRAWL ROOT...",
-        "Has the workers of a crawl follow links from its roots.");
+        "[OPTION]... CRAWL SEED...",
+        "Has the workers of a crawl follow links from its seeds.");
     footer(
         """
-        The first time makes the crawl. Later, roots are added to those it has, and options that are
+        The first time makes the crawl. Later, seeds are added to those it has, and options that are
         typed take the place of those it had; without any it goes on after arachne cluster stop or pause.
         --tasks is for all workers together, --memory for each.
 

@@ -10,6 +10,7 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -23,9 +24,6 @@ final class Turnstiles implements Turnstile {
 
   /** How long the owner keeps the host free for a request that is to leave. */
   static final Duration LATE = Duration.ofSeconds(8);
-
-  /** Of that, what the request has for its connection and its departure. */
-  private static final Duration RESERVE = Duration.ofSeconds(2);
 
   /** An answer takes two transactions; who has none by then asks once more. */
   private static final Duration ANSWER = Duration.ofSeconds(5);
@@ -41,16 +39,16 @@ final class Turnstiles implements Turnstile {
   }
 
   @Override
-  public void awaitTurn(Origin host, Deadline deadline) {
-    while (!hasTurn(host, deadline)) {
-      if (deadline.hasPassed()) {
-        throw new DeadlineException("a turn at " + host);
-      }
+  public long awaitTurn(Origin host, Deadline deadline) {
+    OptionalLong end = turn(host, deadline);
+    while (end.isEmpty() && !deadline.hasPassed()) {
+      end = turn(host, deadline);
     }
+    return end.orElseThrow(() -> new DeadlineException("a turn at " + host));
   }
 
-  /** Asks once; false if nobody answers, as while the shard moves, or if the answer is late. */
-  private boolean hasTurn(Origin host, Deadline deadline) {
+  /** Asks once; empty if nobody answers, as while the shard moves. */
+  private OptionalLong turn(Origin host, Deadline deadline) {
     EventLoop loop = EventLoop.current();
     long number = next++;
     var turn = new Promise<Duration>(loop, "a turn at " + host);
@@ -63,10 +61,9 @@ final class Turnstiles implements Turnstile {
       if (pause.isPositive()) {
         EventLoop.sleep(pause);
       }
-      long late = loop.time().nanos() - begin - pause.toNanos();
-      return late <= LATE.minus(RESERVE).toNanos();
+      return OptionalLong.of(begin + pause.plus(LATE).toNanos());
     } catch (DeadlineException e) {
-      return false;
+      return OptionalLong.empty();
     } finally {
       asked.remove(number);
     }

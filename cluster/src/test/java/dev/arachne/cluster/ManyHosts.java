@@ -23,9 +23,6 @@ import java.util.TreeMap;
 final class ManyHosts implements AutoCloseable {
   private static final int LINKS = 10;
 
-  /** Whether the robots.txt of some hosts is at others; a gap there may still be too short. */
-  private static final boolean REDIRECTS = Boolean.getBoolean("arachne.cluster.redirects");
-
   private final int hosts;
   private final int pages;
   private final TestWeb web;
@@ -45,7 +42,7 @@ final class ManyHosts implements AutoCloseable {
     @Override
     public Reply reply(TestRequest request) {
       int host = Integer.parseInt(request.hostName().substring(1, request.hostName().indexOf('.')));
-      if (REDIRECTS && request.target().equals("/robots.txt") && host % 7 == 3) {
+      if (request.target().equals("/robots.txt") && host % 7 == 3) {
         return Reply.redirect(301, url(host + 1, 0).replaceAll("0$", "robots.txt"));
       }
       if (request.target().contains(".")) {

@@ -170,8 +170,9 @@ final class Robots {
   private boolean awaitTurn(CrawlUrl url, Departures departures) {
     departures.end();
     departures.awaitGap(url.origin(), options.politeness().addressDelay());
-    if (!departures.areFrom(url.origin())) {
-      frontier.awaitTurn(url.origin(), loop.deadline(TURN_PATIENCE));
+    Lease lease = departures.lease();
+    if (!lease.isAt(url.origin())) {
+      frontier.awaitTurn(lease, url.origin(), loop.deadline(TURN_PATIENCE));
     }
     return true;
   }

@@ -32,9 +32,9 @@ public final class Departures {
     this.lease = lease;
   }
 
-  /** Whether requests to a site are what the lease is for. */
-  public boolean areFrom(Origin site) {
-    return lease.url().isAt(site);
+  /** Whose requests these are; at its address, once that is known. */
+  public Lease lease() {
+    return lease;
   }
 
   /**
@@ -45,7 +45,7 @@ public final class Departures {
    *     was changed; the visit is over then, and what is thrown must be passed on.
    */
   public void depart(Origin asked, InetSocketAddress to) {
-    if (areFrom(asked)) {
+    if (lease.isAt(asked)) {
       lease =
           frontier.locate(lease, to.getAddress()).orElseThrow(() -> new TurnedAwayException(lease));
     }
@@ -72,7 +72,7 @@ public final class Departures {
    * @param addressGap from any request to the next, at least
    */
   public void awaitGap(Origin next, Duration addressGap) {
-    boolean isLonger = areFrom(next) && lease.gap().compareTo(addressGap) > 0;
+    boolean isLonger = lease.isAt(next) && lease.gap().compareTo(addressGap) > 0;
     Duration gap = isLonger ? lease.gap() : addressGap;
     long left = sent + gap.toNanos() - time.nanos();
     if (!past.isEmpty() && left > 0) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 final class Budgets {
   private final RowStore store;
 
-  /** Those of the longest paths first. */
+  /** Those of the longest paths first, and of one path those of a host of its own first. */
   private final List<PathBudget> budgets;
 
   /** URLs that are leased for the first time, by the places for which they count. */
@@ -31,7 +31,9 @@ final class Budgets {
     this.store = store;
     this.budgets =
         budgets.stream()
-            .sorted(Comparator.comparingInt((PathBudget it) -> it.prefix().length()).reversed())
+            .sorted(
+                Comparator.comparingInt((PathBudget it) -> -it.prefix().length())
+                    .thenComparing(it -> it.host().isEmpty()))
             .toList();
   }
 
@@ -89,13 +91,12 @@ final class Budgets {
 
   /** Those of a URL; one of its own host is in the place of one for all with the same prefix. */
   private List<PathBudget> budgets(QueueEntry entry) {
-    List<PathBudget> its = new ArrayList<>();
+    List<PathBudget> its = new ArrayList<>(budgets.size());
     for (PathBudget budget : budgets) {
-      if (budget.isFor(entry.discovery().url())) {
-        its.removeIf(other -> other.prefix().equals(budget.prefix()) && other.host().isEmpty());
-        if (its.stream().noneMatch(other -> other.prefix().equals(budget.prefix()))) {
-          its.add(budget);
-        }
+      boolean isForPath =
+          !its.isEmpty() && its.getLast().prefix().length() == budget.prefix().length();
+      if (!isForPath && budget.isFor(entry.discovery().url())) {
+        its.add(budget);
       }
     }
     return its;

@@ -30,9 +30,11 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -64,6 +66,12 @@ import org.jspecify.annotations.Nullable;
 public final class Frontier implements Callable<@Nullable Void> {
   /** How often a departure is committed until one is in time, at most. */
   private static final int DEPARTURES = 3;
+
+  /** How long a request that is ready to leave waits for a turn at another host. */
+  private static final Duration TURN_PATIENCE = Duration.ofMinutes(1);
+
+  /** How late a request leaves at most that has a turn. */
+  private static final Duration TURN_LATE = Duration.ofMillis(100);
 
   /** Of the memory, the part that one batch may take; the bounds are in bytes. */
   private static final int BATCH_SHARE = 8;
@@ -141,6 +149,9 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** When the last batch that is committed was begun. */
   private long heard;
+
+  /** Until when the requests of leases may leave that have a turn at another host; by numbers. */
+  private final Map<Long, Long> turnEnds = new ConcurrentHashMap<>();
 
   /** Has turns at hosts that are in no shard of this process. */
   private @Nullable Turnstile elsewhere;
@@ -324,42 +335,54 @@ public final class Frontier implements Callable<@Nullable Void> {
    *     else
    */
   public boolean depart(Lease lease, Origin asked, InetAddress address) {
-    if (isBanned(lease)) {
-      giveBack(lease);
-      return false;
-    }
+    boolean isAtHost = lease.isAt(asked);
     Duration addressGap = options.politeness().addressDelay();
     boolean hasGap = lease.gap().isPositive() || addressGap.isPositive();
-    if (hasGap && store.outlivesProcess()) {
+    boolean mayLeave = mayLeave(lease, asked);
+    if (mayLeave && hasGap && store.outlivesProcess()) {
       loop.call(
           "the departure for " + lease.url(),
           () -> departed(isNew -> new ShardRequest.Departing(lease, asked, address, isNew)));
-      if (isBanned(lease)) {
-        giveBack(lease);
-        return false;
-      }
-    } else if (options.tenure().isPresent()) {
+    } else if (mayLeave && options.tenure().isPresent()) {
       loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get()));
     }
-    if (!lease.url().isAt(asked)) { // It had a turn there, and no lease.
-      long sent = loop.time().nanos();
-      var turn = new ShardQuestion<>(shard -> shard.sentInTurn(asked, sent));
-      if (loop.inLoop()) {
-        post(turn);
-      } else {
-        loop.execute(() -> post(turn));
-      }
+    if (mayLeave && !isAtHost) {
+      mayLeave = loop.call("a turn at " + asked, () -> hasTurn(lease, asked));
+    }
+    if (!mayLeave || !mayLeave(lease, asked)) {
+      giveBack(lease);
+      return false;
     }
     boolean addressMatters =
         options.limitsAddresses()
             && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));
-    if (lease.url().isAt(asked) && (hasGap || addressMatters)) {
+    if (isAtHost && (hasGap || addressMatters)) {
       var started = new ShardRequest.Started(lease, loop.time().nanos(), address);
       if (loop.inLoop()) {
         post(started);
       } else {
         loop.execute(() -> post(started));
       }
+    }
+    return true;
+  }
+
+  /** Whether neither a change forbids a request now, nor a turn that somebody else has there. */
+  private boolean mayLeave(Lease lease, Origin asked) {
+    long now = loop.time().nanos();
+    return !isBanned(lease) && !(lease.isAt(asked) && driver.turns().keepFree(asked.server(), now));
+  }
+
+  /** Whoever is too late for a turn waits for another one. */
+  private boolean hasTurn(Lease lease, Origin asked) {
+    Long end = turnEnds.remove(lease.number());
+    while (end == null || loop.time().nanos() - end > 0) {
+      try {
+        awaitTurn(lease, asked, loop.deadline(TURN_PATIENCE));
+      } catch (DeadlineException e) {
+        return false;
+      }
+      end = turnEnds.remove(lease.number());
     }
     return true;
   }
@@ -374,6 +397,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   private void giveBack(Lease lease) {
+    turnEnds.remove(lease.number());
     var back = new ShardRequest.GiveBack(lease);
     if (loop.inLoop()) {
       post(back);
@@ -486,19 +510,22 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Waits until a host may be asked by somebody who has no lease of it, who has to do so then: the
-   * next request to the host keeps its gap from there.
+   * Waits until a host may be asked for a lease of another host. The request has to leave soon: if
+   * it does not, {@link #depart} waits for another turn.
    *
    * @throws DeadlineException at once, if there is no turn before the deadline
    */
-  public void awaitTurn(Origin host, Deadline deadline) {
+  public void awaitTurn(Lease lease, Origin host, Deadline deadline) {
     assert loop.inLoop();
     if (elsewhere != null && !options.share().has(CrawlUrl.of(host + "/"))) {
-      elsewhere.awaitTurn(host, deadline);
+      turnEnds.put(lease.number(), elsewhere.awaitTurn(host, deadline));
       return;
     }
-    OptionalLong turn = owners.apply(host).ask(shard -> shard.giveTurn(host, deadline));
+    long late = TURN_LATE.toNanos();
+    OptionalLong turn =
+        owners.apply(host).ask(shard -> shard.giveTurn(host, deadline.remainingNanos(), late));
     long start = turn.orElseThrow(() -> new DeadlineException("a turn at " + host));
+    turnEnds.put(lease.number(), start + late);
     long left = start - loop.time().nanos();
     if (left > 0) {
       EventLoop.sleep(Duration.ofNanos(left));
@@ -559,6 +586,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
+    turnEnds.remove(lease.number());
     List<Discovery> rest = offerFirstParts(lease, visit.found());
     commit(new ShardRequest.CompleteRules(lease, visit.leadingTo(rest)));
   }

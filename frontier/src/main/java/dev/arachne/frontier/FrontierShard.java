@@ -21,7 +21,6 @@ import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.pace.Pace;
 import dev.arachne.pace.Politeness;
-import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;
 import dev.arachne.traps.AbsentPage;
@@ -109,6 +108,7 @@ final class FrontierShard {
   private final SecondVisits secondVisits;
   private final Openings openings;
   private final Guests guests;
+  private final GivenTurns turns = new GivenTurns();
   private Changes changes;
 
   /** Leases that are out, by their numbers. */
@@ -486,15 +486,11 @@ final class FrontierShard {
       }
     }
     CrawlUrl there = CrawlUrl.of(asked + "/");
-    if (isAt(lease, asked) || share.has(there)) { // Another shard has noted the turn it gave.
-      HostQueue host = isAt(lease, asked) ? state.host : hosts.of(there);
+    if (lease.isAt(asked) || share.has(there)) { // Another shard has noted the turn it gave.
+      HostQueue host = lease.isAt(asked) ? state.host : hosts.of(there);
       host.departing(now + options.departure().toNanos() + host.delay());
       hosts.changed(host);
     }
-  }
-
-  private static boolean isAt(Lease lease, Origin asked) {
-    return lease.url().origin().server().equals(asked.server());
   }
 
   /**
@@ -541,59 +537,38 @@ final class FrontierShard {
   /**
    * Gives somebody who has no lease of a host a turn there, and moves the host's own next turn.
    *
-   * @return when the request is to start, on the time source's clock, in nanoseconds; empty, and
-   *     nothing has changed, if that is after the deadline
-   */
-  OptionalLong giveTurn(Origin origin, Deadline deadline) {
-    OptionalLong start = giveTurn(origin, deadline.remainingNanos(), 0);
-    return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - epoch);
-  }
-
-  /**
-   * The same for somebody elsewhere, who may be late.
-   *
    * @param within nanoseconds from now within which the request is to start
    * @param late nanoseconds by which it may start later than that
-   * @return in how many nanoseconds it is to start
+   * @return when the request is to start, on the time source's clock, in nanoseconds; empty, and
+   *     nothing has changed, if that is too far away
    */
-  OptionalLong giveTurnElsewhere(Origin origin, long within, long late) {
-    OptionalLong start = giveTurn(origin, within, late);
-    return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - now());
-  }
-
-  /**
-   * The request for which somebody had a turn was sent. Nobody says when it was read.
-   *
-   * @param at when that was, on the time source's clock, in nanoseconds
-   */
-  boolean sentInTurn(Origin origin, long at) {
-    CrawlUrl there = CrawlUrl.of(origin + "/");
-    boolean isHere = share.has(there);
-    if (isHere) {
-      HostQueue host = hosts.of(there);
-      asked(host, at + epoch + LONGEST_READING.toNanos(), now());
-      hosts.changed(host);
-    }
-    return isHere;
-  }
-
-  private OptionalLong giveTurn(Origin origin, long within, long late) {
+  OptionalLong giveTurn(Origin origin, long within, long late) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
     long now = now();
     long gap = Math.max(TURN_GAP.toNanos(), host.delay());
-    // The host may be held for a request that starts any time now: that one goes first.
-    long reading = host.leased > 0 ? LONGEST_READING.toNanos() : 0; // Of what is under way.
-    // A request that waits for its departure to be committed elsewhere may start a bit later.
-    long held = gap + options.tenure().map(Duration::toNanos).orElse(0L);
-    long start =
-        host.heldFor == null ? Math.max(now, host.due + reading) : Math.max(now, host.due) + held;
+    long reading = LONGEST_READING.toNanos();
+    long start = Math.max(now, host.leased > 0 ? host.due + reading : host.due);
+    if (host.heldFor != null && host.heldFor.started().isEmpty()) {
+      // For a request that starts any time now: if it does so soon, it goes first.
+      start = Math.max(now, host.due) + options.tenure().orElse(TURN_GAP).toNanos() + gap + reading;
+    }
     if (start - now > within) {
       return OptionalLong.empty();
     }
-    host.asked(start + late);
-    line.leaveAlone(host, start + late + gap, now);
+    long end = start;
+    if (host.delay() > 0) {
+      end += late + reading;
+      turns.add(origin.server(), start - gap - reading - epoch, end + gap - epoch, now - epoch);
+    }
+    host.asked(end);
+    line.leaveAlone(host, end + gap, now);
     hosts.changed(host);
-    return OptionalLong.of(start);
+    return OptionalLong.of(start - epoch);
+  }
+
+  /** When its hosts are kept free for those who have no lease of them. */
+  GivenTurns turns() {
+    return turns;
   }
 
   /** A process begins, and says what it keeps to. */

@@ -6,6 +6,7 @@ import dev.arachne.ledger.Precedence;
 import dev.arachne.ledger.Validators;
 import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +57,11 @@ public record Lease(
   /** The URL to decide about, or that of a robots.txt. */
   public CrawlUrl url() {
     return discovery.url();
+  }
+
+  /** Whether a site is on the server that it is for. */
+  public boolean isAt(Origin site) {
+    return url().origin().server().equals(site.server());
   }
 
   /** Where it was found; null for a root. */

@@ -178,11 +178,11 @@ public final class ShardDriver {
    * @return how long the request has to wait; empty if that is too long
    */
   public Optional<Duration> turn(Origin host, Duration within, Duration late) {
-    OptionalLong wait = shard.giveTurnElsewhere(host, within.toNanos(), late.toNanos());
+    OptionalLong start = shard.giveTurn(host, within.toNanos(), late.toNanos());
     shard.flush();
-    return wait.isEmpty()
+    return start.isEmpty()
         ? Optional.empty()
-        : Optional.of(Duration.ofNanos(Math.max(0, wait.getAsLong())));
+        : Optional.of(Duration.ofNanos(Math.max(0, start.getAsLong() - time.nanos())));
   }
 
   /** Commits what the last step did; to be repeated when that failed. */
@@ -299,6 +299,10 @@ public final class ShardDriver {
 
   FrontierShard shard() {
     return shard;
+  }
+
+  GivenTurns turns() {
+    return shard.turns();
   }
 
   /** Gives records of outputs their places. */

@@ -18,7 +18,6 @@ import dev.arachne.traps.UrlTemplate;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +59,9 @@ final class Traps {
   /** Pages from a new one back to those that led to it. */
   private static final int MOST_STEPS = 32;
 
+  /** Yields in memory. */
+  private static final int MOST_YIELDS = 1_000;
+
   /** Some are fetched again once so many times as many are held. */
   private static final int SAMPLED_AGAIN = 2;
 
@@ -74,6 +76,9 @@ final class Traps {
 
   /** How many are in flight of these. */
   private final Map<Long, Integer> inFlight = new HashMap<>();
+
+  /** Rows that were read or written of late, for most pages are of few templates. */
+  private final Map<Long, TemplateYield> yields = new HashMap<>();
 
   /** Templates that changes of the crawl open. */
   private Set<String> opened = Set.of();
@@ -144,22 +149,21 @@ final class Traps {
     }
     CrawlUrl url = entry.discovery().url();
     UrlTemplate template = UrlTemplate.of(url);
+    Long place = host.key ^ template.key();
     int number = heldByParameters(url, template, host);
     if (number == 0) {
       TemplateYield its = yieldOf(host.key, template.key());
-      Long place = host.key ^ template.key();
       boolean isHeld = its.isBarren() || its.mayBeBarren(inFlight.getOrDefault(place, 0));
       if (isHeld && !opened.contains(template.toString())) {
         number = its.holding();
         if (number == 0) {
           number = newNumber(new Holding(false, host.key, template.toString(), 0));
-          store.put(yieldKey(host.key, template.key()), its.heldAs(number).toBytes());
+          keep(host.key, template.key(), its.heldAs(number));
         }
       }
     }
     number = number != 0 && store.get(admittedKey(url)) != null ? 0 : number;
     if (number == 0) {
-      Long place = host.key ^ template.key();
       places.put(entry.found(), place);
       inFlight.merge(place, 1, Integer::sum);
     }
@@ -226,13 +230,12 @@ final class Traps {
     TemplateYield before = yieldOf(host.key, template.key());
     if (known == null) {
       store.put(contentKey, new Page(content, url.pathAndQuery()).toBytes());
-      store.put(yieldKey(host.key, template.key()), before.fresh().toBytes());
-      credit(page.via(), yieldKey(host.key, template.key()));
+      keep(host.key, template.key(), before.fresh());
+      credit(page.via(), host.key ^ template.key());
     } else {
       keepWay(page);
       String other = Page.read(known).place();
-      store.put(
-          yieldKey(host.key, template.key()), before.repeated(url.pathAndQuery(), other).toBytes());
+      keep(host.key, template.key(), before.repeated(url.pathAndQuery(), other));
     }
     learn(url, template.ofPath(), host.key, content);
   }
@@ -241,13 +244,14 @@ final class Traps {
    * Counts a new page for the template of the page on which it was found, and on from there while
    * pages had nothing new of their own, or were redirects.
    */
-  private void credit(@Nullable CrawlUrl first, byte[] own) {
+  private void credit(@Nullable CrawlUrl first, long own) {
     CrawlUrl via = first;
     for (int steps = 0; via != null && share.has(via) && steps < MOST_STEPS; steps++) {
-      byte[] key = yieldKey(hosts.apply(via).key, UrlTemplate.of(via).key());
-      byte[] row = store.get(key);
-      if (row != null && !Arrays.equals(key, own)) {
-        store.put(key, TemplateYield.read(row).led().toBytes());
+      long host = hosts.apply(via).key;
+      long template = UrlTemplate.of(via).key();
+      TemplateYield its = yieldOf(host, template);
+      if (its != TemplateYield.NONE && (host ^ template) != own) {
+        keep(host, template, its.led());
       }
       byte[] way = store.get(wayKey(via));
       via = way == null ? null : CrawlUrl.of(new RowReader(way).text());
@@ -469,8 +473,26 @@ final class Traps {
   }
 
   private TemplateYield yieldOf(long host, long template) {
-    byte[] row = store.get(yieldKey(host, template));
-    return row == null ? TemplateYield.NONE : TemplateYield.read(row);
+    Long place = host ^ template;
+    TemplateYield known = yields.get(place);
+    if (known == null) {
+      byte[] row = store.get(FrontierKeys.trap('t', host, template));
+      known = row == null ? TemplateYield.NONE : TemplateYield.read(row);
+      remember(place, known);
+    }
+    return known;
+  }
+
+  private void keep(long host, long template, TemplateYield its) {
+    store.put(FrontierKeys.trap('t', host, template), its.toBytes());
+    remember(host ^ template, its);
+  }
+
+  private void remember(long place, TemplateYield its) {
+    if (yields.size() >= MOST_YIELDS) {
+      yields.clear();
+    }
+    yields.put(place, its);
   }
 
   private PathParameters parameters(long host, UrlTemplate path) {
@@ -505,10 +527,6 @@ final class Traps {
   private static byte[] variantsKey(long host, CrawlUrl url) {
     CrawlUrl path = url.query().isEmpty() ? url : CrawlUrl.of(url.origin() + url.path());
     return FrontierKeys.trap('v', host, path.fingerprint().high());
-  }
-
-  private static byte[] yieldKey(long host, long template) {
-    return FrontierKeys.trap('t', host, template);
   }
 
   private static byte[] parametersKey(long host, UrlTemplate path) {

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.pace.Politeness;
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
@@ -216,6 +218,26 @@ class FrontierTest {
               new RulesVisit(
                   new byte[] {1}, Optional.empty(), Duration.ZERO, List.of(), Optional.empty()));
           assertEquals(Optional.of(ADDRESS), lease(frontier).address());
+        });
+  }
+
+  @Test
+  void whoIsStillThereWhenSomebodyElseHasATurnComesAgain() {
+    withFrontier(
+        delayed(Duration.ofMillis(100)),
+        frontier -> {
+          frontier.offer(found("http://a/1"));
+          Lease held = lease(frontier);
+          frontier.offer(found("http://b/1"));
+          Lease guest = lease(frontier);
+          frontier.awaitTurn(guest, held.url().origin(), Deadline.NEVER);
+          assertFalse(frontier.depart(held, held.url().origin(), ADDRESS));
+          assertTrue(frontier.depart(guest, held.url().origin(), ADDRESS));
+          long asked = System.nanoTime();
+          Lease again = lease(frontier);
+          assertEquals(held.url(), again.url());
+          assertTrue(frontier.depart(again, again.url().origin(), ADDRESS));
+          assertTrue(System.nanoTime() - asked >= Duration.ofMillis(100).toNanos());
         });
   }
 

@@ -11,7 +11,6 @@ import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.pace.Politeness;
-import dev.arachne.runtime.Deadline;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
@@ -78,22 +77,42 @@ class ShardGapsTest extends ShardScene {
     shard.offer(found("http://a/1", 0));
     Lease underWay = started(shard, lease(shard));
     Origin host = underWay.url().origin();
-    OptionalLong start = shard.giveTurn(host, Deadline.NEVER);
+    OptionalLong start = shard.giveTurn(host, Long.MAX_VALUE, 0);
     assertEquals(clock.nanos() + Duration.ofMillis(2_250).toNanos(), start.orElseThrow());
   }
 
+  /** The gap counts from when a request is read that leaves as late as it may. */
   @Test
-  void aTurnThatIsUsedLateMovesTheNextOne() {
+  void aTurnKeepsItsHostFreeForAsLongAsItMayBeUsed() {
     FrontierShard shard = open(delayed(ROOMY, 2));
     shard.offer(found("http://a/1", 0));
     Origin host = CrawlUrl.of("http://a/").origin();
-    assertEquals(clock.nanos(), shard.giveTurn(host, Deadline.NEVER).orElseThrow());
-    clock.advance(Duration.ofSeconds(1));
-    assertTrue(shard.sentInTurn(host, clock.nanos()));
-    clock.advance(Duration.ofMillis(2_249));
+    long second = Duration.ofSeconds(1).toNanos();
+    OptionalLong start = shard.giveTurn(host, 5 * second, 4 * second);
+    assertEquals(OptionalLong.of(clock.nanos()), start);
+    assertEquals(OptionalLong.empty(), shard.giveTurn(host, 5 * second, 4 * second));
+    clock.advance(Duration.ofMillis(6_249));
     assertNull(shard.lease());
     clock.advance(Duration.ofMillis(1));
     assertNotNull(shard.lease());
+  }
+
+  @Test
+  void whoHadALeaseBeforeATurnWasGivenLeavesAheadOfItOrBehindIt() {
+    FrontierShard shard = open(delayed(ROOMY, 2));
+    shard.offer(found("http://a/1", 0));
+    Origin host = CrawlUrl.of("http://a/").origin();
+    assertFalse(shard.turns().keepFree(host, clock.nanos()));
+    lease(shard);
+    long begin = clock.nanos();
+    long millis = Duration.ofMillis(1).toNanos();
+    long start = shard.giveTurn(host, Long.MAX_VALUE, 100 * millis).orElseThrow();
+    assertEquals(begin + 2_350 * millis, start);
+    List<Boolean> isKept = new ArrayList<>();
+    for (long after : List.of(99, 100, 2_700 + 1_999, 2_700 + 2_000)) {
+      isKept.add(shard.turns().keepFree(host, begin + after * millis));
+    }
+    assertEquals(List.of(false, true, true, false), isKept);
   }
 
   @Test
@@ -105,20 +124,6 @@ class ShardGapsTest extends ShardScene {
     shard = reopen(shard, options);
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofMillis(10_250)), shard.untilNextLease());
-  }
-
-  @Test
-  void aTurnThatIsGivenElsewhereKeepsItsHostFreeForAsLongAsItMayBeUsed() {
-    FrontierShard shard = open(delayed(ROOMY, 2));
-    shard.offer(found("http://a/1", 0));
-    Origin host = CrawlUrl.of("http://a/").origin();
-    long second = Duration.ofSeconds(1).toNanos();
-    assertEquals(OptionalLong.of(0), shard.giveTurnElsewhere(host, 5 * second, 4 * second));
-    assertEquals(OptionalLong.empty(), shard.giveTurnElsewhere(host, 5 * second, 4 * second));
-    clock.advance(Duration.ofMillis(5_999));
-    assertNull(shard.lease());
-    clock.advance(Duration.ofMillis(1));
-    assertNotNull(shard.lease());
   }
 
   @Test
@@ -240,10 +245,10 @@ class ShardGapsTest extends ShardScene {
     shard.offer(found("http://a/2", 0));
     shard.complete(started(shard, lease(shard)), Visit.of(DONE));
     assertEquals(Duration.ofSeconds(10), turn(shard));
-    assertEquals(Duration.ofSeconds(20), turn(shard));
-    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+    assertEquals(Duration.ofMillis(20_250), turn(shard));
+    assertEquals(Optional.of(Duration.ofMillis(30_500)), shard.untilNextLease());
     shard = reopen(shard, options);
-    assertEquals(Optional.of(Duration.ofSeconds(30)), shard.untilNextLease());
+    assertEquals(Optional.of(Duration.ofMillis(30_500)), shard.untilNextLease());
   }
 
   @Test
@@ -251,7 +256,7 @@ class ShardGapsTest extends ShardScene {
     FrontierShard shard = open(delayed(ROOMY, 10));
     shard.offer(found("http://a/1", 0));
     lease(shard);
-    assertEquals(Duration.ofSeconds(10), turn(shard));
+    assertEquals(Duration.ofMillis(10_350), turn(shard));
   }
 
   @Test
@@ -265,17 +270,17 @@ class ShardGapsTest extends ShardScene {
   void aTurnThatIsTooFarAwayLeavesTheHostAsItIs() {
     FrontierShard shard = open(delayed(ROOMY, 10));
     Origin host = CrawlUrl.of("http://a/").origin();
-    Deadline soon = Deadline.after(clock, Duration.ofSeconds(15));
-    assertTrue(shard.giveTurn(host, soon).isPresent());
-    assertTrue(shard.giveTurn(host, soon).isPresent());
-    assertTrue(shard.giveTurn(host, soon).isEmpty());
-    assertEquals(Duration.ofSeconds(20), turn(shard));
+    long soon = Duration.ofSeconds(15).toNanos();
+    assertTrue(shard.giveTurn(host, soon, 0).isPresent());
+    assertTrue(shard.giveTurn(host, soon, 0).isPresent());
+    assertTrue(shard.giveTurn(host, soon, 0).isEmpty());
+    assertEquals(Duration.ofMillis(20_500), turn(shard));
   }
 
   /** How far away the next turn without a lease at the host "a" is. */
   private Duration turn(FrontierShard shard) {
     Origin host = CrawlUrl.of("http://a/").origin();
-    long start = shard.giveTurn(host, Deadline.NEVER).orElseThrow();
+    long start = shard.giveTurn(host, Long.MAX_VALUE, 0).orElseThrow();
     return Duration.ofNanos(start - clock.nanos());
   }
 }

@@ -11,6 +11,9 @@ import dev.arachne.html.TokenReader;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
@@ -30,8 +33,14 @@ public final class ContentHash implements TokenReader {
   /** Digits of the numbers in URLs that are looked at. */
   private static final int MOST_DIGITS = 9;
 
-  /** What a byte counts as in a word, in lower case; 0 if it is of no word. */
-  private static final byte[] LETTERS = letters();
+  /** One in each of eight bytes. */
+  private static final long LOW = 0x0101_0101_0101_0101L;
+
+  /** The highest bit of each. */
+  private static final long HIGH = 0x8080_8080_8080_8080L;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final long[] numbers;
   private byte[] in = {};
@@ -209,22 +218,23 @@ public final class ContentHash implements TokenReader {
     final byte[] in = this.in;
     long sum = 0;
     int count = 0;
-    for (int at = from; at < to; at++) {
-      int letter = LETTERS[in[at] & 0xFF];
-      if (letter != 0) {
+    int at = from;
+    while (at < to) {
+      if (!isLetter(in[at])) {
+        at++;
+      } else {
         int begin = at;
         long hash = TrapHash.BASIS;
-        long eight = 0; // Eight letters at a time, as most words have no more.
-        int full = at + Long.BYTES;
+        long eight; // Eight letters at a time, as most words have no more.
+        boolean isLonger;
         do {
-          if (at == full) {
-            hash = TrapHash.spread(hash ^ eight);
-            eight = 0;
-            full = at + Long.BYTES;
-          }
-          eight = eight << Byte.SIZE | letter & 0xFF;
-          letter = ++at < to ? LETTERS[in[at] & 0xFF] : 0;
-        } while (letter != 0);
+          long octets = octets(at);
+          int letters = Math.min(letters(octets), to - at);
+          eight = lower(octets) << Long.SIZE - Byte.SIZE * letters;
+          at += letters;
+          isLonger = letters == Long.BYTES && at < to && isLetter(in[at]);
+          hash = isLonger ? TrapHash.spread(hash ^ eight) : hash;
+        } while (isLonger);
         if (!isOwnNumber(begin, at)) {
           sum += TrapHash.spread(hash ^ eight);
           count++;
@@ -232,6 +242,37 @@ public final class ContentHash implements TokenReader {
       }
     }
     add(sum, count);
+  }
+
+  /** Eight bytes of the page, the first of them lowest; zeros behind its end. */
+  private long octets(int at) {
+    if (at + Long.BYTES <= in.length) {
+      return (long) LONGS.get(in, at);
+    }
+    long octets = 0;
+    for (int i = in.length - 1; i >= at; i--) {
+      octets = octets << Byte.SIZE | in[i] & 0xFF;
+    }
+    return octets;
+  }
+
+  /** How many of eight bytes are letters or digits before the first that is not. */
+  private static int letters(long octets) {
+    long ascii = octets & ~HIGH;
+    long small = ascii | 0x20 * LOW;
+    long areDigits = ascii + (0x80 - '0') * LOW & ~(ascii + (0x7F - '9') * LOW);
+    long areSmall = small + (0x80 - 'a') * LOW & ~(small + (0x7F - 'z') * LOW);
+    long others = ~(areDigits | areSmall | octets) & HIGH;
+    return Long.numberOfTrailingZeros(others) / Byte.SIZE;
+  }
+
+  /** Letters in lower case; bytes that are not ASCII stay. */
+  private static long lower(long letters) {
+    return letters | (~letters & HIGH) >>> 2;
+  }
+
+  private static boolean isLetter(byte b) {
+    return b < 0 || isDigit(b) || (b | 0x20) >= 'a' && (b | 0x20) <= 'z';
   }
 
   /** Whether a word is a number of the page's own URL, or next to one. */
@@ -297,16 +338,5 @@ public final class ContentHash implements TokenReader {
       }
     }
     return Arrays.copyOf(numbers, count);
-  }
-
-  private static byte[] letters() {
-    byte[] letters = new byte[256];
-    for (int b = 0; b < letters.length; b++) {
-      int lower = lower((byte) b);
-      boolean isOfWord =
-          lower < 0 || (lower >= '0' && lower <= '9') || (lower >= 'a' && lower <= 'z');
-      letters[b] = isOfWord ? (byte) lower : 0;
-    }
-    return letters;
   }
 }

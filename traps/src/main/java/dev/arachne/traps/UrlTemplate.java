@@ -1,9 +1,6 @@
 package dev.arachne.traps;
 
 import dev.arachne.url.CrawlUrl;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,78 +10,107 @@ import java.util.TreeSet;
  * their last name, and the names of their parameters, such as {@code /calendar/#/#} or {@code
  * /shop/*.php?color&size}. A folder with a digit in its name stands for all such folders. Paths in
  * which a name is there twice have one template below each first folder, such as {@code
- * /loop/.../*}. Immutable.
- *
- * @param path begins with a slash
- * @param names of parameters, in alphabetical order, each once
+ * /loop/.../*}. Two are equal if their texts are. Immutable.
  */
-public record UrlTemplate(String path, List<String> names) {
+public final class UrlTemplate {
   /** Longest ending of a name that is looked at. */
   private static final int MOST_SUFFIX = 6;
 
   private static final int MOST_FOLDERS = 24;
 
-  public UrlTemplate {
-    names = List.copyOf(names);
+  /** Names of a path that are compared with each other. */
+  private static final int MOST_COMPARED = 64;
+
+  private final String text;
+  private final long key;
+
+  private UrlTemplate(String text) {
+    this.text = text;
+    this.key = key(text);
   }
 
   /** The template of a URL. */
   public static UrlTemplate of(CrawlUrl url) {
-    List<String> names = new ArrayList<>();
-    String[] segments = url.path().substring(1).split("/", -1);
-    int last = segments.length - 1;
-    if (last > 0 && segments[last].isEmpty()) {
-      last--; // A folder is named as its siblings are that lack the slash.
-    }
-    List<String> folders = new ArrayList<>();
-    Set<String> known = new HashSet<>();
+    String path = url.path();
+    boolean isPlain = url.query().isEmpty() && path.indexOf(';') < 0;
+    String text = path(path);
+    return new UrlTemplate(isPlain ? text : text + parameters(path, url.query()));
+  }
+
+  private static String path(String path) {
+    // A folder is named as its siblings are that lack the slash.
+    int end = path.length() > 1 && path.endsWith("/") ? path.length() - 1 : path.length();
+    var text = new StringBuilder(path.length() + 1);
+    int folders = 0;
+    int afterFirst = 0;
     boolean isRepeated = false;
-    for (int i = 0; i <= last; i++) {
-      String name = withoutParameters(segments[i], names);
-      isRepeated |= !known.add(name) && !hasDigit(name);
-      folders.add(i < last ? name : kind(name));
+    long known = 0; // A bit of each name so far: nearly all are told apart by it.
+    int from = 1;
+    while (true) {
+      int slash = path.indexOf('/', from, end);
+      int to = nameEnd(path, from, slash < 0 ? end : slash);
+      long bit = 1L << 31 * (to - from) + (to > from ? path.charAt(from) : 0);
+      isRepeated |=
+          (known & bit) != 0 && isThereBefore(path, from, to) && !hasDigit(path, from, to);
+      known |= bit;
+      if (slash < 0) {
+        return place(text, folders, isRepeated ? afterFirst : text.length())
+            .append(kind(path, from, to))
+            .toString();
+      }
+      if (folders++ < MOST_FOLDERS) {
+        text.append('/');
+        if (hasDigit(path, from, to)) {
+          text.append('#');
+        } else {
+          text.append(path, from, to);
+        }
+      }
+      afterFirst = folders == 1 ? text.length() : afterFirst;
+      from = slash + 1;
     }
-    String name = folders.removeLast();
-    String path = place(folders, isRepeated) + name;
-    if (names.isEmpty() && url.query().isEmpty()) {
-      return new UrlTemplate(path, List.of());
-    }
-    names.addAll(Query.of(url.query()).names());
-    return new UrlTemplate(path, List.copyOf(new TreeSet<>(names)));
   }
 
-  private static String place(List<String> folders, boolean isRepeated) {
-    int shown = isRepeated ? 1 : Math.min(MOST_FOLDERS, folders.size());
-    var path = new StringBuilder();
-    for (String folder : folders.subList(0, shown)) {
-      path.append('/').append(hasDigit(folder) ? "#" : folder);
-    }
-    return path.append(shown < folders.size() ? "/.../" : "/").toString();
+  /** The folders that are shown of a path, which end at {@code shown}. */
+  private static StringBuilder place(StringBuilder folders, int count, int shown) {
+    boolean isCut = shown < folders.length() || count > MOST_FOLDERS;
+    folders.setLength(shown);
+    return folders.append(isCut ? "/.../" : "/");
   }
 
-  /** A segment without what stands behind a semicolon in it (RFC 3986 3.3). */
-  private static String withoutParameters(String segment, List<String> names) {
-    int semicolon = segment.indexOf(';');
-    if (semicolon < 0) {
-      return segment;
+  /** Whether a name of a path is one of those before it, as far as they are compared. */
+  private static boolean isThereBefore(String path, int from, int to) {
+    int at = 1;
+    for (int i = 0; i < MOST_COMPARED && at < from; i++) {
+      int slash = path.indexOf('/', at);
+      int end = nameEnd(path, at, slash);
+      if (end - at == to - from && path.regionMatches(at, path, from, to - from)) {
+        return true;
+      }
+      at = slash + 1;
     }
-    int equals = segment.indexOf('=', semicolon);
-    names.add(segment.substring(semicolon, equals < 0 ? segment.length() : equals));
-    return segment.substring(0, semicolon);
+    return false;
   }
 
-  private static String kind(String name) {
-    if (name.isEmpty()) {
+  /** The end of a name, without what stands behind a semicolon in it (RFC 3986 3.3). */
+  private static int nameEnd(String path, int from, int to) {
+    int semicolon = path.indexOf(';', from, to);
+    return semicolon < 0 ? to : semicolon;
+  }
+
+  private static String kind(String path, int from, int to) {
+    if (from == to) {
       return "";
     }
-    int dot = name.lastIndexOf('.');
-    boolean hasSuffix = dot > 0 && name.length() - dot <= MOST_SUFFIX;
-    String suffix = hasSuffix ? name.substring(dot).toLowerCase(Locale.ROOT) : "";
-    return (hasDigit(name.substring(0, name.length() - suffix.length())) ? "#" : "*") + suffix;
+    int dot = path.lastIndexOf('.', to - 1);
+    boolean hasSuffix = dot > from && to - dot <= MOST_SUFFIX;
+    int end = hasSuffix ? dot : to;
+    return (hasDigit(path, from, end) ? "#" : "*")
+        + path.substring(end, to).toLowerCase(Locale.ROOT);
   }
 
-  private static boolean hasDigit(String text) {
-    for (int i = 0; i < text.length(); i++) {
+  private static boolean hasDigit(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (text.charAt(i) >= '0' && text.charAt(i) <= '9') {
         return true;
       }
@@ -92,9 +118,22 @@ public record UrlTemplate(String path, List<String> names) {
     return false;
   }
 
+  /** The names of the parameters of a path and of a query, in alphabetical order, each once. */
+  private static String parameters(String path, String query) {
+    Set<String> names = new TreeSet<>(Query.of(query).names());
+    for (String segment : path.split("/", -1)) {
+      int semicolon = segment.indexOf(';');
+      if (semicolon >= 0) {
+        int equals = segment.indexOf('=', semicolon);
+        names.add(segment.substring(semicolon, equals < 0 ? segment.length() : equals));
+      }
+    }
+    return names.isEmpty() ? "" : "?" + String.join("&", names);
+  }
+
   /** A number that hardly another template has. */
   public long key() {
-    return key(toString());
+    return key;
   }
 
   /** That of a template, by its text. */
@@ -104,11 +143,22 @@ public record UrlTemplate(String path, List<String> names) {
 
   /** The same without parameters. */
   public UrlTemplate ofPath() {
-    return new UrlTemplate(path, List.of());
+    int query = text.indexOf('?');
+    return query < 0 ? this : new UrlTemplate(text.substring(0, query));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof UrlTemplate its && its.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override
   public String toString() {
-    return names.isEmpty() ? path : path + "?" + String.join("&", names);
+    return text;
   }
 }

@@ -1,11 +1,13 @@
 package dev.arachne.traps;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.arachne.url.CrawlUrl;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,5 +78,32 @@ class ContentHashTest {
   void aContentIsReadAgainAsItWasNoted() {
     long content = of("one").getAsLong();
     assertEquals(content, ContentHash.read(ContentHash.toBytes(content)));
+  }
+
+  /** Whatever stands beside a word, and where it is in the page. */
+  @Test
+  void aPageSaysWhatItsWordsSay() {
+    var random = new Random(5);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] page = new byte[random.nextInt(60)];
+      for (int at = 0; at < page.length; at++) {
+        page[at] = (byte) (random.nextInt(4) == 0 ? random.nextInt(256) : 'a' + random.nextInt(26));
+        page[at] = page[at] == '<' || page[at] == '&' ? (byte) ' ' : page[at];
+      }
+      String text = new String(page, ISO_8859_1);
+      long sum = 0;
+      for (String word : text.split("[^0-9a-zA-Z\\x80-\\xFF]+")) {
+        byte[] alone = asciiLower(word).getBytes(ISO_8859_1);
+        sum += ContentHash.of(alone, 0, alone.length, CrawlUrl.of("http://a/")).orElse(0);
+      }
+      long content = ContentHash.of(page, 0, page.length, CrawlUrl.of("http://a/")).orElse(0);
+      assertEquals(sum, content, text);
+    }
+  }
+
+  private static String asciiLower(String word) {
+    var lower = new StringBuilder();
+    word.chars().forEach(c -> lower.append((char) (c >= 'A' && c <= 'Z' ? c + 32 : c)));
+    return lower.toString();
   }
 }
