@@ -14,9 +14,15 @@ import java.util.Optional;
  *     for a reply: after that it counts as at rest
  * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
  *     that takes longer is given up
+ * @param takesPictures whether a page comes with a picture of it
  */
 public record BrowserOptions(
-    Optional<Path> program, Sandbox sandbox, String userAgent, Duration time, Duration life) {
+    Optional<Path> program,
+    Sandbox sandbox,
+    String userAgent,
+    Duration time,
+    Duration life,
+    boolean takesPictures) {
   /** Of the time that a page gets by its own clocks. */
   private static final int LIFE_OF_TIME = 4;
 

@@ -28,8 +28,10 @@ public record PageRequest(String url, String method, Kind kind, List<Field> fiel
     SCRIPT,
     /** Data for a script: XMLHttpRequest, fetch. */
     DATA,
-    /** An image, an icon, a font, audio or video: it makes no links. */
+    /** An image, an icon or a font: it makes no links, but is seen. */
     PICTURE,
+    /** Audio or video, or their subtitles. */
+    MEDIA,
     /** A stream of events, which never ends. */
     STREAM,
     /** Anything else: workers, manifests, reports. */
@@ -54,7 +56,8 @@ public record PageRequest(String url, String method, Kind kind, List<Field> fiel
         case "Stylesheet" -> STYLE;
         case "Script" -> SCRIPT;
         case "XHR", "Fetch" -> DATA;
-        case "Image", "Media", "Font", "TextTrack" -> PICTURE;
+        case "Image", "Font" -> PICTURE;
+        case "Media", "TextTrack" -> MEDIA;
         case "EventSource", "WebSocket" -> STREAM;
         default -> OTHER;
       };

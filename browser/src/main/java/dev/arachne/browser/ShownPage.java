@@ -1,6 +1,7 @@
 package dev.arachne.browser;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A page as it is once its scripts have come to rest. Immutable.
@@ -9,8 +10,11 @@ import java.util.List;
  * @param html its document, shadow roots included; its base is {@code url}
  * @param isCut whether the end of the document is missing, since it is too long
  * @param leads where its scripts wanted to go, in order, each once
+ * @param picture of it, a PNG as Base64, as high as it is, up to 10,000 pixels; empty if none was
+ *     to be taken, or it could not be
  */
-public record ShownPage(String url, String html, boolean isCut, List<Lead> leads) {
+public record ShownPage(
+    String url, String html, boolean isCut, List<Lead> leads, Optional<String> picture) {
   public ShownPage {
     leads = List.copyOf(leads);
   }

@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ final class Tab {
 
   /** Characters of a document. */
   private static final int MOST_CHARACTERS = 16 << 20;
+
+  /** Width and height of a picture. */
+  private static final int MOST_PIXELS = 10_000;
 
   /** In so many parts a page gets its time, and draws after each. */
   private static final int PARTS = 4;
@@ -170,8 +174,9 @@ final class Tab {
         try {
           live(group, url, document, replies);
           Map<?, ?> page = taken(url);
+          Optional<String> picture = options.takesPictures() ? picture() : Optional.empty();
           lookBehindHash(group, document, replies);
-          return shown(page);
+          return shown(page, picture);
         } finally {
           isOver = true; // What waits for a place is not asked for any more.
           places.signalAll();
@@ -619,7 +624,44 @@ final class Tab {
     return page;
   }
 
-  private ShownPage shown(Map<?, ?> page) {
+  /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
+  private Optional<String> picture() {
+    Deadline soon = loop.deadline(TO_TAKE);
+    try {
+      Map<String, Object> size =
+          DevTools.map(
+              tools.call(session, "Page.getLayoutMetrics", Map.of(), soon), "cssContentSize");
+      Map<String, Object> clip =
+          Map.of(
+              "x",
+              0,
+              "y",
+              0,
+              "width",
+              pixels(size.get("width")),
+              "height",
+              pixels(size.get("height")),
+              "scale",
+              1);
+      String png =
+          DevTools.text(
+              tools.call(
+                  session,
+                  "Page.captureScreenshot",
+                  Map.of("format", "png", "captureBeyondViewport", true, "clip", clip),
+                  soon),
+              "data");
+      return png.isEmpty() ? Optional.empty() : Optional.of(png);
+    } catch (BrowserException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static long pixels(@Nullable Object size) {
+    return size instanceof Number number ? Math.clamp(number.longValue(), 1, MOST_PIXELS) : 1;
+  }
+
+  private ShownPage shown(Map<?, ?> page, Optional<String> picture) {
     if (page.get("links") instanceof List<?> links) {
       links.forEach(link -> lead(ShownPage.Way.FRAME_LINK, String.valueOf(link)));
     }
@@ -627,7 +669,8 @@ final class Tab {
         DevTools.text(page, "url"),
         DevTools.text(page, "html"),
         Boolean.TRUE.equals(page.get("cut")),
-        List.copyOf(leads));
+        List.copyOf(leads),
+        picture);
   }
 
   private static String quoted(String text) {

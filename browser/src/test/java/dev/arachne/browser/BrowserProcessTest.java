@@ -118,6 +118,7 @@ final class BrowserProcessTest {
             : BrowserOptions.Sandbox.ON,
         "Arachne-Test/1",
         Duration.ofSeconds(5),
-        Duration.ofSeconds(20));
+        Duration.ofSeconds(20),
+        false);
   }
 }

@@ -11,14 +11,19 @@ import dev.arachne.browser.PageRequest.Field;
 import dev.arachne.browser.ShownPage.Lead;
 import dev.arachne.browser.ShownPage.Way;
 import dev.arachne.runtime.EventLoop;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +95,22 @@ final class BrowserTest {
       assertTrue(urls.contains(wanted), wanted + " in " + urls);
     }
     assertTrue(asked.stream().anyMatch(it -> it.method().equals("POST")));
+  }
+
+  /** The page is higher than the window, and its last picture is in the picture. */
+  @Test
+  void takesAPictureOfTheWholePage() throws IOException {
+    String page =
+        "<!DOCTYPE html><body style='margin: 0'><div style='height: 3000px'></div>"
+            + "<div style='height: 100px; background: red'></div><script>setTimeout(() => {"
+            + "document.body.lastElementChild.insertAdjacentHTML('beforebegin',"
+            + "'<div style=\"height: 100px; background: blue\"></div>')}, 2000)</script>";
+    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    byte[] png = Base64.getDecoder().decode(shown.picture().orElseThrow());
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    assertEquals(3_200, picture.getHeight());
+    assertEquals(0xFF0000FF, picture.getRGB(picture.getWidth() / 2, 3_050));
+    assertEquals(0xFFFF0000, picture.getRGB(picture.getWidth() / 2, 3_150));
   }
 
   @Test
@@ -194,7 +215,8 @@ final class BrowserTest {
             BrowserOptions.Sandbox.OFF,
             "x",
             Duration.ofSeconds(1),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            false);
     var failure =
         EventLoop.run(
             "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
@@ -210,7 +232,8 @@ final class BrowserTest {
             BrowserOptions.Sandbox.ON,
             "x",
             Duration.ofSeconds(1),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            false);
     var failure =
         EventLoop.run(
             "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
@@ -250,10 +273,14 @@ final class BrowserTest {
 
   /** Has something done in a browser of its own, in which pages live so long at most. */
   private static <T> T in(Duration life, InBrowser<T> work) {
+    return in(options(life), work);
+  }
+
+  private static <T> T in(BrowserOptions options, InBrowser<T> work) {
     return EventLoop.run(
         "browser",
         () -> {
-          try (Browser browser = Browser.start(options(life))) {
+          try (Browser browser = Browser.start(options)) {
             return work.with(browser);
           }
         });
@@ -269,12 +296,21 @@ final class BrowserTest {
         200, List.of(new Field("Content-Type", "text/html; charset=utf-8")), page.getBytes(UTF_8));
   }
 
+  private static BrowserOptions options(boolean takesPictures) {
+    return options(Duration.ofSeconds(20), takesPictures);
+  }
+
   private static BrowserOptions options(Duration life) {
+    return options(life, false);
+  }
+
+  private static BrowserOptions options(Duration life, boolean takesPictures) {
     return new BrowserOptions(
         Optional.empty(),
         IS_ROOT ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
         "Arachne-Test/1",
         Duration.ofSeconds(5),
-        life);
+        life,
+        takesPictures);
   }
 }

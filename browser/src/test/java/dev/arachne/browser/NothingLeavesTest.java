@@ -157,7 +157,8 @@ final class NothingLeavesTest {
             BrowserOptions.Sandbox.OFF, // Whoever has a network of their own is root in it.
             "Arachne-Test/1",
             Duration.ofSeconds(5),
-            Duration.ofSeconds(20));
+            Duration.ofSeconds(20),
+            false);
     List<String> asked = new ArrayList<>();
     EventLoop.run(
         "browser",

@@ -40,6 +40,11 @@ final class OptionConflicts {
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
     }
+    if (options.render().policy() == RenderPolicy.NEVER
+        && options.render().screenshots().isPresent()) {
+      throw new UsageException(
+          "--screenshot", "saves pictures of rendered pages; add --render always or --render auto");
+    }
   }
 
   /** What is noted with a page is in the crawl's directory. */

@@ -14,12 +14,14 @@ import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.UsageException;
+import dev.arachne.output.SavedBodies;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.Origin;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,6 +60,7 @@ final class Renderer implements AutoCloseable {
   private final BrowserOptions options;
   private final Frontier frontier;
   private final Subresources subresources;
+  private final Optional<SavedBodies> pictures;
   private final RenderPolicy policy;
   private final RenderJudge judge;
   private final Condition starting = new Condition(loop, "the next browser");
@@ -87,8 +90,9 @@ final class Renderer implements AutoCloseable {
   record Started(BrowserOptions options, RenderPolicy policy, int tabs, Browser browser)
       implements AutoCloseable {
     /** What shows pages in it from now on, and closes it. */
-    Renderer renderer(Frontier frontier, Subresources subresources) {
-      return new Renderer(this, frontier, subresources);
+    Renderer renderer(
+        Frontier frontier, Subresources subresources, Optional<SavedBodies> pictures) {
+      return new Renderer(this, frontier, subresources, pictures);
     }
 
     /** Ends the browser; a no-op if it has ended. */
@@ -98,10 +102,15 @@ final class Renderer implements AutoCloseable {
     }
   }
 
-  private Renderer(Started started, Frontier frontier, Subresources subresources) {
+  private Renderer(
+      Started started,
+      Frontier frontier,
+      Subresources subresources,
+      Optional<SavedBodies> pictures) {
     this.options = started.options;
     this.frontier = frontier;
     this.subresources = subresources;
+    this.pictures = pictures;
     this.policy = started.policy;
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
@@ -136,7 +145,8 @@ final class Renderer implements AutoCloseable {
                 : BrowserOptions.Sandbox.OFF,
             asked.network().userAgent(),
             asked.render().time(),
-            BrowserOptions.lifeOf(asked.render().time()));
+            BrowserOptions.lifeOf(asked.render().time()),
+            asked.render().screenshots().isPresent());
     try {
       return new Started(
           options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
@@ -185,6 +195,14 @@ final class Renderer implements AutoCloseable {
   /** A site with slow pages has few that wait for tabs: these would take the places of others. */
   private void isShowing(Lease lease, FetchOutcome.Answered loaded) {
     frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
+  }
+
+  /** Saves the picture of a page, if one was taken, and waits for room on the disk. On any loop. */
+  void save(Lease lease, Rendered rendered) {
+    if (pictures.isPresent() && rendered.picture().isPresent()) {
+      byte[] png = Base64.getDecoder().decode(rendered.picture().get());
+      pictures.get().save(lease.url(), png, lease.visit());
+    }
   }
 
   /** Tells what a page has gained that was to be shown. On any loop. */
@@ -249,7 +267,7 @@ final class Renderer implements AutoCloseable {
         tabs.give(site);
       }
     }
-    return new Rendered(Optional.empty(), List.of(), requests.made(), why);
+    return new Rendered(Optional.empty(), List.of(), requests.made(), Optional.empty(), why);
   }
 
   /** Ends the browser. */
@@ -311,6 +329,7 @@ final class Renderer implements AutoCloseable {
         Optional.of(page.html()),
         leads,
         requests.made(),
+        page.picture(),
         page.isCut() ? "the end of its document is missing" : "");
   }
 }

@@ -110,6 +110,7 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
+  private Optional<SavedBodies> pictures = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
 
   private Optional<Archiving> archive = Optional.empty();
@@ -256,7 +257,17 @@ final class RunningCrawl {
       if (options.outputs().save().isPresent()) {
         bodies =
             Optional.of(
-                SavedBodies.in(options.outputs().save().get(), names::display, soFar.started()));
+                SavedBodies.in(
+                    options.outputs().save().get(), "--save", names::display, soFar.started()));
+      }
+      if (options.render().screenshots().isPresent()) {
+        pictures =
+            Optional.of(
+                SavedBodies.in(
+                    options.render().screenshots().get(),
+                    "--screenshot",
+                    url -> picture(names.display(url)),
+                    soFar.started()));
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;
@@ -417,7 +428,9 @@ final class RunningCrawl {
       Optional<Renderer> renderer =
           browser.isPresent()
               ? Optional.of(
-                  browser.get().renderer(frontier, subresources(robots, rates, scope, here)))
+                  browser
+                      .get()
+                      .renderer(frontier, subresources(robots, rates, scope, here), pictures))
               : Optional.empty();
       work(robots, logins, rates, opened, renderer);
     } finally {
@@ -434,7 +447,8 @@ final class RunningCrawl {
         scope,
         new HttpLoader(here.client(), here.lag(), local, here.counts()),
         stages.recorder(),
-        options.limits());
+        options.limits(),
+        options.render().screenshots().isPresent());
   }
 
   private void work(
@@ -768,12 +782,18 @@ final class RunningCrawl {
         : Optional.empty();
   }
 
+  /** The URL for which a picture of a page is named. */
+  private static String picture(String url) {
+    return url.endsWith("/") ? url + "index.png" : url + ".png";
+  }
+
   /** What this machine lacks, so that nothing can be decided now. */
   private Optional<String> shortage() {
     return frontier
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
+        .or(() -> pictures.flatMap(SavedBodies::obstacle))
         .or(() -> spools.flatMap(CrawlSpools::bodies).flatMap(Spool::obstacle))
         .map(why -> "room on the disk: " + why)
         .or(local::obstacle);

@@ -100,6 +100,7 @@ record Showing(
       Set<Long> words = response.content().read(PageCode::words);
       Set<Fingerprint> links = pageLinks.targets(lease, response);
       Rendered rendered = renderer.show(lease, answered, decision, place);
+      renderer.save(lease, rendered);
       HttpResponse read = response;
       if (rendered.html().isPresent()) {
         byte[] document = rendered.html().get().getBytes(StandardCharsets.UTF_8);

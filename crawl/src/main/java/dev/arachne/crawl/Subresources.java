@@ -86,6 +86,10 @@ final class Subresources {
   private final Scope scope;
   private final PageLoader loader;
   private final VisitRecorder recorder;
+
+  /** Whether pages are photographed, which is what pictures and fonts are for. */
+  private final boolean areSeen;
+
   private final long mostBytes;
   private final long mostKept;
   private final ByteBudget budget = new ByteBudget(MOST_ON_THE_WAY, FREE);
@@ -120,7 +124,8 @@ final class Subresources {
       Scope scope,
       PageLoader loader,
       VisitRecorder recorder,
-      LimitOptions limits) {
+      LimitOptions limits,
+      boolean areSeen) {
     this.frontier = frontier;
     this.robots = robots;
     this.sessions = sessions;
@@ -128,6 +133,7 @@ final class Subresources {
     this.scope = scope;
     this.loader = loader;
     this.recorder = recorder;
+    this.areSeen = areSeen;
     this.mostBytes = Math.min(limits.maxFileSize(), MOST_BYTES);
     this.mostKept = Math.min(MOST_KEPT, limits.memory() / MEMORY_SHARE);
   }
@@ -183,7 +189,12 @@ final class Subresources {
   private Outcome outcome(CrawlUrl page, PageRequest request) {
     switch (request.kind()) {
       case PICTURE -> {
-        return Outcome.refused("refused: pictures, fonts and media make no links");
+        if (!areSeen) {
+          return Outcome.refused("refused: pictures and fonts make no links");
+        }
+      }
+      case MEDIA -> {
+        return Outcome.refused("refused: audio and video make no links");
       }
       case STREAM -> {
         return Outcome.refused("refused: streams of events are not opened");
@@ -200,7 +211,7 @@ final class Subresources {
       return Outcome.refused("refused: excluded by pattern");
     }
     return switch (request.kind()) {
-      case STYLE, SCRIPT -> shared(page, url, request);
+      case STYLE, SCRIPT, PICTURE -> shared(page, url, request);
       default -> asked(page, url, request);
     };
   }

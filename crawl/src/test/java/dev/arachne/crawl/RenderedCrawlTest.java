@@ -26,14 +26,19 @@ import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -300,6 +305,69 @@ final class RenderedCrawlTest {
                       || line.contains("dev.arachne.crawl.PageCode"))
               .toList());
     }
+  }
+
+  @Test
+  void picturesOfPagesAreSaved() throws Exception {
+    Path pictures = temporary.resolve("pictures");
+    String square = "<svg xmlns='http://www.w3.org/2000/svg' width='50' height='50'>";
+    TestSite site =
+        application(
+            route(
+                "/picture.png",
+                ok(
+                    "image/svg+xml",
+                    (square + "<rect width='50' height='50' fill='lime'/></svg>")
+                        .getBytes(UTF_8))));
+    try (TestWeb web = TestWeb.plan().site(HOST, site).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).screenshots(pictures).build());
+      List<String> names;
+      try (Stream<Path> files = Files.walk(pictures)) {
+        names =
+            files
+                .filter(Files::isRegularFile)
+                .map(Path::getFileName)
+                .map(Path::toString)
+                .sorted()
+                .toList();
+      }
+      assertEquals(
+          List.of(
+              "index.png",
+              "last.png",
+              "late.png",
+              "left.png",
+              "made.png",
+              "opened.png",
+              "plain.png"),
+          names);
+      assertEquals(1, web.targets().stream().filter("/picture.png"::equals).count());
+      assertTrue(hasColour(Files.readAllBytes(file(pictures, "index.png")), 0xFF00FF00));
+    }
+  }
+
+  private static Path file(Path below, String name) throws IOException {
+    try (Stream<Path> files = Files.walk(below)) {
+      return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
+    }
+  }
+
+  private static boolean hasColour(byte[] png, int colour) throws IOException {
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    int[] all =
+        picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth());
+    return Arrays.stream(all).anyMatch(each -> each == colour);
+  }
+
+  @Test
+  void picturesNeedABrowser() {
+    var crawl =
+        new Crawl(
+            CrawlOptions.crawlOf("http://127.0.0.1/")
+                .screenshots(temporary.resolve("pictures"))
+                .build());
+    var refusal = assertThrows(UsageException.class, crawl::run);
+    assertTrue(refusal.toString().contains("add --render always"), refusal::toString);
   }
 
   @Test

@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has a board looked at once a second, on a thread of its own, and hands what was seen to all who
- * watch. While nobody watches there is a glance alone. Each fifth look is whole, and so is the
- * first one for a new watcher; the looks between are at what changes all the time. Thread-safe.
+ * watch. While nobody watches there is a glance alone, each five seconds. Each fifth look is whole,
+ * and so is the first one for a new watcher; the looks between are at what changes all the time.
+ * Thread-safe.
  */
 final class Pulse implements Closeable {
   private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** The same while nobody watches: what has happened between two glances is spread over them. */
+  private static final Duration GLANCES = Duration.ofSeconds(5);
 
   /** However long a look takes. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(200);
@@ -25,7 +29,7 @@ final class Pulse implements Closeable {
   /** For those who watch to be told the last word. */
   private static final Duration FAREWELL = Duration.ofMillis(500);
 
-  /** What is done once a second; on the thread of the pulse. */
+  /** What is done at a beat; on the thread of the pulse. */
   interface Beat {
     /** While nobody watches. */
     void glance();
@@ -178,7 +182,8 @@ final class Pulse implements Closeable {
     while (true) {
       long begun = TimeSource.SYSTEM.nanos();
       boolean isLast = isClosing(); // What is seen from here on is the end.
-      Optional<Glimpse> seen = look(due());
+      Due due = due();
+      Optional<Glimpse> seen = look(due);
       lock.lock();
       try {
         if (seen.isPresent()) {
@@ -189,7 +194,8 @@ final class Pulse implements Closeable {
         if (isLast) {
           return;
         }
-        awaitBeat(PERIOD.toNanos() - (TimeSource.SYSTEM.nanos() - begun));
+        Duration period = due == Due.GLANCE ? GLANCES : PERIOD;
+        awaitBeat(period.toNanos() - (TimeSource.SYSTEM.nanos() - begun));
       } catch (InterruptedException e) {
         return;
       } finally {

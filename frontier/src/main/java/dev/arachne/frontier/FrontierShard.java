@@ -549,7 +549,7 @@ final class FrontierShard {
     long reading = LONGEST_READING.toNanos();
     long start = Math.max(now, host.leased > 0 ? host.due + reading : host.due);
     if (host.heldFor != null && host.heldFor.started().isEmpty()) {
-      // For a request that starts any time now: if it does so soon, it goes first.
+      // For a request that starts any time now, and goes first if that is soon.
       start = Math.max(now, host.due) + options.tenure().orElse(TURN_GAP).toNanos() + gap + reading;
     }
     if (start - now > within) {

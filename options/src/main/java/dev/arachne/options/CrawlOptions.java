@@ -369,6 +369,11 @@ public record CrawlOptions(
       return set(OptionTable.BROWSER_SANDBOX, sandbox);
     }
 
+    /** Saves a picture of each page that is shown in a browser, below this directory. */
+    public Builder screenshots(Path directory) {
+      return set(OptionTable.SCREENSHOT, Optional.of(directory));
+    }
+
     public Builder maxDepth(int links) {
       return set(OptionTable.DEPTH, links);
     }
@@ -583,7 +588,8 @@ public record CrawlOptions(
               get(OptionTable.RENDER_WAIT),
               get(OptionTable.RENDER_TABS),
               get(OptionTable.BROWSER),
-              get(OptionTable.BROWSER_SANDBOX)),
+              get(OptionTable.BROWSER_SANDBOX),
+              get(OptionTable.SCREENSHOT)),
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),

@@ -1011,6 +1011,18 @@ public final class OptionTable {
                   "Render without the browser's sandbox, which root needs. Insecure: a page that"
                       + " exploits the browser has your rights."));
 
+  public static final CrawlOption<Optional<Path>> SCREENSHOT =
+      add(
+          row(
+                  Section.RENDERING,
+                  "screenshot",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.render().screenshots())
+              .value(
+                  "--screenshot", "DIR", "Save a picture of each rendered page, DIR/HOST/PATH.png.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   // Where a crawl is kept, what it may take, and what it may lose.
 
   public static final CrawlOption<Optional<Path>> DIRECTORY =

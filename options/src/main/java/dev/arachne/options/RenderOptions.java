@@ -13,9 +13,15 @@ import java.util.Optional;
  * @param tabs pages that are shown at a time, from 1
  * @param browser the program; empty for the first Chromium on the path
  * @param sandbox whether pages are kept in the browser's sandbox
+ * @param screenshots the directory of their pictures; empty if none are taken
  */
 public record RenderOptions(
-    RenderPolicy policy, Duration time, int tabs, Optional<Path> browser, BrowserSandbox sandbox) {
+    RenderPolicy policy,
+    Duration time,
+    int tabs,
+    Optional<Path> browser,
+    BrowserSandbox sandbox,
+    Optional<Path> screenshots) {
   public RenderOptions {
     OptionTable.RENDER_WAIT.check(time);
     OptionTable.RENDER_TABS.check(tabs);

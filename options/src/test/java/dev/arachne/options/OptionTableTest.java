@@ -162,6 +162,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.RENDER_TABS, 7),
           new Sample<>(OptionTable.BROWSER, Optional.of(Path.of("/a browser"))),
           new Sample<>(OptionTable.BROWSER_SANDBOX, BrowserSandbox.OFF),
+          new Sample<>(OptionTable.SCREENSHOT, Optional.of(Path.of("/pictures d"))),
           new Sample<>(OptionTable.DIRECTORY, Optional.of(Path.of("/kept"))),
           new Sample<>(OptionTable.EXISTING, OnExisting.CHANGE),
           new Sample<>(OptionTable.MEMORY, (64L << 20) + 5),

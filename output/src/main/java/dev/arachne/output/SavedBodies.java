@@ -96,9 +96,12 @@ public final class SavedBodies {
   /**
    * Saves under {@code directory}, which is made if it is not there.
    *
+   * @param option that names the directory
+   * @param display the URL after which a file is named
    * @param began when the crawl did, in its first run
    */
-  public static SavedBodies in(Path directory, UnaryOperator<String> display, Instant began)
+  public static SavedBodies in(
+      Path directory, String option, UnaryOperator<String> display, Instant began)
       throws UsageException {
     try {
       Path real = Files.createDirectories(directory).toRealPath();
@@ -106,7 +109,7 @@ public final class SavedBodies {
     } catch (IOException e) {
       throw new UsageException(
           directory.toString(),
-          "cannot be made: " + FileFailure.reason(e) + "; use another directory after --save");
+          "cannot be made: " + FileFailure.reason(e) + "; use another directory after " + option);
     }
   }
 

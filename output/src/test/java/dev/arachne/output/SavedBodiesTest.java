@@ -29,7 +29,7 @@ class SavedBodiesTest {
 
   @BeforeEach
   void open() throws Exception {
-    bodies = SavedBodies.in(directory, text -> text, BEGAN);
+    bodies = SavedBodies.in(directory, "--save", text -> text, BEGAN);
   }
 
   /** Saves a page whose content is {@code body}; returns its name. */

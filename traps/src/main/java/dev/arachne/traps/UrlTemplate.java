@@ -44,7 +44,7 @@ public final class UrlTemplate {
     int folders = 0;
     int afterFirst = 0;
     boolean isRepeated = false;
-    long known = 0; // A bit of each name so far: nearly all are told apart by it.
+    long known = 0; // One bit for each name so far, which differs for most names.
     int from = 1;
     while (true) {
       int slash = path.indexOf('/', from, end);
