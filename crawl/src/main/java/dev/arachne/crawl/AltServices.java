@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What origins say of other places and protocols that serve them, HTTP/3 above all: the Alt-Svc
- * field (RFC 7838 3). It is recorded, not followed. Confined to its loop.
+ * The alternative services that origins announce, HTTP/3 above all: the Alt-Svc field (RFC 7838 3).
+ * It is recorded, not followed. Confined to its event loop.
  */
 final class AltServices {
-  /** Origins of which the last field is known. */
+  /** Most origins whose last field is remembered. */
   private static final int ORIGINS = 10_000;
 
-  /** Of a longer field the beginning is recorded. */
+  /** Most characters of a field that are recorded; a longer one is cut. */
   private static final int CHARACTERS = 200;
 
   private final Map<Origin, String> last = new LinkedHashMap<>();
 
-  /** The field of a response, if it is not the last that its origin was known to send. */
+  /** Returns the Alt-Svc field of a response, or empty if it equals the last one of its origin. */
   Optional<String> news(HttpResponse response) {
     List<String> fields = response.headers().all("Alt-Svc");
     if (fields.isEmpty()) {

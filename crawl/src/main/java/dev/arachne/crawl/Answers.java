@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the ledger's short form of a response. Confined to one thread. */
 final class Answers {
-  /** Bytes of a body that are digested at a time: a millisecond or two. */
+  /** Bytes of a body that are digested at a time, which takes a millisecond or two. */
   private static final int SLICE = 512 << 10;
 
   private final CutBodies cutBodies;
 
-  /** Whether servers are to be left alone when they ask for it: not where none is asked. */
+  /** Whether Retry-After is respected; false offline, where no host is contacted. */
   private final boolean heedsRetryAfter;
 
-  /** Null where nobody keeps the digests: they are a good part of what a page costs. */
+  /** Null if digests are not kept: they are a large part of the cost of a page. */
   private final @Nullable MessageDigest sha256;
 
-  /** The Content-Type fields of the last response; the next one mostly has the same. */
+  /** The Content-Type fields of the last response; most often the next one has the same. */
   private List<String> contentTypes = List.of();
 
-  /** What they say. */
+  /** The media type that these fields give. */
   private String mediaType = "";
 
   private final AltServices altServices = new AltServices();
@@ -48,7 +48,7 @@ final class Answers {
     this.sha256 = sha256;
   }
 
-  /** For a crawl of these options: with digests, if it is kept. */
+  /** Returns the maker for a crawl with these options: with digests if the crawl is kept. */
   static Answers of(CrawlOptions options) {
     return new Answers(
         options.limits().cutBodies(),
@@ -57,8 +57,8 @@ final class Answers {
   }
 
   /**
-   * The short form of what was answered just now; empty if nothing was, or if the body was cut. It
-   * has no digest where the body was left out.
+   * Returns the short form of the answer, or empty if there was no answer or if its body was cut.
+   * It has no digest if the body was omitted.
    */
   Optional<Disposition.Answer> of(FetchOutcome outcome, TimeSource time) {
     if (outcome instanceof FetchOutcome.Answered answered) {
@@ -83,7 +83,7 @@ final class Answers {
         altServices.news(response));
   }
 
-  /** Why the body of a response is the beginning of one only; empty if it is not. */
+  /** Returns why the body is incomplete, or empty if it is complete. */
   static Optional<Cut> cut(HttpResponse response) {
     return response.completeness() instanceof Completeness.Truncated(var cause)
         ? Optional.of(
@@ -120,7 +120,7 @@ final class Answers {
     });
   }
 
-  /** The digest of a large body, between whose slices the loop does other work. */
+  /** The digest of a large body; the loop does other work between slices. */
   private static PayloadDigest digestInSlices(byte[] bytes, int begin, int to, MessageDigest its) {
     for (int from = begin; from < to; from += SLICE) {
       its.update(bytes, from, Math.min(SLICE, to - from));

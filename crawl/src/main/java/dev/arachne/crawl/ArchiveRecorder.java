@@ -28,15 +28,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records visits for an archive: gathers what is on the wire, has records made of it on threads
- * that may block, and leaves them staged until the visit is committed ({@link ArchivedStore}).
+ * Records visits for an archive: captures the bytes on the wire, makes records of them on threads
+ * that may block, and stages these until the visit is committed ({@link ArchivedStore}).
  * Thread-safe.
  */
 final class ArchiveRecorder implements VisitRecorder {
-  /** Makes records of two visits at a time: each has a compressor. */
+  /** Visits whose records are made at the same time: each has a compressor. */
   private static final int WIDTH = 2;
 
-  /** More than wait for visits at a time; names beyond are not recorded. */
+  /** Most DNS lookups that are held for visits at a time; further ones are not recorded. */
   private static final int MOST_LOOK_UPS = 10_000;
 
   private final Bulkhead threads = Bulkhead.of("archive", WIDTH);
@@ -49,14 +49,14 @@ final class ArchiveRecorder implements VisitRecorder {
   /**
    * A recorder.
    *
-   * @param room of what is on the wire
+   * @param room for the captured bytes
    */
   ArchiveRecorder(ArchiveRecords records, RecordRoom room) {
     this.records = records;
     this.room = room;
   }
 
-  /** Visits whose records are not in the archive yet, by their tickets. */
+  /** Visits whose records are not in the archive yet, by ticket. */
   Map<Long, StagedVisit> staged() {
     return staged;
   }
@@ -71,7 +71,10 @@ final class ArchiveRecorder implements VisitRecorder {
     return true;
   }
 
-  /** What names have come to, until a visit of the host has it recorded. */
+  /**
+   * Returns a resolver that keeps the results of DNS lookups until a visit of the host records
+   * them.
+   */
   @Override
   public Resolver names(Resolver behind) {
     return (host, deadline) -> {
@@ -84,9 +87,9 @@ final class ArchiveRecorder implements VisitRecorder {
   }
 
   /**
-   * The addresses of a name.
+   * The result of a DNS lookup: the addresses of a host.
    *
-   * @param at when they were known
+   * @param at when the result was known
    */
   record LookUp(String host, Instant at, List<InetAddress> addresses) {}
 
@@ -100,11 +103,11 @@ final class ArchiveRecorder implements VisitRecorder {
   }
 
   /**
-   * One exchange of a visit, as it was on the wire.
+   * One exchange of a visit, as sent and received.
    *
-   * @param url that was asked for
-   * @param begun when its request was about to be sent
-   * @param tls of its connection; empty if it has none
+   * @param url the requested URL
+   * @param begun the time just before the request was sent
+   * @param tls of its connection; empty without TLS
    */
   record Wire(
       CrawlUrl url,
@@ -163,7 +166,7 @@ final class ArchiveRecorder implements VisitRecorder {
     }
   }
 
-  /** Gathers the bytes of one exchange. Confined to the loop of the visit. */
+  /** Captures the bytes of one exchange. Confined to the loop of the visit. */
   private final class Tap implements WireTap {
     private final CrawlUrl url;
     private final RecordBytes request = new RecordBytes(room);
@@ -244,7 +247,7 @@ final class ArchiveRecorder implements VisitRecorder {
     }
   }
 
-  /** Work that may block, and fail. */
+  /** Work that may block and may fail. */
   private interface Blocking {
     void run() throws IOException;
   }

@@ -57,10 +57,10 @@ final class ArchiveRecords {
   /**
    * Makes records of an archive.
    *
-   * @param end of the archive, whose name no other archive has; ids of records begin with a digest
-   *     of it, since nothing that an earlier process wrote behind it stays
-   * @param secretFields names of request fields, in small letters, whose values are not recorded
-   * @param about what the warcinfo records say: lines that end in CRLF
+   * @param end of the archive, whose name is unique; ids of records begin with a digest of it,
+   *     since nothing that an earlier process wrote after the end is kept
+   * @param secretFields names of request fields, in lower case, whose values are not recorded
+   * @param about the content of the warcinfo records: lines that end in CRLF
    * @param room of records until they are committed
    */
   ArchiveRecords(
@@ -79,11 +79,11 @@ final class ArchiveRecords {
   }
 
   /**
-   * All that is known of a visit before its verdict.
+   * A visit before its verdict.
    *
-   * @param names that were looked up for it, or for others
-   * @param ended when all was on the wire
-   * @param number tells it from others of this process
+   * @param names the DNS lookups to record, for this visit or for others
+   * @param ended when the last byte was on the wire
+   * @param number unique among the visits of this process
    */
   record Visit(
       Lease lease,
@@ -94,7 +94,7 @@ final class ArchiveRecords {
       Instant ended,
       long number) {}
 
-  /** The first record of a file. */
+  /** Returns the first record of a file. */
   RecordBytes first(String file, Instant now) throws IOException {
     byte[] block = about.getBytes(UTF_8);
     WarcFields fields =
@@ -109,7 +109,7 @@ final class ArchiveRecords {
     return new WarcWriter().record(fields, new ByteArrayInputStream(block), room);
   }
 
-  /** The records of a visit; nothing of what was on the wire is needed any more. */
+  /** Returns the records of a visit; the captured bytes are not needed afterwards. */
   StagedVisit of(Visit visit) throws IOException {
     WarcWriter idle = writers.poll();
     WarcWriter writer = idle == null ? new WarcWriter() : idle;
@@ -161,8 +161,8 @@ final class ArchiveRecords {
     }
 
     /**
-     * The addresses of a name (RFC 4027), with its URI by RFC 4501. It is no response: of the
-     * system's resolver neither the answer is known nor for how long it holds.
+     * Adds a record of the addresses of a name (RFC 4027), with its URI by RFC 4501. It is not a
+     * response record: the system's resolver gives neither the DNS answer nor its TTL.
      */
     private void addName(ArchiveRecorder.LookUp name) throws IOException {
       var text = new StringBuilder("; by the resolver of this machine\r\n");
@@ -179,7 +179,10 @@ final class ArchiveRecords {
           text.toString().getBytes(UTF_8));
     }
 
-    /** The address of an exchange, where it is known which of the requests on the wire it was. */
+    /**
+     * Returns the address of an exchange, or empty if it cannot be matched to a request on the
+     * wire.
+     */
     private Optional<String> address(int wire) {
       return visit.exchanges.size() == visit.wires.size()
           ? Optional.of(visit.exchanges.get(wire).address().getHostAddress())
@@ -259,7 +262,7 @@ final class ArchiveRecords {
       };
     }
 
-    /** Why the body is not whole; empty if it is. */
+    /** Returns why the body is incomplete, or empty if it is complete. */
     private Optional<String> truncated(HttpBlock block) {
       if (block.isWhole() && !block.endsByClose()) {
         return Optional.empty();
@@ -347,7 +350,7 @@ final class ArchiveRecords {
     }
   }
 
-  /** The request as it was sent, but for values that are secret. */
+  /** Returns the request as it was sent, with secret values masked. */
   private byte[] shown(RecordBytes request) throws IOException {
     byte[] bytes;
     try (InputStream in = request.read()) {
@@ -400,12 +403,17 @@ final class ArchiveRecords {
     return when.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** A name for records that no others have: what they are about, and which archive they are in. */
+  /**
+   * Returns a unique name for the records of this subject, derived from the subject and the
+   * archive.
+   */
   private UUID name(String what) {
     return UUID.nameUUIDFromBytes((archive + " " + what).getBytes(UTF_8));
   }
 
-  /** One of the records of a name: its last bits are the number (RFC 9562 section 5.8). */
+  /**
+   * Returns the id of one record: the last bits of the name are its number (RFC 9562 section 5.8).
+   */
   private static String id(UUID name, int record) {
     long most = name.getMostSignificantBits() & ~0xf000L | 0x8000L;
     long least = name.getLeastSignificantBits() & 0x3fff_ffff_ffff_0000L | 1L << 63 | record;

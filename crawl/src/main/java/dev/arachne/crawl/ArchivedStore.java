@@ -16,17 +16,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A crawl's store whose commits have an archive in them. A recording leaves its records staged, and
- * a ticket as its note; a commit adds the records of its visits to the archive, in the order of the
- * notes, and commits their places and the end of the files with everything else. So what is in the
- * files before the end is what was decided, without a gap, and what is behind it is cut off by the
- * next process. Only there is it known what the archive has by then, so a response may become a
- * revisit there. A sync of the store comes after one of the files.
+ * A store whose commits include those of an archive. A recording leaves staged records, and a
+ * ticket as its note. A commit adds the records of its visits to the archive, in the order of the
+ * notes. It commits their places and the end of the files with the other rows. So the files contain
+ * exactly the decided visits up to the committed end, without a gap; the next process cuts off the
+ * rest. A response may become a revisit at the commit, since only then the content of the archive
+ * is known. The files are synced before the store.
  *
- * <p>Confined to one thread at a time, but for the map of what is staged; its methods block.
+ * <p>Confined to one thread at a time, except for the map of staged visits; its methods block.
  */
 final class ArchivedStore implements TransactionalStore {
-  /** A disk with fewer free bytes than this is full. */
+  /** Free bytes below which a disk counts as full. */
   private static final long FULL_BELOW = 1 << 20;
 
   private final TransactionalStore store;
@@ -39,12 +39,12 @@ final class ArchivedStore implements TransactionalStore {
   private boolean hasMoved;
 
   /**
-   * A store around another one, which it owns.
+   * Wraps another store, which it owns.
    *
-   * @param endRow the row that says up to where the files are committed
+   * @param endRow the row with the committed end of the files
    * @param directory of the files
    * @param revisits by the rows of the other store
-   * @param staged visits by their tickets; taken out when they are in the files. Thread-safe
+   * @param staged visits by ticket, removed when they are in the files. Thread-safe
    */
   ArchivedStore(
       TransactionalStore store,
@@ -86,7 +86,7 @@ final class ArchivedStore implements TransactionalStore {
           throw new IllegalStateException("nothing is staged as " + ticket);
         }
         StagedVisit added = revisits.of(visit);
-        staged.put(ticket, added); // If the files cannot be written, it is there the next time.
+        staged.put(ticket, added); // The next commit retries a failed write.
         visit.closeAllBut(added.members());
         store.put(row.key(), added.at(files.add(added.members())).toBytes());
         hasMoved = true;

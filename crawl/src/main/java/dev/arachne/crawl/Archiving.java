@@ -30,10 +30,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The archive of a crawl: its files, what records visits for it, and the store that commits both.
+ * The archive of a crawl: its files, the recorder of visits, and the store that commits both.
  *
  * @param recorder of the crawl's visits
- * @param store around that of the crawl
+ * @param store wraps the crawl's store
  */
 record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
   private static final DateTimeFormatter TIME =
@@ -41,18 +41,18 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
 
   private static final int MOST_OF_HOST = 60;
 
-  /** Of requests, in small letters; all that the user gave as a header is secret as well. */
+  /** Names of request fields, in lower case; every header that the user gave is secret as well. */
   private static final Set<String> SECRET_FIELDS =
       Set.of("authorization", "proxy-authorization", "cookie");
 
   /**
-   * Opens the archive of a crawl, and cuts it back to what was committed; blocks.
+   * Opens the archive of a crawl, and truncates it to its committed end; blocks.
    *
-   * @param store of the crawl, which the archive's owns from then on
-   * @param keeper what has the files, if that is not whoever has the store; each has a series of
-   *     its own
-   * @param memory bytes for what is on its way into the archive
-   * @throws UsageException if its files cannot be written, or have lost what was committed
+   * @param store of the crawl, owned by the archive's store from now on
+   * @param keeper the name of the process that keeps the files, if it is not the one that keeps the
+   *     store; each has a series of its own
+   * @param memory bytes for records on their way into the archive
+   * @throws UsageException if its files cannot be written, or have lost committed bytes
    */
   static Archiving open(
       CrawlOptions options,
@@ -86,7 +86,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     }
   }
 
-  /** What was committed last; for a new archive that is its name, before it has a file. */
+  /** Returns the committed end; for a new archive that is its name, before it has a file. */
   private static ArchiveEnd end(
       TransactionalStore store, byte[] endRow, String owner, Instant now) {
     byte[] row = store.get(endRow);
@@ -99,7 +99,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     return end;
   }
 
-  /** What an earlier process had not committed is of no use. */
+  /** Deletes the parts that an earlier process did not commit. */
   private static void empty(Path parts) throws IOException {
     Files.createDirectories(parts);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(parts, "*.part")) {
@@ -109,7 +109,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     }
   }
 
-  /** This machine's name, as far as it can stand in the name of a file. */
+  /** Returns the name of this machine, with characters that are valid in a file name. */
   private static String machine() {
     String name;
     try {
@@ -129,7 +129,7 @@ record Archiving(ArchiveRecorder recorder, TransactionalStore store) {
     return names;
   }
 
-  /** What each file says of the crawl: lines that end in CRLF. */
+  /** Returns the description of the crawl in each file: lines that end in CRLF. */
   private static String about(CrawlOptions options, String machine) {
     var text = new StringBuilder();
     text.append("software: ").append(CrawlOptions.DEFAULT_USER_AGENT).append("\r\n");

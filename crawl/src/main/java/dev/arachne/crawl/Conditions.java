@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks at later visits only for pages that have changed since the one before (RFC 9110 13). A page
- * of which this crawl keeps more than was kept then is asked for whole. Immutable.
+ * Makes requests of later visits conditional, so that only changed pages are transferred (RFC 9110
+ * 13). The request is unconditional if the crawl now keeps more of a page than it kept then.
+ * Immutable.
  *
- * @param areNoted whether there can be a later visit, which needs validators
- * @param kept what is kept of pages
- * @param wantsSitemaps whether sitemaps are asked for whole, since what they list says which pages
- *     are visited again
+ * @param areNoted whether validators are noted, since there can be a later visit
+ * @param kept the parts of pages that are kept
+ * @param wantsSitemaps whether sitemaps are requested unconditionally, since their entries decide
+ *     which pages are visited again
  */
 record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
   private static final int OK = 200;
@@ -48,7 +49,7 @@ record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
         SecondVisit.areFewVisited(options));
   }
 
-  /** The request of a visit, with what is known of the page as its conditions. */
+  /** Returns the request of a visit, with conditions from the last visit. */
   HttpRequest applyTo(HttpRequest request, Lease lease) {
     Optional<Validators> known = lease.validators().filter(this::haveAll);
     if (known.isEmpty() || (wantsSitemaps && lease.precedence().isSitemap())) {
@@ -69,8 +70,8 @@ record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
   }
 
   /**
-   * What a later visit has to know of an answer; empty if that is nothing. Of a page that has not
-   * changed it is what was known before, so that nobody has to look far back.
+   * Returns the note of an answer for a later visit, or empty if there is nothing to note. For an
+   * unchanged page it is the earlier note again, so that the latest visit is sufficient.
    */
   Optional<Note> noteOf(FetchOutcome outcome, Lease lease) {
     return areNoted && outcome instanceof FetchOutcome.Answered(HttpResponse response, var _, var _)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** A crawl as other processes of its user reach it while it runs. Thread-safe. */
+/** A running crawl as the user's other processes reach it. Thread-safe. */
 record ControlledCrawl(Crawl crawl, Supplier<String> snapshots) implements Controlled {
   @Override
   public Change.Outcome change(Change change) {
@@ -29,7 +29,7 @@ record ControlledCrawl(Crawl crawl, Supplier<String> snapshots) implements Contr
     return snapshots.get();
   }
 
-  /** Runs a crawl on this loop within reach of them; in a simulated world there are none. */
+  /** Runs a crawl on this loop and makes it reachable; a simulated world has no other processes. */
   static CrawlReport run(
       Crawl crawl,
       Path directory,

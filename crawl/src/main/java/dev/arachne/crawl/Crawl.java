@@ -55,8 +55,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One crawl, from its roots to its report. Made once, run once: {@link #run} returns when nothing
- * is left; {@link #progress} and {@link #stop} may be called from any thread meanwhile.
+ * One crawl, from its seeds to its report. Used once: {@link #run} returns when no URL is left;
+ * {@link #progress} and {@link #stop} may be called from any thread meanwhile.
  *
  * <pre>{@code
  * CrawlReport report =
@@ -67,11 +67,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
  * event loop. Its thread is the one that calls {@code run}, or one made for it if that is virtual.
- * With {@link NetworkOptions#loops} pages are fetched and read on other loops, too ({@link
+ * With {@link NetworkOptions#loops} pages are fetched and read on further loops, too ({@link
  * Workshop}).
  */
 public final class Crawl {
-  /** Of consumers and recorders. */
+  /** The form of names of consumers and recorders. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,32}");
 
   private final CrawlOptions options;
@@ -83,45 +83,45 @@ public final class Crawl {
   private List<Change> changes = List.of();
   private Supplier<String> snapshots = () -> "{}";
 
-  /** In which pages are shown, if they are. */
+  /** The browser that shows pages; empty if the crawl does not use one. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
   private volatile @Nullable RunningCrawl running;
 
-  /** Somebody has asked for a snapshot. */
+  /** Whether a snapshot was requested. */
   private volatile boolean isWatched;
 
   private volatile Optional<CrawlSnapshot> end = Optional.empty();
   private volatile boolean stopRequested;
 
-  /** Whether somebody has asked for the numbers for machines, and what they were at the end. */
+  /** Whether metrics were requested, and their values at the end. */
   private volatile boolean measured;
 
   private volatile Optional<Metrics> lastMetrics = Optional.empty();
   private final AtomicBoolean began = new AtomicBoolean();
 
-  /** A crawl from these roots, with default options, that has not begun. */
+  /** A crawl from these seeds, with default options, that has not started. */
   public static Crawl of(String... roots) {
     return new Crawl(CrawlOptions.crawlOf(roots).build());
   }
 
-  /** A crawl that has not begun. */
+  /** A crawl that has not started. */
   public Crawl(CrawlOptions options) {
     this.options = options;
     this.scraper = options.outputs().rules().map(RuleScraper::new);
     this.order = options.outputs().order();
   }
 
-  /** Has each request changed by {@code customizer}, after those before it; before {@link #run}. */
+  /** Adds a customizer of requests, called after those added before; before {@link #run}. */
   public Crawl customize(RequestCustomizer customizer) {
     stages = stages.with(customizer);
     return this;
   }
 
   /**
-   * Has what all visits send and receive recorded by {@code recorder}; before {@link #run}, once.
+   * Records with {@code recorder} all that visits send and receive; before {@link #run}, once.
    *
-   * @throws IllegalArgumentException if the recorder's name is not one, or if the options have an
+   * @throws IllegalArgumentException if the recorder's name is malformed, or if the options have an
    *     archive
    */
   public Crawl record(VisitRecorder recorder) {
@@ -134,36 +134,36 @@ public final class Crawl {
   }
 
   /**
-   * Has pages loaded in another way; before {@link #run}, once.
+   * Replaces the loader of pages; before {@link #run}, once.
    *
-   * @param loader makes the loader of a loop; called on that loop, with the loader by HTTP, which
-   *     it may fall back on
+   * @param loader makes the loader of a loop, from the HTTP loader that it may fall back on; called
+   *     on that loop
    */
   public Crawl load(UnaryOperator<PageLoader> loader) {
     stages = stages.with(loader);
     return this;
   }
 
-  /** Has each new link go through {@code filter}, after those before it; before {@link #run}. */
+  /** Adds a filter of new links, called after those added before; before {@link #run}. */
   public Crawl filter(LinkFilter filter) {
     stages = stages.with(filter);
     return this;
   }
 
-  /** Has pages processed by {@code processor}, after those before it; before {@link #run}. */
+  /** Adds a processor of pages, called after those added before; before {@link #run}. */
   public Crawl process(PageProcessor processor) {
     stages = stages.with(processor);
     return this;
   }
 
   /**
-   * Has processors and scrapers called on {@code executor}, which stays the caller's to close;
-   * before {@link #run}, once. Without it each page has a virtual thread. A page that the executor
-   * rejects is a failed one.
+   * Calls processors and scrapers on {@code executor}, which the caller closes; before {@link
+   * #run}, once. Without it each page gets a virtual thread. A page that the executor rejects has
+   * failed.
    *
-   * <p>There are as many pages with processors as are in flight: {@code tasks}, and up to 2,000
-   * more while processors wait for something longer than 250 ms, so that pages of other hosts go
-   * on. An executor with fewer threads bounds that, for a service that takes no more.
+   * <p>At most {@code tasks} pages are with processors, and up to 2,000 more while processors wait
+   * for longer than 250 ms. So pages of other hosts continue. An executor with fewer threads lowers
+   * that bound, for example for a service that accepts no more.
    */
   public Crawl processOn(Executor executor) {
     stages = stages.with(executor);
@@ -171,9 +171,9 @@ public final class Crawl {
   }
 
   /**
-   * Has {@code sink} told of the records that page processors add: of those of a page after the
-   * page is decided, and in a crawl that is kept in a directory at least once, whatever ended the
-   * processes that crawled. Before {@link #run}, once. Without it they go to the file of {@link
+   * Sends the records that page processors add to {@code sink}, those of a page after the page is
+   * decided. In a crawl that is kept in a directory a record arrives at least once, even if
+   * processes crash. Before {@link #run}, once. Without it they go to the file of {@link
    * CrawlOptions#items}.
    */
   public Crawl records(ItemOrder order, ItemSink sink) {
@@ -183,11 +183,11 @@ public final class Crawl {
   }
 
   /**
-   * Has {@code consumer} told of all that the crawl decides; before {@link #run}. The crawl has to
-   * be kept in a directory, and at its end waits until the consumer has had everything; one that is
-   * stopped does not.
+   * Adds a consumer of all that the crawl decides; before {@link #run}. The crawl has to be kept in
+   * a directory, and at its end waits until the consumer has received everything; a stopped crawl
+   * does not wait.
    *
-   * @throws IllegalArgumentException if the consumer's name is not one, or another one has it
+   * @throws IllegalArgumentException if the consumer's name is malformed or already taken
    */
   public Crawl consume(LedgerConsumer consumer) {
     String name = consumer.name();
@@ -200,11 +200,11 @@ public final class Crawl {
   }
 
   /**
-   * Has this be one of several crawls that share the hosts of one, all in one process and on one
-   * event loop, each with a directory of its own and the same roots; before {@link #runOnLoop}.
-   * They end together. {@code limit} is one for all; other bounds hold for each.
+   * Makes this crawl one of several that share the hosts of one; before {@link #runOnLoop}. All are
+   * in one process and on one event loop, each with a directory of its own and the same seeds. They
+   * end together. {@code limit} bounds all of them together; other bounds hold for each.
    *
-   * @param shards what they have in common
+   * @param shards the state that they share
    * @param number which of them this is, from 0; the same in each process
    */
   public Crawl shard(Shards shards, int number) {
@@ -212,8 +212,8 @@ public final class Crawl {
   }
 
   /**
-   * Has this be one of several crawls that share the hosts of one, as an engine has them; before
-   * {@link #runOnLoop}. Each has a directory of its own, and the same roots.
+   * Makes this crawl one of several that share the hosts of one, under an engine; before {@link
+   * #runOnLoop}. Each has a directory of its own, and the same seeds.
    */
   public Crawl shard(Seat seat) {
     stages = stages.with(seat);
@@ -228,14 +228,14 @@ public final class Crawl {
   }
 
   /**
-   * Has each page scraped by {@code scraper}, its records written to the file of {@link
-   * OutputOptions#items}; before {@link #run}, once. The crawl follows the links of the page, those
-   * of {@link ScopeOptions#follow}, and goes on where the scraper says, as far as that belongs to
-   * the crawl and the page does not ask robots to stay away. Where the scraper alone is to lead,
-   * follow no links: {@code follow(Set.of())}.
+   * Scrapes each page with {@code scraper}, and writes its records to the file of {@link
+   * OutputOptions#items}; before {@link #run}, once. The crawl follows the page's links of the
+   * kinds in {@link ScopeOptions#follow} and the URLs that the scraper returns. These must be in
+   * scope, and the page must not forbid robots to follow. To follow only the scraper's URLs, use
+   * {@code follow(Set.of())}.
    *
-   * <p>In a crawl that is kept in a directory, the file has every record of a decided page once,
-   * whatever ended the processes that crawled.
+   * <p>In a crawl that is kept in a directory, the file has every record of a decided page exactly
+   * once, even if processes crash.
    */
   public Crawl scrape(Scraper scraper) {
     this.scraper = Optional.of(scraper);
@@ -243,9 +243,9 @@ public final class Crawl {
   }
 
   /**
-   * Has each page scraped by {@code scraper}, and {@code items} told of its records: of those of a
-   * page after the page is decided, and in a crawl that is kept in a directory at least once,
-   * whatever ended the processes that crawled. Before {@link #run}, once.
+   * Scrapes each page with {@code scraper}, and sends its records to {@code items}, those of a page
+   * after the page is decided. In a crawl that is kept in a directory a record arrives at least
+   * once, even if processes crash. Before {@link #run}, once.
    */
   public Crawl scrape(Scraper scraper, ItemOrder order, ItemSink items) {
     this.scraper = Optional.of(scraper);
@@ -253,32 +253,32 @@ public final class Crawl {
   }
 
   /**
-   * Has changes made before anything is asked for, in order, as if the crawl ran; before {@link
-   * #run}. The crawl ends with {@link UsageException} at the first that cannot be made.
+   * Makes changes before the first request, in order, as if the crawl ran; before {@link #run}. The
+   * crawl fails with {@link UsageException} at the first change that cannot be made.
    */
   public Crawl beginWith(List<Change> first) {
     changes = List.copyOf(first);
     return this;
   }
 
-  /** Has {@code another} told what happens, after those before it; before {@link #run}. */
+  /** Adds a listener, called after those added before; before {@link #run}. */
   public Crawl listen(CrawlListener another) {
     listener.add(another);
     return this;
   }
 
   /**
-   * What is wrong with the heap of this JVM for the memory that the crawl was given, in words for
-   * people; empty if nothing is. The crawl takes no more than the heap has.
+   * Returns, in words for people, why the heap of this JVM does not suit the memory of the crawl;
+   * empty if it does. The crawl uses at most the heap.
    */
   public Optional<String> heapMisfit() {
     return MemoryPlan.misfit(options, Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * Crawls until nothing is left, a bound is reached, or {@link #stop} is called.
+   * Crawls until no URL is left, a bound is reached, or {@link #stop} is called.
    *
-   * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
+   * @throws UsageException if a seed or an output is invalid; nothing was fetched
    * @throws IOException if an output could not be written any more; the message names it
    * @throws IllegalStateException if it was called before
    */
@@ -304,8 +304,8 @@ public final class Crawl {
    * CrawlReport report = EventLoop.run(Simulation.of(seed), "crawl", crawl::runOnLoop);
    * }</pre>
    *
-   * @throws UsageException if a root, an output or the number of loops cannot be what was asked
-   *     for; nothing was fetched
+   * @throws UsageException if a seed, an output or the number of loops is invalid; nothing was
+   *     fetched
    * @throws IOException if an output could not be written any more; the message names it
    * @throws IllegalStateException if the crawl was run or started before, or if the caller is not a
    *     coroutine
@@ -332,8 +332,8 @@ public final class Crawl {
 
   /**
    * Starts the crawl on a thread of its own and returns at once. Several crawls may run at the same
-   * time; they share nothing but this machine and its name look-ups. The process does not end
-   * before the crawl does.
+   * time; they share only this machine and its DNS lookups. The process does not end before the
+   * crawl does.
    *
    * <pre>{@code
    * CrawlHandle crawl = Crawl.of("example.com").start();
@@ -341,7 +341,7 @@ public final class Crawl {
    * CrawlReport report = crawl.await();
    * }</pre>
    *
-   * @throws UsageException if this machine lacks what a crawl needs
+   * @throws UsageException if this machine lacks a prerequisite of the crawl
    * @throws IllegalStateException if it was run or started before
    */
   public CrawlHandle start() throws UsageException {
@@ -387,7 +387,7 @@ public final class Crawl {
     if (options.render().policy() == RenderPolicy.NEVER) {
       return crawl(hosts, wiring);
     }
-    return Renderer.started( // Where none starts, nothing is made.
+    return Renderer.started( // Without a browser nothing is made.
         options,
         its -> {
           browser = Optional.of(its);
@@ -430,7 +430,7 @@ public final class Crawl {
     }
   }
 
-  /** Before anything is fetched for it. */
+  /** Runs before the first request. */
   private static void checkExport(Path crawl, Path out) {
     EventLoop.current()
         .offloadWhole(
@@ -441,7 +441,7 @@ public final class Crawl {
             });
   }
 
-  /** The store is closed by then; who interrupts a crawl does not wait for it. */
+  /** The store is closed by then; an interrupted crawl does not wait for the export. */
   private void export(Path crawl, Path out) {
     ExportReport exported =
         EventLoop.current()
@@ -451,7 +451,7 @@ public final class Crawl {
     listener.exported(out + ": " + exported.text());
   }
 
-  /** They read what is on the disk. */
+  /** Consumers read the ledger on the disk. */
   private void refuseConsumers() throws UsageException {
     for (LedgerConsumer consumer : stages.consumers()) {
       throw new UsageException(
@@ -475,7 +475,7 @@ public final class Crawl {
     return hosts;
   }
 
-  /** Most crawls have no files to read for it, and no thread to wait for. */
+  /** Most crawls have no files to read here, and need no thread for that. */
   private Wiring wiring() throws UsageException {
     ConnectionOptions its = options.connections();
     boolean isPlain =
@@ -546,7 +546,7 @@ public final class Crawl {
     }
   }
 
-  /** The options with as many fetches at a time as there are file descriptors for. */
+  /** Returns the options with as many tasks as the file descriptors allow. */
   private CrawlOptions fitting(Optional<OpenFiles> files) throws UsageException {
     if (options.source().isOffline()) {
       return Offline.hurried(options);
@@ -579,7 +579,7 @@ public final class Crawl {
             .formatted(few.limitFor(1), few.limitFor(options.network().tasks())));
   }
 
-  /** To end a server waits for its threads. */
+  /** Closing a server waits for its threads. */
   private static void close(List<FolderServer> folders) {
     if (!folders.isEmpty()) {
       EventLoop.current()
@@ -609,7 +609,7 @@ public final class Crawl {
             new IllegalStateException("records go nowhere; name a file in the options, or a sink"));
   }
 
-  /** A folder changes from one crawl to the next, that is why it is crawled. */
+  /** A folder changes between crawls, and these changes are the reason to crawl it again. */
   private boolean crawlsFolder() throws UsageException {
     for (String root : options.seeds().roots()) {
       if (Root.of(root) instanceof Root.Folder) {
@@ -619,7 +619,7 @@ public final class Crawl {
     return false;
   }
 
-  /** The options with roots that mean the same in whatever directory they are read. */
+  /** Returns the options with seeds that do not depend on the working directory. */
   private CrawlOptions canonicalRoots() throws UsageException {
     List<String> canonical = new ArrayList<>();
     for (String typed : options.seeds().roots()) {
@@ -628,7 +628,7 @@ public final class Crawl {
     return options.changed().set(OptionTable.ROOTS, canonical).build();
   }
 
-  /** The roots as URLs; a folder gets a server, added to {@code folders}. */
+  /** Returns the seeds as URLs; a folder gets a server, added to {@code folders}. */
   private List<CrawlUrl> rootUrls(List<FolderServer> folders, @Nullable CrawlDirectory directory)
       throws UsageException, IOException {
     List<CrawlUrl> roots = new ArrayList<>();
@@ -653,8 +653,8 @@ public final class Crawl {
   }
 
   /**
-   * Ends the crawl as soon as what is in flight has come back; no other URL is fetched. {@link
-   * #stop} does not wait for that, also afterwards. Any thread.
+   * Ends the crawl when the URLs in flight are decided; no other URL is fetched. {@link #stop} does
+   * not wait for these, and may be called afterwards. Thread-safe.
    */
   public void drain() {
     RunningCrawl now = running;
@@ -662,12 +662,14 @@ public final class Crawl {
       try {
         now.loop().execute(now::drain);
       } catch (IllegalStateException e) {
-        return; // It has just ended by itself.
+        return; // The crawl has just ended by itself.
       }
     }
   }
 
-  /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. Any thread. */
+  /**
+   * Ends the crawl soon: fetches in flight are aborted, and their URLs stay pending. Thread-safe.
+   */
   public void stop() {
     stopRequested = true;
     RunningCrawl now = running;
@@ -675,24 +677,24 @@ public final class Crawl {
       try {
         now.loop().execute(now::stop);
       } catch (IllegalStateException e) {
-        return; // It has just ended by itself.
+        return; // The crawl has just ended by itself.
       }
     }
   }
 
-  /** Whether robots rules that the crawl has read forbid a URL. On its loop. */
+  /** Whether the robots rules that the crawl has read disallow a URL. Called on its loop. */
   boolean disallows(CrawlUrl url) {
     RunningCrawl now = running;
     return now != null && now.disallows(url);
   }
 
   /**
-   * Has a URL fetched again that the crawl has decided about, as soon as it is its turn. Each visit
-   * has a number, and a verdict of its own; that of the latest is the last word. Any thread.
+   * Fetches a decided URL again, when it is its turn. Each visit has a number and a verdict of its
+   * own; the verdict of the latest visit counts. Thread-safe.
    *
-   * @return whether it is to be fetched again: not if the crawl does not run, does not want it or
-   *     still has to fetch it
-   * @throws IllegalStateException if the crawl is not kept in a directory, which knows of visits
+   * @return whether it will be fetched again; false if the crawl does not run, the URL is out of
+   *     scope or it is still pending
+   * @throws IllegalStateException if the crawl is not kept in a directory, which visits need
    */
   public boolean revisit(CrawlUrl url) {
     if (options.storage().directory().isEmpty()) {
@@ -703,35 +705,37 @@ public final class Crawl {
   }
 
   /**
-   * Changes what the crawl does from now on. When this returns the change is committed, and holds
-   * for every request that has not left: none starts after a pause, and none for a URL that is
-   * excluded. Each change has an entry of the ledger, and can be undone; those in force are in
-   * force again when the crawl is resumed. Any thread.
+   * Changes the running crawl. When this returns the change is committed and holds for every
+   * request that is not sent yet: none starts after a pause, and none for an excluded URL. Each
+   * change has an entry in the ledger, and can be undone; changes in force stay in force when the
+   * crawl is resumed. Thread-safe.
    *
-   * @return the change with its number, or why there is none
+   * @return the change with its number, or the reason why it was refused
    */
   public Change.Outcome change(Change change) {
     RunningCrawl now = running;
     return now == null ? RunningCrawl.NOT_RUNNING : now.change(change);
   }
 
-  /** The changes in force, in order; none before the crawl has begun and after it has ended. */
+  /** The changes in force, in order; empty before the crawl has started and after it has ended. */
   public List<LedgerEntry.Changed> changes() {
     RunningCrawl now = running;
     return now == null ? List.of() : now.changes();
   }
 
   /**
-   * Has other processes that ask for a snapshot of this crawl answered with what {@code json} says:
-   * an object of JSON on one line. It is called on a thread of its own, which it may block; before
-   * {@link #run}, once.
+   * Answers other processes that request a snapshot of this crawl with {@code json}: a JSON object
+   * on one line. It is called on a thread of its own, which it may block; before {@link #run},
+   * once.
    */
   public Crawl snapshots(Supplier<String> json) {
     snapshots = json;
     return this;
   }
 
-  /** Where the crawl is now; empty before it has begun and after it has ended. Any thread. */
+  /**
+   * The current progress; empty before the crawl has started and after it has ended. Thread-safe.
+   */
   public Optional<CrawlProgress> progress() {
     RunningCrawl now = running;
     if (now == null) {
@@ -740,13 +744,13 @@ public final class Crawl {
     try {
       return Optional.of(now.loop().spawn("progress", now.watch()::progress).await());
     } catch (IllegalStateException | CancelledException e) {
-      return Optional.empty(); // It ended while we asked.
+      return Optional.empty(); // The crawl ended during the request.
     }
   }
 
   /**
-   * Where the crawl is now, for those who watch it; empty before it has begun and after it has
-   * ended. Any thread. Nothing is gathered for it while nobody asks.
+   * The current state in detail, for user interfaces; empty before the crawl has started and after
+   * it has ended. Thread-safe. Nothing is gathered for it before the first request.
    */
   public Optional<CrawlSnapshot> snapshot(CrawlSnapshot.Detail detail) {
     isWatched = true;
@@ -757,25 +761,25 @@ public final class Crawl {
     try {
       return Optional.of(now.loop().spawn("a snapshot", () -> now.snapshot(detail)).await());
     } catch (IllegalStateException | CancelledException | TaskFailedException e) {
-      return Optional.empty(); // It ended while we asked.
+      return Optional.empty(); // The crawl ended during the request.
     }
   }
 
   /**
-   * The crawl as its run left it; empty before that, after a failure, and where nobody had asked
-   * for a {@link #snapshot} by then. Any thread.
+   * The last state of the crawl; empty before the end, after a failure, and if no {@link #snapshot}
+   * was requested by then. Thread-safe.
    */
   public Optional<CrawlSnapshot> end() {
     return end;
   }
 
   /**
-   * Entries of the crawl's ledger from a position on, committed ones alone: for those who watch it.
-   * Any thread.
+   * Returns committed entries of the crawl's ledger from a position on, for user interfaces.
+   * Thread-safe.
    *
-   * @param most how many at most; the crawl's store has no time for anything else meanwhile
-   * @return none where there are no more yet, where the crawl is not kept in a directory, or where
-   *     it does not run
+   * @param most entries at most; the crawl's store is busy while they are read
+   * @return empty if there are no more yet, if the crawl is not kept in a directory, or if it does
+   *     not run
    */
   public List<Committed> ledger(long from, int most) {
     RunningCrawl now = running;
@@ -785,14 +789,13 @@ public final class Crawl {
     try {
       return now.loop().spawn("the ledger", () -> now.entries(from, most)).await();
     } catch (IllegalStateException | CancelledException | TaskFailedException e) {
-      return List.of(); // It ended while we asked.
+      return List.of(); // The crawl ended during the request.
     }
   }
 
   /**
-   * The numbers of the crawl now, for machines that watch it; empty before it has begun. Whoever
-   * asked while it ran, or before, gets those of its end after that. Any thread; it waits for the
-   * crawl's loop.
+   * The current metrics of the crawl; empty before it has started. After the end, a caller that
+   * requested them before gets those of the end. Thread-safe; it waits for the crawl's loop.
    */
   public Optional<Metrics> metrics() {
     measured = true;
@@ -804,11 +807,11 @@ public final class Crawl {
     try {
       return Optional.of(now.loop().spawn("its numbers", now.watch()::metrics).await());
     } catch (IllegalStateException | CancelledException e) {
-      return lastMetrics; // It ended while we asked.
+      return lastMetrics; // The crawl ended during the request.
     }
   }
 
-  /** What a crawl that failed with {@code thrown} throws. */
+  /** Returns the exception to throw for a failed crawl. */
   static IOException unwrapped(Exception thrown) throws UsageException {
     Throwable failure = thrown;
     while (failure instanceof TaskFailedException wrapper) {
@@ -824,7 +827,7 @@ public final class Crawl {
     };
   }
 
-  /** What is damaged is refused; what cannot be had now has failed. */
+  /** Damage is a usage error; an unavailable store is a failure. */
   private static IOException damageOrFailure(StoreException store) throws UsageException {
     if (store.kind() == StoreException.Kind.CORRUPT) {
       throw new UsageException(

@@ -28,40 +28,40 @@ public final class CrawlHandle {
     this.running = running;
   }
 
-  /** Where the crawl is now; empty before it has begun and after it has ended. */
+  /** The current progress; empty before the crawl has started and after it has ended. */
   public Optional<CrawlProgress> progress() {
     return crawl.progress();
   }
 
-  /** Where the crawl is now, for those who watch it; see {@link Crawl#snapshot}. */
+  /** The current state in detail, for user interfaces; see {@link Crawl#snapshot}. */
   public Optional<CrawlSnapshot> snapshot(CrawlSnapshot.Detail detail) {
     return crawl.snapshot(detail);
   }
 
-  /** Ends the crawl soon: fetches in flight are given up, their URLs stay to do. */
+  /** Ends the crawl soon: fetches in flight are aborted, and their URLs stay pending. */
   public void stop() {
     crawl.stop();
   }
 
   /**
-   * Has a URL fetched again that the crawl has decided about; see {@link Crawl#revisit}.
+   * Fetches a decided URL again; see {@link Crawl#revisit}.
    *
-   * @return whether it is to be fetched again
+   * @return whether it will be fetched again
    */
   public boolean revisit(CrawlUrl url) {
     return crawl.revisit(url);
   }
 
   /**
-   * Changes what the crawl does from now on; see {@link Crawl#change}.
+   * Changes the running crawl; see {@link Crawl#change}.
    *
-   * @return the change with its number, or why there is none
+   * @return the change with its number, or the reason why it was refused
    */
   public Change.Outcome change(Change change) {
     return crawl.change(change);
   }
 
-  /** The changes in force, in order; none before the crawl has begun and after it has ended. */
+  /** The changes in force, in order; empty before the crawl has started and after it has ended. */
   public List<LedgerEntry.Changed> changes() {
     return crawl.changes();
   }
@@ -74,7 +74,7 @@ public final class CrawlHandle {
   /**
    * Waits until the crawl is over; may be called more than once.
    *
-   * @throws UsageException if a root or an output cannot be what was asked for; nothing was fetched
+   * @throws UsageException if a seed or an output is invalid; nothing was fetched
    * @throws IOException if an output could not be written any more; the message names it
    */
   public CrawlReport await() throws UsageException, IOException {

@@ -7,7 +7,7 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * Is told what happens in a crawl, on the crawl's loop: an answer must come at once and must not
+ * Receives the events of a crawl, on the crawl's loop: its methods return at once and must not
  * block.
  */
 public interface CrawlListener {
@@ -17,39 +17,39 @@ public interface CrawlListener {
   /** An attempt at a URL failed and will be repeated. */
   default void retried(CrawlUrl url, int attempt, String failure) {}
 
-  /** Dealing with a fetched page threw; its verdict follows. */
+  /** Handling a fetched page threw an exception; its verdict follows. */
   default void threw(CrawlUrl url, Throwable thrown) {}
 
   /**
-   * The crawl waits for something that this machine lacks, such as room on a disk; empty when it
-   * goes on. Nothing is decided for want of it.
+   * The crawl waits for a resource of this machine, such as disk space; empty when it continues.
+   * Nothing is decided while the resource is missing.
    */
   default void waits(Optional<String> shortage) {}
 
   /**
-   * A host refused this URL after several others, with status 429 or 503, and is asked less often
-   * from now on; told once for each host.
+   * A host refused this URL after several others, with status 429 or 503, and is throttled from now
+   * on; reported once for each host.
    */
   default void slowed(CrawlUrl url) {}
 
-  /** The user has changed what the crawl does. */
+  /** The user has changed the running crawl. */
   default void changed(LedgerEntry.Changed change) {}
 
-  /** The crawl goes slower than it was asked to, for this reason. */
+  /** The crawl is slower than requested, for this reason. */
   default void limited(String why) {}
 
-  /** Something is not as it was left; the crawl goes on. */
+  /** Warns of something that does not stop the crawl. */
   default void warned(String text) {}
 
   /**
-   * Waits, as coroutines do, while what was told is not dealt with. Each worker calls it after each
-   * URL, on the crawl's loop; the other methods may not wait.
+   * Waits, as coroutines do, until the listener has room for more events. Each worker calls it
+   * after each URL, on the crawl's loop; the other methods must not wait.
    */
   default void awaitRoom() {}
 
-  /** The pages have been exported: what has come of it, as users read it. */
+  /** The export of the pages has ended, with this result in words for users. */
   default void exported(String text) {}
 
-  /** Most of the latest pages that had records lack a field; told once for each field. */
+  /** Most of the latest pages with records lack a field; reported once for each field. */
   default void sparse(FillRate field) {}
 }

@@ -19,10 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The numbers of a crawl for machines that watch it. Nothing is counted for them on the way of a
- * page that would not be counted anyway; they are put together when somebody asks. No label has
- * more values than the crawl has loops, consumers or words of its own: there is none for hosts or
- * URLs. Confined to the crawl's loop.
+ * The metrics of a crawl. They are put together on request, from counts that the crawl keeps
+ * anyway. Labels have bounded cardinality: loops, consumers and fixed words, never hosts or URLs.
+ * Confined to its event loop.
  */
 final class CrawlMetrics {
   private final Frontier frontier;
@@ -30,13 +29,13 @@ final class CrawlMetrics {
   private final Outputs outputs;
   private final ByteBudget pages;
 
-  /** What its loops did, which is known until they end; empty before they have begun. */
+  /** The numbers of its loops, which are known until they end; empty before they have started. */
   private List<LoopNumbers> loops = List.of();
 
   private int leasing;
   private Map<?, Integer> waiting = Map.of();
 
-  /** What one loop did by now. */
+  /** The numbers of one loop. */
   private record LoopNumbers(
       Totals fetched, Duration lag, long waitedNanos, int connections, int idle, int buffers) {}
 
@@ -47,7 +46,7 @@ final class CrawlMetrics {
     this.pages = pages;
   }
 
-  /** Looks at what workers and loops do; before these end, for the last time. */
+  /** Samples workers and loops; for the last time before these end. */
   void look(Workshops workshops, LoadWatch loads) {
     List<LoopNumbers> looked = new ArrayList<>();
     for (Workshop workshop : workshops.all()) {
@@ -72,7 +71,7 @@ final class CrawlMetrics {
         loop.buffers().lent());
   }
 
-  /** The numbers now, those of workers and loops as they were at the last look. */
+  /** Returns the current metrics, with workers and loops as of the last sample. */
   Metrics metrics() {
     var metrics = new Metrics();
     addFetches(metrics);
@@ -218,7 +217,7 @@ final class CrawlMetrics {
         .add(pages.taken());
   }
 
-  /** By the names that other programs on the JVM have for it. */
+  /** Adds the metrics of the process, under the names that other programs on the JVM use. */
   private static void addProcess(Metrics metrics) {
     Runtime jvm = Runtime.getRuntime();
     metrics

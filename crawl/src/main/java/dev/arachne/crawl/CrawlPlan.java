@@ -7,18 +7,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a crawl would come to, by a sample of its pages. Immutable.
+ * An estimate of a crawl, from a sample of its pages. Immutable.
  *
- * @param size how many URLs it would fetch
+ * @param size URLs that it would fetch
  * @param asked pages of the sample that were fetched
- * @param disallowed URLs that were seen and robots.txt does not allow; they are no pages
+ * @param disallowed URLs that were found and that robots.txt disallows; they do not count as pages
  * @param inSitemaps pages that sitemaps list
  * @param bytes that the crawl would receive
- * @param time that it would take: that of the slowest host, or of all if they wait for each other
+ * @param time that it would take: that of the slowest host, or that of all hosts together if the
+ *     tasks limit it
  * @param hosts the host with most pages first
- * @param idle options with patterns that were found in none of the URLs that were seen, as typed
- * @param seen URLs in which patterns were looked for
- * @param strays roots that do not belong to the crawl, or lead out of it, and why
+ * @param idle options with patterns that match no URL that was found, as typed
+ * @param seen URLs that patterns were matched against
+ * @param strays seeds that are out of scope, or lead out of it, and why
  */
 public record CrawlPlan(
     SampledSite.Size size,
@@ -40,18 +41,18 @@ public record CrawlPlan(
   }
 
   /**
-   * What one host would be asked for.
+   * The estimate for one host.
    *
    * @param origin the host
    * @param pages URLs of it
-   * @param gap from one request to the next, at least: what is asked for, its robots.txt asks for,
-   *     or it is seen to bear
+   * @param gap between requests, at least: the configured delay, the host's Crawl-delay, or the gap
+   *     that the host is seen to accept
    * @param time that they take
    */
   public record Host(Origin origin, long pages, Duration gap, Duration time) {}
 
   /**
-   * A root of which the crawl does not come further.
+   * A seed from which the crawl does not continue.
    *
    * @param why in words for people
    */

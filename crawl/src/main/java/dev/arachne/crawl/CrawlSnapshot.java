@@ -10,14 +10,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A crawl at one instant, with all that a user watches. Immutable.
+ * A crawl at one instant, in the detail that a user watches. Immutable.
  *
  * @param at the instant
- * @param progress rates and what limits them
- * @param counts where all URLs are
- * @param report what the crawl has come to so far
- * @param hosts the hosts with most to do, and those in trouble; a moment older than the rest
- * @param inFlight URLs that workers have, the one that takes longest first
+ * @param progress rates and their limits
+ * @param counts URLs by state
+ * @param report the results up to now
+ * @param hosts the hosts with most pending URLs, and those in trouble; a moment older than the rest
+ * @param inFlight URLs that workers have, the one in flight longest first
  */
 public record CrawlSnapshot(
     Instant at,
@@ -32,15 +32,15 @@ public record CrawlSnapshot(
     inFlight = List.copyOf(inFlight);
   }
 
-  /** What is done for a URL in flight. */
+  /** A step of a URL in flight. */
   public enum Doing {
-    /** Its host is asked for robots.txt, or that is awaited. */
+    /** Its host's robots.txt is requested or awaited. */
     ASKING_FOR_RULES,
     /** It is fetched, read and processed. */
     FETCHING,
-    /** What came of it is committed. */
+    /** Its verdict is committed. */
     COMMITTING,
-    /** Outputs have no room for what came of it. */
+    /** Its verdict waits for room in the outputs. */
     HANDING_OVER
   }
 
@@ -53,8 +53,8 @@ public record CrawlSnapshot(
   public record InFlight(CrawlUrl url, Doing doing, Duration since, int attempt) {}
 
   /**
-   * How much of a snapshot is wanted. A look at hosts takes longer the more of them there are; the
-   * rest does not.
+   * The detail of a snapshot. A survey of hosts takes longer the more hosts there are; the rest
+   * does not.
    */
   public enum Detail {
     /** Counts, rates and the report. */

@@ -14,21 +14,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where bodies of a crawl go that are too large for memory: to its directory, or to that of saved
- * bodies. Sitemaps, which every crawl wants whole, go there too, or else to a directory that is
- * made when there is a large one, and deleted at the end.
+ * The places for bodies that are too large for memory: the crawl's directory, or that of saved
+ * bodies. Sitemaps are always read whole: without such a directory they go to a temporary one, made
+ * for the first large sitemap and deleted at the end.
  *
- * @param bodies empty where a body that is too large is not wanted
+ * @param bodies empty if bodies that are too large are not kept
  */
 record CrawlSpools(Optional<Spool> bodies, Spool sitemaps) {
-  /** Under the directory of saved bodies, for a crawl that has none of its own. */
+  /** The directory under that of saved bodies, for a crawl without one of its own. */
   private static final String NAME = ".arachne-spool";
 
   /**
-   * Opens them; waits for the disk.
+   * Opens the spools; waits for the disk.
    *
-   * @param unfinished has the ledger of a crawl that goes on with what is left of bodies; nobody
-   *     goes on with it if it is empty
+   * @param unfinished the rows of a crawl that resumes with the remaining bodies; empty if none
+   *     does
    */
   static CrawlSpools open(
       CrawlOptions options,
@@ -61,7 +61,7 @@ record CrawlSpools(Optional<Spool> bodies, Spool sitemaps) {
     return new CrawlSpools(Optional.of(opened), opened);
   }
 
-  /** Deletes what was left of bodies; waits for the disk. */
+  /** Deletes remaining bodies; waits for the disk. */
   void clear() {
     EventLoop.current()
         .offloadWhole(

@@ -27,17 +27,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a crawl while it runs: its progress, snapshots, and numbers for machines. Little
- * of it is gathered before somebody asks. Confined to the crawl's loop.
+ * The view of a running crawl: its progress, snapshots and metrics. Most of it is gathered only
+ * after the first request. Confined to its event loop.
  */
 final class CrawlWatch {
-  /** Of the time so far, the part that tells how it will go on. */
+  /** The latest part of the elapsed time, from which the forecast is made. */
   private static final double QUARTER = 0.25;
 
-  /** Hosts, and URLs in flight, that a snapshot has at most. */
+  /** Most hosts, and most URLs in flight, in a snapshot. */
   private static final int MOST_SHOWN = 40;
 
-  /** A look at the hosts that takes longer, as on a full disk, is for the next snapshot. */
+  /**
+   * The time to wait for a survey of the hosts; a slower one, as on a full disk, is for the next
+   * snapshot.
+   */
   private static final Duration LOOK_PATIENCE = Duration.ofMillis(300);
 
   private final EventLoop loop = EventLoop.current();
@@ -54,24 +57,24 @@ final class CrawlWatch {
   private final long answeredBefore;
   private @Nullable LoadWatch loads;
 
-  /** While there are loops to look at. */
+  /** The workshops; null when there are no loops to sample. */
   private @Nullable Workshops workshops;
 
-  /** What the last look at the hosts came to, and the one that is under way. */
+  /** The result of the last survey of the hosts, and the survey under way. */
   private HostRoster roster = HostRoster.NONE;
 
   private @Nullable Task<HostRoster> look;
 
-  /** Made when somebody asks. */
+  /** Made on the first request. */
   private @Nullable CrawlMetrics measured;
 
   private volatile boolean isMeasured;
 
   /**
-   * A watch that begins now.
+   * A watch that starts now.
    *
-   * @param crew the workers, as far as there are any
-   * @param waitingFor what the whole crawl waits for; empty while it goes on
+   * @param crew the workers, which may be added later
+   * @param waitingFor the shortage that the whole crawl waits for; empty while it continues
    */
   CrawlWatch(
       CrawlOptions options,
@@ -106,14 +109,14 @@ final class CrawlWatch {
     workshops = null;
   }
 
-  /** Looks at the loops before they end, if somebody wants numbers. */
+  /** Samples the loops before they end, if metrics were requested. */
   void lookForTheLastTime() {
     if (isMeasured) {
       lookAtLoops();
     }
   }
 
-  /** Where the crawl is now. */
+  /** Returns the current progress. */
   CrawlProgress progress() {
     FrontierCounts counts = frontier.counts();
     Optional<String> reason = waitingFor.apply(counts);
@@ -133,7 +136,7 @@ final class CrawlWatch {
         outputs.behind());
   }
 
-  /** The crawl for who watches it; waits a moment for the hosts. */
+  /** Returns a snapshot of the crawl; waits a moment for the survey of hosts. */
   CrawlSnapshot snapshot(CrawlSnapshot.Detail detail, CrawlReport report) {
     boolean hasAll = detail == CrawlSnapshot.Detail.ALL;
     if (hasAll) {
@@ -149,7 +152,7 @@ final class CrawlWatch {
         hasAll ? inFlight(now) : List.of());
   }
 
-  /** The crawl when its run has ended, with the hosts as they were seen last. */
+  /** Returns the crawl at its end, with the last survey of the hosts. */
   CrawlSnapshot end(CrawlReport report) {
     FrontierCounts counts = frontier.counts();
     var progress =
@@ -178,7 +181,7 @@ final class CrawlWatch {
     try {
       roster = mine.await(loop.deadline(LOOK_PATIENCE));
     } catch (DeadlineException e) {
-      return; // The last one will do.
+      return; // The last survey is sufficient.
     }
   }
 
@@ -190,12 +193,12 @@ final class CrawlWatch {
         .toList();
   }
 
-  /** Has the numbers for machines kept to the end; any thread. */
+  /** Has the metrics kept to the end; thread-safe. */
   void measure() {
     isMeasured = true;
   }
 
-  /** The numbers for machines. */
+  /** Returns the current metrics. */
   Metrics metrics() {
     lookAtLoops();
     return measured().metrics();
@@ -206,7 +209,7 @@ final class CrawlWatch {
       try {
         measured().look(workshops, loads);
       } catch (IllegalStateException e) {
-        return; // A loop has ended meanwhile; what it was last seen to do stands.
+        return; // A loop has ended meanwhile; its last sample counts.
       }
     }
   }
@@ -218,7 +221,7 @@ final class CrawlWatch {
     return measured;
   }
 
-  /** The numbers at the end, if somebody has asked for them before. */
+  /** Returns the metrics at the end, if they were requested before. */
   Optional<Metrics> lastMetrics() {
     return isMeasured ? Optional.of(measured().metrics()) : Optional.empty();
   }
@@ -242,17 +245,17 @@ final class CrawlWatch {
                 : asked.slowest().map(HostSurvey.Slowest::origin)));
   }
 
-  /** URLs that were fetched, or given up. */
+  /** URLs that were fetched or have failed. */
   private static long done(FrontierCounts counts) {
     return counts.fetched() + counts.failed();
   }
 
-  /** Those and all that are to be fetched; what is skipped takes no time. */
+  /** Done and pending URLs; skipped ones take no time. */
   private static long known(FrontierCounts counts) {
     return done(counts) + counts.queued() + counts.retrying() + counts.inFlight();
   }
 
-  /** Notes how far the crawl is, from which follows how it will go on. */
+  /** Notes the progress at this time, for the forecast. */
   void noteCourse() {
     FrontierCounts counts = frontier.counts();
     course.note(done(counts), known(counts));

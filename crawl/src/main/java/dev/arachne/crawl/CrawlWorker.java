@@ -29,20 +29,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One coroutine of a crawl: it leases a URL, lives the URL's life from there to its verdict, and
- * leases the next, until none is left. Confined to the crawl's loop.
+ * One coroutine of a crawl: it leases a URL, takes it from there to its verdict, and leases the
+ * next, until none is left. Confined to its event loop.
  *
- * <p>{@link #live} is that life. What happens in it is a call with a stack trace of its own; what
- * goes wrong in it is a verdict on this URL and no other.
+ * <p>{@link #live} has all the steps. Each step is a call with a stack trace of its own; an error
+ * in it becomes a verdict on this URL alone.
  */
 final class CrawlWorker implements Callable<@Nullable Void> {
-  /** What the worker does, or waits for. */
+  /** A step of the worker. */
   enum Stage {
     OUTSIDE,
     LEASING,
     VISITING,
     COMMITTING,
-    /** Whoever takes lines, records or news has no room for more. */
+    /** Outputs or listeners have no room for more. */
     HANDING_OVER
   }
 
@@ -66,17 +66,17 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private Stage stage = Stage.OUTSIDE;
 
-  /** What it works on, and since when on the loop's clock; null while it has no URL. */
+  /** The lease in work, and its start on the loop's clock; null between leases. */
   private @Nullable Lease current;
 
   private long since;
 
   /**
-   * One that has not begun.
+   * A worker that has not started.
    *
-   * @param renderer shows pages; empty if they are taken as they come
+   * @param renderer shows pages; empty if they are taken as received
    * @param isVisitedAgain whether the URL of a lease that ends now is to be visited once more
-   * @param secondVisit is told of attempts that have failed
+   * @param secondVisit is notified of failed attempts
    */
   CrawlWorker(
       Frontier frontier,
@@ -121,7 +121,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     stage = Stage.LEASING;
     for (Lease lease = frontier.lease(); lease != null; lease = frontier.lease()) {
       if (!lease.isHostAnswering()) {
-        place.await(); // It may never answer.
+        place.await(); // The server may never answer.
       }
       Optional<Lease> admitted = located(lease);
       if (admitted.isPresent()) {
@@ -141,12 +141,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return null;
   }
 
-  /** What the worker does now. */
+  /** The current step. */
   Stage stage() {
     return stage;
   }
 
-  /** What it works on; empty while it has no URL. */
+  /** The URL in work; empty between leases. */
   Optional<CrawlSnapshot.InFlight> inFlight(long now) {
     Lease lease = current;
     return lease == null
@@ -167,7 +167,9 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     };
   }
 
-  /** The lease, if its host may be asked at its address; if not, the lease has ended. */
+  /**
+   * Returns the lease if its host may be requested at its address; otherwise the lease has ended.
+   */
   private Optional<Lease> located(Lease lease) {
     if (!frontier.limitsAddresses() || lease.address().isPresent()) {
       return Optional.of(lease);
@@ -185,7 +187,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
         case SUBRESOURCE -> throw new IllegalStateException(lease + " is for who shows its page");
       }
     } catch (TurnedAwayException e) {
-      return; // The lease has ended: its URL is still to do.
+      return; // The lease has ended, and its URL is still pending.
     }
     stage = Stage.HANDING_OVER;
     outputs.awaitRoom();
@@ -207,7 +209,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Visited visited = workshops.of(lease).visit(lease, who, rate, share, renderer, place);
       return sessions.heard(lease, who, logins.heard(lease, who, visited));
     } catch (CancelledException | TurnedAwayException e) {
-      throw e; // The URL is still to do.
+      throw e; // The URL is still pending.
     } catch (RuntimeException | StackOverflowError e) {
       String why = told(lease, e).toString();
       return Visited.of(Visit.of(new Disposition.Dropped(DropReason.PROCESSING, why)));
@@ -269,7 +271,10 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     return records;
   }
 
-  /** What was thrown in place of a visit, if it may decide about that. */
+  /**
+   * Returns the exception that a visit threw, after reporting it; rethrows one that must not decide
+   * the URL.
+   */
   private Throwable told(Lease lease, Throwable thrown) {
     Throwable cause = thrown instanceof TaskFailedException e ? e.failure() : thrown;
     if (cause instanceof StoreException damaged) {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that was fetched, as a {@link PageProcessor} gets it. Used by one thread at a time; the
- * body's array is shared by all processors of the page, and nobody changes it.
+ * A page that was fetched, as a {@link PageProcessor} gets it. Used by one thread at a time; all
+ * processors of the page share the body's array and must not change it.
  */
 public final class CrawledPage {
   private final CrawlUrl url;
@@ -36,9 +36,9 @@ public final class CrawledPage {
   /**
    * A page.
    *
-   * @param url what was asked for
-   * @param via the page on which it was found; null for a root
-   * @param depth links from a root to it
+   * @param url the requested URL
+   * @param via the page on which it was found; null for a seed
+   * @param depth links from a seed to it
    * @param response the answer
    */
   public CrawledPage(CrawlUrl url, @Nullable CrawlUrl via, int depth, HttpResponse response) {
@@ -48,17 +48,17 @@ public final class CrawledPage {
     this.response = response;
   }
 
-  /** What was asked for. */
+  /** The requested URL. */
   public CrawlUrl url() {
     return url;
   }
 
-  /** The page on which it was found; null for a root. */
+  /** The page on which it was found; null for a seed. */
   public @Nullable CrawlUrl via() {
     return via;
   }
 
-  /** Links from a root to it. */
+  /** Links from a seed to it. */
   public int depth() {
     return depth;
   }
@@ -78,12 +78,12 @@ public final class CrawledPage {
     return response.headers();
   }
 
-  /** How many bytes the decoded body has. */
+  /** The length of the decoded body in bytes. */
   public long length() {
     return response.length();
   }
 
-  /** Why the body is the beginning of one only; empty if it is whole. */
+  /** Why the body is incomplete; empty if it is complete. */
   public Optional<Cut> cut() {
     return Answers.cut(response);
   }
@@ -91,7 +91,7 @@ public final class CrawledPage {
   /**
    * The decoded body.
    *
-   * @throws LargeBodyException if it is too large for memory: {@link #openBody} has it, too
+   * @throws LargeBodyException if it is too large for memory; {@link #openBody} reads it
    */
   public byte[] body() {
     if (response.stored().isPresent()) {
@@ -101,10 +101,10 @@ public final class CrawledPage {
   }
 
   /**
-   * The decoded body, however large it is, from its first byte; the caller closes it. It is there
-   * until the processors of the page are through with it.
+   * Opens the decoded body, of any length, from its first byte; the caller closes it. It is
+   * available until the processors of the page have ended.
    *
-   * @throws IOException if the file cannot be read in which a large one is
+   * @throws IOException if the file of a large body cannot be read
    */
   public InputStream openBody() throws IOException {
     return response.stored().isPresent()
@@ -118,7 +118,7 @@ public final class CrawledPage {
   }
 
   /**
-   * The page as a tree, made when it is first asked for.
+   * The page as a tree, made on the first call.
    *
    * @throws LargeBodyException if its body is too large for memory
    */
@@ -129,7 +129,7 @@ public final class CrawledPage {
     return document;
   }
 
-  /** Has the crawl go on at a URL, as if the page had a link there. */
+  /** Adds a URL to the crawl, as if the page had a link to it. */
   public void follow(CrawlUrl target) {
     follows.add(new Follow(target, Follow.Way.LINK));
   }
@@ -144,20 +144,20 @@ public final class CrawledPage {
   }
 
   /**
-   * Has bytes kept with this page's verdict, for the {@link LedgerConsumer} of that name: what it
-   * needs of the page, since it has no body. What was noted for it before is replaced.
+   * Keeps bytes with this page's verdict for the {@link LedgerConsumer} of that name, which does
+   * not get the body. A second note for the same consumer replaces the first.
    */
   public void note(String consumer, byte[] bytes) {
     notes.removeIf(note -> note.name().equals(consumer));
     notes.add(new Note(consumer, bytes.clone()));
   }
 
-  /** Has the crawl stop after this page, which is decided as any other. */
+  /** Stops the crawl after this page, which is decided as usual. */
   public void stopCrawl() {
     stops = true;
   }
 
-  /** The crawl itself has found a link in it. */
+  /** Adds a link that the crawl itself has found. */
   void link(CrawlUrl target) {
     links.add(target);
   }

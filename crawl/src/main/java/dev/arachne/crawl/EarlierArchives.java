@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Takes what the archives of earlier crawls have into the rows of a crawl's own, once for each, so
- * that {@link Revisits} finds it there. Read in one pass; little of it is in memory at a time.
+ * Copies the index of earlier crawls' archives into the rows of this crawl, once for each archive,
+ * so that {@link Revisits} finds their payloads there. The index is read in one pass, with little
+ * of it in memory at a time.
  */
 final class EarlierArchives {
   private static final int ROWS_A_COMMIT = 10_000;
@@ -35,7 +36,7 @@ final class EarlierArchives {
   private final WarcDigest.Algorithm algorithm;
   private int uncommitted;
 
-  /** Whether there are digests by another algorithm. */
+  /** Whether the archive has digests by another algorithm. */
   private boolean hasOthers;
 
   private EarlierArchives(TransactionalStore store, WarcDigest.Algorithm algorithm) {
@@ -44,9 +45,9 @@ final class EarlierArchives {
   }
 
   /**
-   * Takes in what is not there yet; blocks.
+   * Copies the archives that are not there yet; blocks.
    *
-   * @throws UsageException if a place has no archive, or one whose digests are others
+   * @throws UsageException if a place has no archive, or one with digests by another algorithm
    */
   static void learn(ArchiveOptions asked, TransactionalStore store) throws UsageException {
     for (Path place : asked.earlier()) {
@@ -150,7 +151,7 @@ final class EarlierArchives {
     }
   }
 
-  /** What the crawl knows already stays: its own archive is nearer. */
+  /** Existing rows stay: the crawl's own archive takes precedence. */
   private void put(byte[] key, byte[] value) {
     if (store.get(key) != null) {
       return;

@@ -20,11 +20,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Serves a folder on a free loopback port for the time of a crawl, by the JDK's simple file server.
- * To the outside the site's identity is the folder: {@link #display} puts it in place of the port.
+ * Serves a folder on a free loopback port during a crawl, with the JDK's simple file server.
+ * Outputs name the site by its folder: {@link #display} puts the folder in place of the port.
  */
 final class FolderServer implements AutoCloseable {
-  /** What the file server sends for a folder. */
+  /** The files that the server sends for a folder. */
   private static final List<String> INDEXES = List.of("index.html", "index.htm");
 
   private final Path folder;
@@ -39,7 +39,7 @@ final class FolderServer implements AutoCloseable {
     server.start();
   }
 
-  /** A folder without a page of its own is not found, as on most servers: no list of its files. */
+  /** A folder without an index page is 404, as on most servers; its files are not listed. */
   private HttpServer server(InetSocketAddress address) throws IOException {
     HttpHandler files = SimpleFileServer.createFileHandler(folder);
     HttpHandler none = HttpHandlers.of(404, Headers.of(), "");
@@ -47,7 +47,7 @@ final class FolderServer implements AutoCloseable {
         address, 0, "/", HttpHandlers.handleOrElse(this::isServed, files, none));
   }
 
-  /** False for a named pipe or a device, too: to open one can take for ever. */
+  /** Also false for a named pipe or a device, which can block indefinitely when opened. */
   private boolean isServed(Request request) {
     try {
       Path file = folder.resolve(request.getRequestURI().getPath().substring(1));
@@ -61,7 +61,7 @@ final class FolderServer implements AutoCloseable {
   /**
    * Serves {@code folder}, a real path.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free one
    * @throws UsageException if the port is taken
    */
   static FolderServer serve(Path folder, int port) throws UsageException {
@@ -82,12 +82,12 @@ final class FolderServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Where the folder's own page is for now. */
+  /** The URL of the folder's own page. */
   CrawlUrl root() {
     return CrawlUrl.of(prefix());
   }
 
-  /** {@code text} with the folder's path wherever it names this server. */
+  /** Returns {@code text} with the folder's path in place of this server's URL. */
   String display(String text) {
     String path = folder.toUri().toString();
     return text.replace(prefix(), path.endsWith("/") ? path : path + "/");

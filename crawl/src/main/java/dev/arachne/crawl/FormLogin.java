@@ -25,24 +25,24 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * One login by a form: asks for its page, sends the form, follows redirects on the server, and
- * looks for the proof. It comes as a new visitor, with no cookie but those that it is given on the
- * way, so that the form is shown and an old session proves nothing. The fields go to the server of
- * the page alone, never from https to http. Confined to the crawl's loop.
+ * One login by a form: requests its page, sends the form, follows redirects on the server, and
+ * looks for the proof. It starts without cookies, as a new visitor, so that the form is shown and
+ * an old session cannot pass for proof. The fields are sent to the server of the page only, never
+ * from https to http. Confined to its event loop.
  */
 final class FormLogin {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final int MAX_REDIRECTS = 5;
 
-  /** Of a longer page no more is read, in bytes. */
+  /** Most bytes of a page that are read. */
   private static final int MAX_BYTES = 1 << 20;
 
-  /** What came of it. */
+  /** The result of a login. */
   sealed interface Outcome {
-    /** It was proved, and these cookies were set. */
+    /** The login was proved, and set these cookies. */
     record In(List<SetCookies> cookies) implements Outcome {}
 
-    /** The server did not let the crawl in, or has no such form: no second try is any better. */
+    /** The server rejected the login, or has no such form: a retry would not help. */
     record Refused(String why) implements Outcome {}
 
     /** The server could not answer now. */
@@ -61,7 +61,7 @@ final class FormLogin {
 
   /** The end of a chain of redirects. */
   private record Landing(HttpResponse response, Optional<CrawlUrl> elsewhere) {
-    /** Where it ends, or would go on at another server. */
+    /** The last URL of the chain, or its continuation on another server. */
     CrawlUrl url() {
       return elsewhere.orElse(response.url());
     }
@@ -91,10 +91,10 @@ final class FormLogin {
   private Optional<HostSignal> signal = Optional.empty();
 
   /**
-   * One in the course of a lease.
+   * A login during a lease.
    *
-   * @param departures has the requests then
-   * @param gap from one request to the next at least
+   * @param departures delays the requests by the gap, and notes them
+   * @param gap between requests, at least
    * @param share holds the answers
    */
   FormLogin(
@@ -116,7 +116,7 @@ final class FormLogin {
     this.share = share;
   }
 
-  /** What the last answer, or the want of one, has shown of the host. */
+  /** The signal of the host in the last answer, or in a missing answer. */
   Optional<HostSignal> signal() {
     return signal;
   }

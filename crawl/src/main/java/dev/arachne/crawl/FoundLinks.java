@@ -13,11 +13,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The links of one page that the crawl may follow, within a bound on their bytes: a page of little
- * text can have a hundred thousand links of 16 KB each, by a long base URL. Confined to its loop.
+ * The links of one page that the crawl may follow, within a bound on their bytes. A page with
+ * little text can have a hundred thousand links of 16 KB each, by a long base URL. Confined to its
+ * event loop.
  */
 final class FoundLinks {
-  /** Bytes that a discovery takes beside the text of its URL. */
+  /** Bytes of a discovery without the text of its URL. */
   private static final int DISCOVERY_BYTES = 150;
 
   /** Bytes by which the share grows at a time. */
@@ -43,14 +44,14 @@ final class FoundLinks {
    * No links.
    *
    * @param share holds the bytes of the links
-   * @param most bytes of them all
+   * @param most bytes of all links together
    */
   FoundLinks(ByteBudget.Share share, long most) {
     this.share = share;
     this.most = most;
   }
 
-  /** Whether there is room for a link to a URL of so many characters; never waits. */
+  /** Whether there is room for a link to a URL of this length; never waits. */
   boolean hasRoom(int length) {
     if (full || starved) {
       return false;
@@ -72,7 +73,10 @@ final class FoundLinks {
     return true;
   }
 
-  /** The same, but waits while others have the memory; false only if the page has too many. */
+  /**
+   * Waits for that room while other pages have the memory; false only if the page has too many
+   * links.
+   */
   boolean awaitRoom(int length) {
     starved = false;
     if (!hasRoom(length) && starved) {
@@ -85,12 +89,12 @@ final class FoundLinks {
     return !full;
   }
 
-  /** Adds a link for which there is room. */
+  /** Adds a link; the caller has made sure that there is room. */
   void add(Discovery link) {
     links.add(link);
   }
 
-  /** Adds those of another reading of the page: what that says holds as well. */
+  /** Adds the links and properties of another reading of the page. */
   void addAll(FoundLinks others) {
     Set<CrawlUrl> known = new HashSet<>();
     links.forEach(link -> known.add(link.url()));
@@ -109,27 +113,27 @@ final class FoundLinks {
     content = others.content;
   }
 
-  /** Another link leads to what had been found before. */
+  /** Counts a link to a URL that had been found before. */
   void repeated() {
     repeats++;
   }
 
-  /** How many did. */
+  /** The number of such links. */
   long repeats() {
     return repeats;
   }
 
-  /** Whether links were left out since others had the memory for them: they can be read again. */
+  /** Whether links were skipped since other pages had the memory; they can be read again. */
   boolean isStarved() {
     return starved;
   }
 
-  /** Whether links were left out since the page has too many. */
+  /** Whether links were skipped since the page has too many. */
   boolean isFull() {
     return full;
   }
 
-  /** Forgets the links, and waits until there is memory for as many as a page may have. */
+  /** Forgets the links, and waits until there is memory for the most links of a page. */
   void startAgain() {
     links.clear();
     left.clear();
@@ -141,33 +145,33 @@ final class FoundLinks {
     full = false;
   }
 
-  /** The page says not to follow this one. */
+  /** Notes a link with nofollow. */
   void leave(CrawlUrl link) {
     left.add(link);
   }
 
-  /** Whether the page says not to follow it. */
+  /** Whether the link has nofollow. */
   boolean isLeft(CrawlUrl link) {
     return left.contains(link);
   }
 
-  /** The page has more links than are read. */
+  /** Notes that the page has more links than are read. */
   void cut() {
     cut = true;
   }
 
-  /** It is a sitemap of which something was left out. */
+  /** Notes that part of a sitemap was skipped. */
   void cut(String why) {
     cut = true;
     whySitemapCut = why;
   }
 
-  /** Whether links were left out that should have been followed. */
+  /** Whether links were skipped that should have been followed. */
   boolean areCut() {
     return (cut || full) && !forbidden;
   }
 
-  /** Why that is so, in words for people. */
+  /** Why links were skipped, in words for people. */
   String whyCut() {
     if (!whySitemapCut.isEmpty()) {
       return whySitemapCut;
@@ -177,52 +181,52 @@ final class FoundLinks {
         : "it has more than " + LinkOptions.defaults().maxLinks() + " links";
   }
 
-  /** The page asks not to follow any of its links. */
+  /** Notes that the page forbids following its links. */
   void forbid() {
     forbidden = true;
   }
 
-  /** Whether none may be followed. */
+  /** Whether no link may be followed. */
   boolean areForbidden() {
     return forbidden;
   }
 
-  /** The page says that it is declined for the purpose of the crawl. */
+  /** Notes that the page declines the purpose of the crawl. */
   void refuse(String why) {
     refusal = Optional.of(why);
   }
 
-  /** Why it says so; empty if it does not. */
+  /** Why the page declines it; empty if it does not. */
   Optional<String> refusal() {
     return refusal;
   }
 
-  /** The page is answered as one that is not there: none of its links is followed. */
+  /** Notes that the page is a soft 404: none of its links is followed. */
   void areAsOf(AbsentPage page) {
     absent = Optional.of(page);
   }
 
-  /** The page that is not there, as which the page is answered; empty if it is there. */
+  /** The missing page that the page resembles; empty if the page exists. */
   Optional<AbsentPage> absent() {
     return absent;
   }
 
-  /** What the page says, as was seen while its links were found. */
+  /** Notes the content hash of the page, computed while its links were found. */
   void says(OptionalLong content) {
     this.content = content;
   }
 
-  /** What the page says; empty if it was not looked at, or has no content. */
+  /** The content hash of the page; empty if it was not computed, or if the page has no content. */
   OptionalLong content() {
     return content;
   }
 
-  /** Forgets the links, which may not be followed. */
+  /** Forgets the links, since they may not be followed. */
   void clear() {
     links.clear();
   }
 
-  /** The links, in order; the share holds what they take, and no more. */
+  /** Returns the links, in order; the share then holds their bytes exactly. */
   List<Discovery> all() {
     share.settle(held, bytes);
     held = bytes;

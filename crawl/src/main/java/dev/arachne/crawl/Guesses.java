@@ -10,22 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What becomes of URLs that are guesses, by host: where the first ones are all not there, no more
- * are asked for. Those in flight do not count, since they may be good. A later process begins to
- * count anew. Confined to the crawl's loop.
+ * The outcomes of guessed URLs, by host: if the first guesses are all missing pages, no more are
+ * requested. Those in flight do not count, since they may succeed. A later process starts the
+ * counts again. Confined to its event loop.
  */
 final class Guesses {
-  /** Guesses of a host that may fail before one of them is good, beside those in flight. */
+  /** Guesses of a host that may fail before one succeeds, in addition to those in flight. */
   static final int MOST_FAILED = 10;
 
   private static final int MOST_HOSTS = 10_000;
   private static final int GOOD = -1;
   private static final int FIRST_ERROR = 400;
 
-  /** Guesses that have failed, or {@link #GOOD}; the host that was asked longest ago is first. */
+  /** Failed guesses, or {@link #GOOD}, by host; the host requested least recently is first. */
   private final Map<Origin, Integer> failed = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** How the crawl decides about a guess that is not worth a request; empty if it is. */
+  /** Returns the disposition of a guess that is not worth a request, or empty if it is. */
   Optional<Disposition> denial(Lease lease) {
     return isGuess(lease) && failed.getOrDefault(lease.url().origin(), 0) >= MOST_FAILED
         ? Optional.of(
@@ -34,7 +34,7 @@ final class Guesses {
         : Optional.empty();
   }
 
-  /** A URL is decided. */
+  /** Counts a decided URL. */
   void decided(Lease lease, Disposition.Final disposition) {
     if (!isGuess(lease) || !disposition.hasAsked()) {
       return;

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a page yielded, its records made ready for their output. Immutable: nobody changes the
- * arrays.
+ * The yield of a page, with its records encoded for their output. Immutable; the arrays must not be
+ * changed.
  *
- * @param links that the crawl has found in it while it was read
- * @param follows where to go on, in the page's order
- * @param count how many records it has
- * @param records these records: as their {@link ItemTarget} has them
- * @param fill what it adds to the fill rates; empty if that is nothing
+ * @param links that the crawl itself has found while reading the page
+ * @param follows URLs to follow, in the page's order
+ * @param count the number of records
+ * @param records these records, encoded by their {@link ItemTarget}
+ * @param fill its contribution to the fill rates, possibly empty
  * @param notes for consumers of the ledger
  * @param stops whether the crawl is to stop after this page
- * @param failures of its processors, in their order
+ * @param failures of its processors, in order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Harvest(
@@ -32,11 +32,11 @@ record Harvest(
     List<Throwable> failures) {
   private static final byte[] NONE = {};
 
-  /** That of a page that has nothing and leads nowhere, and of what is no page. */
+  /** The empty yield, also of an outcome without a page. */
   static final Harvest NOTHING =
       new Harvest(List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of());
 
-  /** What processors have added to a page, but for records. */
+  /** Returns the additions of processors to a page, except for records. */
   static Harvest of(CrawledPage page) {
     return new Harvest(
         List.copyOf(page.links()),
@@ -49,7 +49,7 @@ record Harvest(
         List.of());
   }
 
-  /** The same with more notes. */
+  /** Returns a copy with more notes. */
   Harvest noted(List<Note> more) {
     return more.isEmpty()
         ? this
@@ -64,7 +64,7 @@ record Harvest(
             failures);
   }
 
-  /** The same of a page of which some processors failed. */
+  /** Returns a copy with the failures of some processors. */
   Harvest failed(List<Throwable> why) {
     return new Harvest(links, follows, count, records, fill, notes, stops, List.copyOf(why));
   }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How fast each host's answers may come. Of very many hosts those that were asked longest ago are
- * forgotten; a quarter of a second's bytes of such a host may come at once again. Confined to the
- * crawl's loop; the rates may be used on any.
+ * The bandwidth limits of hosts. With very many hosts the least recently used are forgotten; such a
+ * host may then send a quarter of a second's bytes at once again. Confined to its event loop; the
+ * rates may be used on any loop.
  */
 final class HostRates {
   private static final int MOST_HOSTS = 10_000;
@@ -33,9 +33,9 @@ final class HostRates {
       };
 
   /**
-   * Rates of hosts; {@link Long#MAX_VALUE} is no bound.
+   * Rates in bytes per second; {@link Long#MAX_VALUE} is unlimited.
    *
-   * @param hosts those of single hosts
+   * @param hosts the rates of single hosts
    */
   HostRates(long bytesPerSecond, HostTable hosts, TimeSource time) {
     this.bytesPerSecond = bytesPerSecond;
@@ -43,12 +43,12 @@ final class HostRates {
     this.time = time;
   }
 
-  /** A request whose answer comes no faster than its host's rate. */
+  /** Returns a request whose answer is throttled to its host's rate. */
   HttpRequest bounded(HttpRequest request) {
     return of(request.url()).map(request::noFasterThan).orElse(request);
   }
 
-  /** That of a URL's host; empty if there is no bound. */
+  /** The rate of a URL's host; empty if it is unlimited. */
   Optional<ByteRate> of(CrawlUrl url) {
     OptionalLong own = hosts.of(url).byteRate();
     long its = own.orElse(bytesPerSecond);

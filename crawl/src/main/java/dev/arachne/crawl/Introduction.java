@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a request tells its site of who asks. Immutable.
+ * The identification of a request: header fields, credentials, cookie. Immutable.
  *
- * @param fields header fields, of which a program may make others
+ * @param fields header fields, which a customizer may replace
  * @param cookie the value of the Cookie field, unless the request has one; empty for none
- * @param standing what the fields say of a user
- * @param login the login by which the cookie was given; empty for none
+ * @param standing the state of authentication in the fields
+ * @param login that gave the cookie; empty for none
  */
 record Introduction(
     List<RequestField> fields,
@@ -27,7 +27,7 @@ record Introduction(
     fields = List.copyOf(fields);
   }
 
-  /** The same of who has logged in. */
+  /** Returns a copy for requests after a login. */
   Introduction after(Optional<LoggedIn> its) {
     return its.isEmpty() ? this : new Introduction(fields, cookie, standing, its);
   }
@@ -37,7 +37,7 @@ record Introduction(
     return login.isPresent() && login.get().hasEnded(response);
   }
 
-  /** The request with the fields. */
+  /** Returns the request with the fields. */
   HttpRequest fields(HttpRequest request) {
     HttpRequest introduced = request;
     for (RequestField field : fields) {
@@ -46,7 +46,7 @@ record Introduction(
     return introduced;
   }
 
-  /** The request with the cookie, if it has none. */
+  /** Returns the request with the cookie, unless it has one. */
   HttpRequest cookie(HttpRequest request) {
     return cookie.isEmpty() || has(request, "Cookie")
         ? request

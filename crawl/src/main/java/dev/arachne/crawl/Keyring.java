@@ -19,33 +19,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users and passwords of a crawl, for whom each is, and by which scheme the sites want them. A
- * site is told only once it has asked, so that a password for Digest never travels in plain; from
- * then on with each request. Confined to the crawl's loop.
+ * The users and passwords of a crawl by site, and the scheme that each site requires. Credentials
+ * are sent only after a challenge, and then with each request. So a password for Digest is never
+ * sent in plain text. Confined to its event loop.
  */
 final class Keyring {
-  /** Origins whose challenges are remembered. */
+  /** Most origins whose challenges are remembered. */
   private static final int MOST_ORIGINS = 1_000;
 
   private final EventLoop loop = EventLoop.current();
 
-  /** Those of single roots. */
+  /** The credentials of single seeds. */
   private final Map<Origin, Credentials> ofRoots = new HashMap<>();
 
   private final HostTable hosts;
 
-  /** Those of all roots. */
+  /** The credentials of all seeds. */
   private final Map<Origin, Credentials> byOrigin = new HashMap<>();
 
   private final Set<String> rootHosts = new HashSet<>();
   private final Netrc netrc;
 
-  /** Whether no site can be told of a user: most crawls have none. */
+  /** Whether there are no credentials at all, as in most crawls. */
   private final boolean isEmpty;
 
   private final Map<Origin, Asked> asked = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** What a site has asked for, and how often it was told. */
+  /** The challenge of a site, and the number of requests that answered it. */
   private static final class Asked {
     private final Challenge challenge;
     private int count;
@@ -56,8 +56,8 @@ final class Keyring {
   }
 
   /**
-   * Those of the options: a root's own come first, then those of the table of hosts, then those for
-   * all roots, then the file's.
+   * Takes the credentials of the options, in this precedence: a seed's own, the table of hosts,
+   * those for all seeds, the file.
    */
   Keyring(List<SiteUser> users, HostTable hosts, List<CrawlUrl> roots, Netrc netrc) {
     this.hosts = hosts;
@@ -76,7 +76,7 @@ final class Keyring {
     }
   }
 
-  /** The Authorization field for a request, if its site has asked for one before. */
+  /** Returns the Authorization field of a request, if its site has sent a challenge before. */
   Optional<RequestField> authorization(HttpMethod method, CrawlUrl url) {
     Asked its = asked.get(url.origin());
     Optional<Credentials> who = its == null ? Optional.empty() : credentials(url);
@@ -95,11 +95,11 @@ final class Keyring {
     try {
       return Optional.of(new RequestField("Authorization", value));
     } catch (IllegalArgumentException e) {
-      return Optional.empty(); // What the site has sent cannot be sent back.
+      return Optional.empty(); // The challenge has a value that cannot be sent back.
     }
   }
 
-  /** How the crawl stands with a site. */
+  /** The state of authentication at a site. */
   Standing standing(CrawlUrl url) {
     if (isEmpty || credentials(url).isEmpty()) {
       return Standing.UNKNOWN;
@@ -108,7 +108,7 @@ final class Keyring {
     return its == null ? Standing.UNASKED : new Standing.Told(its.challenge.realm());
   }
 
-  /** A site asks who is there; it is told with the next request. */
+  /** Takes in the challenge of a site; the next request answers it. */
   void challenged(CrawlUrl url, List<String> fields) {
     @Nullable Challenge challenge = Challenge.strongest(fields).orElse(null);
     if (challenge != null && credentials(url).isPresent()) {

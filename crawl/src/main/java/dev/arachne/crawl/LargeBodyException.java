@@ -2,7 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.url.CrawlUrl;
 
-/** Says that the body of a page is too large for memory, and can only be read as a stream. */
+/** Thrown when the body of a page is too large for memory, and can only be read as a stream. */
 public final class LargeBodyException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class LargeBodyException extends IllegalStateException {
     this.length = length;
   }
 
-  /** How many bytes the body has. */
+  /** The length of the body in bytes. */
   public long length() {
     return length;
   }

@@ -12,12 +12,12 @@ import dev.arachne.url.CrawlUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the links of large pages, in slices between which the loop does other work: a page of 60 MB
- * would hold it for a second. It has an extractor of its own, and one page at a time: while a page
- * waits between two slices, the others must not use what belongs to it. Confined to its loop.
+ * Reads the links of large pages in slices, between which the loop does other work: a page of 60 MB
+ * would block it for a second. It has an extractor of its own and reads one page at a time, since
+ * other pages must not use that extractor between two slices. Confined to its event loop.
  */
 final class LargePages {
-  /** Pages up to this take some milliseconds, and are cheaper to read at once. */
+  /** Pages up to this size take some milliseconds, and are cheaper to read at once. */
   private static final int LARGE = 4 * LinkExtractor.SLICE_BYTES;
 
   private final LinkExtractor extractor;
@@ -28,12 +28,12 @@ final class LargePages {
     extractor = new LinkExtractor(options);
   }
 
-  /** Whether a page of so many bytes is large. */
+  /** Whether a page of this length is large. */
   static boolean isLarge(int bytes) {
     return bytes > LARGE;
   }
 
-  /** Reads a page, which nobody discards until then; waits for its turn and between slices. */
+  /** Reads a page, which must not be discarded meanwhile; waits for its turn and between slices. */
   Page extract(Body page, String contentType, CrawlUrl url, LinkSink sink) {
     page.stay();
     while (isReading) {

@@ -4,11 +4,12 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * Drops links of pages, or puts others in their place, before the crawl's scope decides about them.
- * Several work one after the other, in the order in which they were given.
+ * Drops or replaces links of pages before the crawl's scope decides about them. Several filters are
+ * called one after the other, in the order in which they were added.
  *
  * <pre>{@code
- * crawl.filter((link, page) -> link.path().endsWith("/print") ? Optional.empty() : Optional.of(link));
+ * crawl.filter(
+ *     (link, page) -> link.path().endsWith("/print") ? Optional.empty() : Optional.of(link));
  * }</pre>
  *
  * @see Crawl#filter
@@ -16,12 +17,13 @@ import java.util.Optional;
 @FunctionalInterface
 public interface LinkFilter {
   /**
-   * What to follow in place of a link; empty if nothing is. A link that is dropped is not counted
-   * and has no row in the ledger. Called on a loop that reads pages, several at the same time with
-   * several loops; must not block. Links to what was found before are not asked about, so it must
-   * be a function of the two URLs. What it throws makes the page a failed one.
+   * Returns the URL to follow in place of a link, or empty to drop the link. A link that is dropped
+   * is not counted and has no row in the ledger. Called on a loop that reads pages, on several
+   * loops at the same time if there are several; must not block. It must be a function of the two
+   * URLs, since it is not called for links to known URLs. A page fails if the filter throws an
+   * exception.
    *
-   * @param link where a link of a page leads to, or a redirect
+   * @param link the target of a link or a redirect
    * @param page on which it was found
    */
   Optional<CrawlUrl> filter(CrawlUrl link, CrawlUrl page);

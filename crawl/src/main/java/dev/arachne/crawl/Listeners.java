@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells all listeners of a crawl, in the order in which they came. */
+/** Passes events to all listeners of a crawl, in the order in which they were added. */
 final class Listeners implements CrawlListener {
   private final List<CrawlListener> all = new ArrayList<>();
 

@@ -18,12 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of a crawl while it runs. What the crawl has promised at its start holds all the same: a
- * change may lengthen a delay, and bring the bound on depth nearer, not the other way. Confined to
- * the crawl's loop.
+ * Changes of a running crawl. The promises made at the start stay in force: a change may lengthen a
+ * delay or lower the bound on depth, not the reverse. Confined to its event loop.
  */
 final class LiveChanges {
-  /** Closed templates that are told when another one was typed. */
+  /** Most closed templates that a refusal names as examples. */
   private static final int TOLD_TEMPLATES = 5;
 
   private final EventLoop loop = EventLoop.current();
@@ -31,22 +30,22 @@ final class LiveChanges {
   private final HostTable hosts;
   private final Frontier frontier;
 
-  /** The loops on which requests are made, as far as there are any yet. */
+  /** Supplies the loops that make requests, empty before they are open. */
   private final Supplier<List<EventLoop>> loops;
 
   private final CrawlListener listener;
   private final Runnable stop;
 
-  /** Whether the user has typed other bounds than the crawl began with. */
+  /** Whether the user has typed other bounds than those at the start of the crawl. */
   private final boolean hasOtherLimit;
 
   private final boolean hasOtherDelay;
 
   /**
-   * Those of a crawl.
+   * The changes of a crawl.
    *
-   * @param directory in which the options are not yet confirmed
-   * @param listener is told of those that are made
+   * @param directory whose options are not confirmed yet
+   * @param listener is notified of changes made
    * @param stop ends the crawl
    */
   LiveChanges(
@@ -67,7 +66,10 @@ final class LiveChanges {
     this.stop = stop;
   }
 
-  /** Makes a change; when this returns it is committed, and nothing leaves that it forbids. */
+  /**
+   * Makes a change; when this returns the change is committed, and no request leaves that it
+   * forbids.
+   */
   Change.Outcome make(Change change) {
     Optional<String> refusal = refusal(change);
     if (refusal.isPresent()) {
@@ -84,11 +86,11 @@ final class LiveChanges {
   }
 
   /**
-   * Takes up what an earlier process has left in force, and says so. What the user has typed since
-   * is newer than a change of the same, which is undone.
+   * Continues with the changes that an earlier process left in force, and reports them. An option
+   * typed since then overrides a change of the same bound, which is undone.
    *
-   * @param typed are made first
-   * @throws UsageException if one of these cannot be made
+   * @param typed changes to make first
+   * @throws UsageException if one of the typed changes cannot be made
    */
   void goOn(List<Change> typed) throws UsageException {
     for (Change change : typed) {
@@ -114,8 +116,8 @@ final class LiveChanges {
   }
 
   /**
-   * What was allowed on another loop is on the wire, or waits for leave from this one: a loop goes
-   * from there to the wire in one step.
+   * Waits for the other loops: afterwards a request that was allowed there is sent, or needs
+   * permission from this loop. A loop sends in the same step in which it gets permission.
    */
   private void awaitLoops() {
     for (EventLoop other : loops.get()) {
@@ -123,7 +125,7 @@ final class LiveChanges {
         try {
           other.call("a change of the crawl", () -> true);
         } catch (IllegalStateException e) {
-          continue; // It has ended, and sends nothing.
+          continue; // The loop has ended, and sends nothing.
         }
       }
     }

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * Looks at a crawl's workers and its loops whenever it is asked to, and says what it saw of late.
- * Confined to the crawl's loop.
+ * Samples a crawl's workers and loops on request, and returns the recent load. Confined to its
+ * event loop.
  */
 final class LoadWatch {
-  /** What "of late" means: two seconds of a live line. */
+  /** Samples in the average: those of two seconds of the live line. */
   private static final int LOOKS = 10;
 
   private final List<CrawlWorker> workers;
@@ -26,10 +26,10 @@ final class LoadWatch {
   private final List<Idleness> loops;
   private final ArrayDeque<Look> looks = new ArrayDeque<>();
 
-  /** How many workers had no URL at one look, and how many waited for what. */
+  /** One sample: workers without a URL, and waiting workers by bottleneck. */
   private record Look(int leasing, Map<Bottleneck.Kind, Integer> waiting) {}
 
-  /** How much of its time a loop has had nothing to do of late. */
+  /** The recent share of time that a loop was idle. */
   private record Idleness(EventLoop loop, long before, Rate waited) {
     static Idleness of(EventLoop loop) {
       return new Idleness(loop, loop.waitedNanos(), new Rate(loop.time()));
@@ -40,7 +40,7 @@ final class LoadWatch {
     }
   }
 
-  /** Watches a crew that may yet grow. */
+  /** Watches a crew that may still grow. */
   LoadWatch(List<CrawlWorker> workers, Workshops workshops, ByteBudget pages) {
     this.workers = workers;
     this.workshops = workshops;
@@ -48,7 +48,7 @@ final class LoadWatch {
     this.loops = workshops.loops().stream().map(Idleness::of).toList();
   }
 
-  /** Looks, and says what the load was of late. */
+  /** Takes a sample and returns the recent load. */
   Load look(HostSurvey hosts) {
     looks.add(look());
     if (looks.size() > LOOKS) {
@@ -63,12 +63,12 @@ final class LoadWatch {
         average(Look::leasing), waiting, Math.clamp(1 - idle, 0, 1), hosts.busy(), hosts.resting());
   }
 
-  /** How many workers wait for a URL now. */
+  /** The number of workers that wait for a URL now. */
   int leasing() {
     return at(CrawlWorker.Stage.LEASING);
   }
 
-  /** How many wait for what now; for no other look. */
+  /** The number of workers by the bottleneck that they wait for now; not part of the average. */
   Map<Bottleneck.Kind, Integer> waiting() {
     return look().waiting();
   }

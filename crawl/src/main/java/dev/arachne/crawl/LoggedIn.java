@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * A login that a request relies on. Immutable.
  *
- * @param login how it was made
- * @param number which of those at its server it is, from 1
- * @param isRepeat whether the page was asked for in an earlier session, which had ended
+ * @param login how the login was made
+ * @param number of the login at its server, from 1
+ * @param isRepeat whether the page was requested before, in a session that had ended
  */
 record LoggedIn(HostLogin login, int number, boolean isRepeat) {
   /** Whether an answer shows that the session has ended. */

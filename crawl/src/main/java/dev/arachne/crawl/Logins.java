@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logins of a crawl by forms, one at a server at a time. Confined to the crawl's loop.
+ * The form logins of a crawl, one at a time for each server. Confined to its event loop.
  *
  * <pre>
  *            the first page                  proved
@@ -39,16 +39,16 @@ import org.jspecify.annotations.Nullable;
  *                               +-----------------------+
  * </pre>
  *
- * <p>A login is an attempt at the page whose lease came first: its requests are that lease's and
- * keep its gap, its cookies are committed with it, and the page is asked for by the next attempt.
- * Other leases of the server wait meanwhile. Once a login has FAILED no page of the server is asked
- * for any more by this process, so that none is fetched as an anonymous visitor.
+ * <p>A login is an attempt at the page whose lease came first. Its requests belong to that lease
+ * and keep its gap, its cookies are committed with it, and the next attempt requests the page.
+ * Other leases of the server wait meanwhile. Once a login has FAILED this process requests no more
+ * pages of the server, so that none is fetched as an anonymous visitor.
  */
 final class Logins {
-  /** Logins in a row after which no page was had. */
+  /** Logins in a row without a page after which the login has failed. */
   private static final int MOST_IN_VAIN = 5;
 
-  /** Pages that are remembered as asked for in a session that had ended. */
+  /** Most pages that are remembered as requested in a session that had ended. */
   private static final int MOST_REPEATED = 10_000;
 
   private final EventLoop loop = EventLoop.current();
@@ -63,20 +63,20 @@ final class Logins {
   private final boolean isEmpty;
   private final Map<Origin, State> states = new HashMap<>();
 
-  /** How the crawl stands with a server. */
+  /** The login state of a server. */
   private static final class State {
     /** The latest login, from 1; 0 before there is one. */
     private int number;
 
     private boolean isIn;
 
-    /** Why no page is asked for any more; empty while that is not so. */
+    /** Why no more pages are requested; empty while they are. */
     private Optional<String> failure = Optional.empty();
 
-    /** While the crawl logs in. */
+    /** The login under way, or null. */
     private @Nullable Promise<Boolean> underWay;
 
-    /** When its last request was over, in the loop's nanoseconds. */
+    /** The end of its last request, in the loop's nanoseconds. */
     private long ended;
 
     private int inVain;
@@ -84,7 +84,7 @@ final class Logins {
   }
 
   /**
-   * None yet.
+   * No login yet.
    *
    * @param loader of the crawl's loop
    */
@@ -119,11 +119,11 @@ final class Logins {
   }
 
   /**
-   * Sees to it that the crawl is logged in at a lease's server; waits.
+   * Makes sure that the crawl is logged in at a lease's server; waits.
    *
-   * @param share holds what that takes
-   * @param place is told while another worker logs in
-   * @return what came of the lease, whose page is not to be fetched now; empty if it may be
+   * @param share holds the bytes of the login
+   * @param place is released while another worker logs in
+   * @return the result of the lease, if its page is not to be fetched now; empty if it is
    */
   Optional<Visited> before(Lease lease, ByteBudget.Share share, Places.Place place) {
     Optional<HostLogin> login = login(lease.url());
@@ -150,9 +150,9 @@ final class Logins {
   }
 
   /**
-   * A visit with what follows from what its answer shows of the session. A page in whose answer a
-   * session has ended is asked for once more in the next one; if it ends that, too, and no other
-   * page has, it fails.
+   * Adds to a visit the consequences for the session. A page whose answer ends a session is
+   * requested once more in the next one. It fails if it ends that one, too, and no other page has
+   * ended it.
    */
   Visited heard(Lease lease, Introduction who, Visited visited) {
     if (who.login().isEmpty()) {
@@ -198,7 +198,7 @@ final class Logins {
     }
   }
 
-  /** The server is left alone between the login and the page, as between pages. */
+  /** Keeps the gap between the login and the page, as between pages. */
   private void awaitGap(State state, Lease lease) {
     long left = state.ended + gap(lease).toNanos() - loop.time().nanos();
     if (left > 0) {

@@ -8,44 +8,44 @@ import dev.arachne.protocol.HttpLimits;
 import java.util.Optional;
 
 /**
- * How the memory of a crawl ({@code --memory}) is divided. Immutable; all values are bytes.
+ * The division of a crawl's memory ({@code --memory}). Immutable; all values are bytes.
  *
  * <pre>
  *   a kept crawl                                          a crawl in memory
  *   1/4    the store, outside the heap                    -
- *   1/4    frontier: URLs to do, seen URLs, hosts         1/2
+ *   1/4    frontier: pending and seen URLs, hosts         1/2
  *   1/32   robots rules                                   1/32
- *   3/16   the reserve: all that any one page can take    3/16
- *   1/16   pages in flight beyond what is free for each   1/16
- *   1/16   what is free for each task                     1/16
+ *   3/16   the reserve: the most that one page can take   3/16
+ *   1/16   pages in flight, beyond the free bytes         1/16
+ *   1/16   the free bytes of each task                    1/16
  *   rest   young generation, room for the collector       rest
  * </pre>
  *
- * The heap has {@link #BASE_HEAP} more, for the program itself. Every page fits into a quarter of
- * the reserve, received as well as decoded: it may be there in two codings and in two encodings at
- * once. docs/memory.md has the whole contract.
+ * The heap has {@link #BASE_HEAP} in addition, for the program itself. Every page fits into a
+ * quarter of the reserve, as received as well as decoded. It may be held in two codings and in two
+ * encodings at once. docs/memory.md has the whole contract.
  *
- * @param frontier what the frontier may take
- * @param store what the store may take, with the gaps between its blocks
- * @param robots what robots rules may take
- * @param reserve what one page may take
- * @param shared what pages in flight may take together beyond what is free
- * @param tasks what is free for all tasks together
+ * @param frontier the bytes of the frontier
+ * @param store the bytes of the store, with the gaps between its blocks
+ * @param robots the bytes of robots rules
+ * @param reserve the bytes of a single page at most
+ * @param shared the bytes that pages in flight share beyond the free bytes of each task
+ * @param tasks the free bytes of all tasks together
  */
 public record MemoryPlan(
     long frontier, long store, long robots, long reserve, long shared, long tasks) {
-  /** What the program's own objects take of the heap. */
+  /** Heap bytes of the program's own objects. */
   static final long BASE_HEAP = 24L << 20;
 
-  /** What an index takes of the heap while it is made, its buffer of documents included. */
+  /** Heap bytes of making an index, its buffer of documents included. */
   private static final long INDEX_HEAP = 64L << 20;
 
-  /** Bytes that are free for a task, at least and at most. */
+  /** The least and the most bytes that are free for a task. */
   private static final int LEAST_FREE = 4 << 10;
 
   private static final int MOST_FREE = 64 << 10;
 
-  /** Bytes that a root takes: as it was typed, as a URL, as a host of the scope. */
+  /** Bytes of a seed: as typed, as a URL, as a host of the scope. */
   private static final int ROOT_BYTES = 600;
 
   private static final long MOST_LINK_BYTES = 32L << 20;
@@ -59,7 +59,7 @@ public record MemoryPlan(
     return of(memory, isKept);
   }
 
-  /** The plan for so much memory. */
+  /** The plan for this amount of memory. */
   public static MemoryPlan of(long memory, boolean isKept) {
     return new MemoryPlan(
         isKept ? memory / 4 : memory / 2,
@@ -79,20 +79,20 @@ public record MemoryPlan(
     return options.outputs().index() == SearchIndex.PAGES ? INDEX_HEAP : 0;
   }
 
-  /** The heap that a crawl with so much memory needs, without an index. */
+  /** The heap that a crawl with this amount of memory needs, without an index. */
   public static long heap(long memory, boolean isKept) {
     return (isKept ? memory / 4 * 3 : memory) + BASE_HEAP;
   }
 
-  /** Fetches for which there is room at a time. */
+  /** The most tasks that have room at a time. */
   int mostTasks() {
     return (int) Math.min(tasks / LEAST_FREE, Integer.MAX_VALUE);
   }
 
   /**
-   * Checks that so many tasks and roots have room.
+   * Checks that the tasks and seeds have room.
    *
-   * @throws UsageException if not; it says what to type
+   * @throws UsageException if they do not; it names the option to change
    */
   static void check(CrawlOptions options) throws UsageException {
     int most = of(options.limits().memory(), options.storage().directory().isPresent()).mostTasks();
@@ -115,8 +115,8 @@ public record MemoryPlan(
   }
 
   /**
-   * What to tell the user of a JVM whose heap may have {@code mostHeap} bytes; empty if that suits
-   * the crawl.
+   * The warning for a JVM whose heap may have {@code mostHeap} bytes; empty if that suits the
+   * crawl.
    */
   static Optional<String> misfit(CrawlOptions options, long mostHeap) {
     long fitting = heap(options);
@@ -134,23 +134,23 @@ public record MemoryPlan(
     return Optional.empty();
   }
 
-  /** In the form in which it is typed; rounded up. */
+  /** Formats a size as it is typed, rounded up. */
   private static String size(long bytes) {
     long mebibytes = (bytes + (1 << 20) - 1) >> 20;
     return mebibytes % 1024 == 0 ? mebibytes / 1024 + "g" : mebibytes + "m";
   }
 
-  /** Bytes for the cache of the store: a quarter of its part is left to gaps. */
+  /** Bytes for the cache of the store: a quarter of its share is left for gaps. */
   public long storeCache() {
     return store / 4 * 3;
   }
 
-  /** The budget of pages in flight, of so many tasks. */
+  /** The budget of pages in flight, for this number of tasks. */
   ByteBudget pages(int number) {
     return new ByteBudget(shared, (int) Math.clamp(tasks / number, LEAST_FREE, MOST_FREE));
   }
 
-  /** What is kept of pages for an archive before it goes to files. */
+  /** Bytes that pages may hold for an archive before they are written to files. */
   long archived() {
     return tasks / 2;
   }
@@ -160,12 +160,14 @@ public record MemoryPlan(
     return limits(reserve / 4);
   }
 
-  /** The same where the page is made a tree, which takes several times as much. */
+  /**
+   * The limits of one response if the page is parsed to a tree, which takes several times as much.
+   */
   HttpLimits limitsOfTrees() {
     return limits(reserve / 12);
   }
 
-  /** Bytes of a page of which it can be noted what it says. */
+  /** The most bytes of a page whose content is noted. */
   long mostRead() {
     return reserve / 24;
   }
@@ -176,7 +178,7 @@ public record MemoryPlan(
     return usual.withBodyBytes(Math.min(usual.bodyBytes(), decoded), decoded);
   }
 
-  /** What the links of one page may take. */
+  /** The most bytes of the links of one page. */
   long links() {
     return Math.min(MOST_LINK_BYTES, reserve / 4);
   }

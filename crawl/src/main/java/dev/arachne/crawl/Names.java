@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What users know URLs by: a page of a served folder by its path, never by the port of the day. */
+/**
+ * The names of URLs in outputs: a page of a served folder has its path, never the port of the day.
+ */
 record Names(List<FolderServer> folders) {
   Names {
     folders = List.copyOf(folders);
@@ -20,7 +22,7 @@ record Names(List<FolderServer> folders) {
     return shown;
   }
 
-  /** {@code item} with its URLs as users know them. */
+  /** Returns {@code item} with its URLs as users know them. */
   Item display(Item item) {
     if (folders.isEmpty()) {
       return item;

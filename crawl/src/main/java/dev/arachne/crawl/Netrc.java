@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Users and passwords by host, from a file {@code .netrc} as ftp and curl read it: {@code machine
- * HOST login USER password PASSWORD}, over any number of lines; {@code default} in place of {@code
- * machine HOST} for hosts that are not named. Immutable; not shown by {@link #toString()}.
+ * Users and passwords by host, from a {@code .netrc} file as ftp and curl read it: {@code machine
+ * HOST login USER password PASSWORD}, over any number of lines; {@code default} replaces {@code
+ * machine HOST} for hosts that are not named. Immutable; omitted from {@link #toString()}.
  */
 final class Netrc {
-  /** Above this a file is none of these, in bytes. */
+  /** The most bytes of such a file. */
   static final int MAX_BYTES = 1 << 20;
 
   static final Netrc NONE = new Netrc(Map.of(), Optional.empty());
@@ -32,9 +32,9 @@ final class Netrc {
   }
 
   /**
-   * What a file says. Of several entries for a host the first counts.
+   * Parses a file. The first of several entries for a host counts.
    *
-   * @throws IllegalArgumentException if it is something else; the message names the word's number,
+   * @throws IllegalArgumentException if the text is malformed; the message gives the word's number,
    *     not the word
    */
   static Netrc parse(String text) {
@@ -68,12 +68,12 @@ final class Netrc {
     return new Netrc(byHost, others);
   }
 
-  /** What a host that is named gets. */
+  /** The credentials of a named host. */
   Optional<Credentials> of(String host) {
     return Optional.ofNullable(byHost.get(host));
   }
 
-  /** What a host that is not named gets. */
+  /** The credentials of all other hosts. */
   Optional<Credentials> others() {
     return others;
   }
@@ -89,7 +89,7 @@ final class Netrc {
     return words.get(at);
   }
 
-  /** The words of all lines, without comments and macros, which end with an empty line. */
+  /** The words of all lines, without comments and macros; a macro ends with an empty line. */
   private static List<String> words(String text) {
     List<String> words = new ArrayList<>();
     boolean isMacro = false;
@@ -133,7 +133,7 @@ final class Netrc {
     return false;
   }
 
-  /** Whether a value follows, which may begin as a comment does. */
+  /** Whether the next word is a value, which may begin like a comment. */
   private static boolean isNamed(String word) {
     return word.equals("login") || word.equals("password") || word.equals("account");
   }

@@ -26,15 +26,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is otherwise in a crawl whose answers come from an archive. */
+/** The differences of a crawl whose answers come from an archive. */
 final class Offline {
-  /** Faults of the archive that are told one by one. */
+  /** Faults of the archive that are reported individually. */
   private static final int MOST_FAULTS = 20;
 
   private Offline() {}
 
   /**
-   * Refuses what is about an archive, if there is none.
+   * Refuses options about an archive, if there is no archive.
    *
    * @throws UsageException if there is such an option
    */
@@ -48,9 +48,9 @@ final class Offline {
   }
 
   /**
-   * Refuses what such a crawl cannot do.
+   * Refuses options that such a crawl does not support.
    *
-   * @throws UsageException if it is asked to
+   * @throws UsageException if there is such an option
    */
   static void check(CrawlOptions options) throws UsageException {
     if (options.outputs().archive().directory().isPresent()) {
@@ -70,7 +70,7 @@ final class Offline {
   }
 
   /**
-   * The world of such a crawl; reads the archive through, and blocks.
+   * The world of such a crawl; reads the whole archive, and blocks.
    *
    * @throws UsageException if there is no archive
    */
@@ -103,9 +103,9 @@ final class Offline {
   }
 
   /**
-   * The options without what is for the sake of hosts, and without second tries: nobody has to be
-   * waited for, and each answer would be the same again. A visit of all captures asks no robots
-   * rules: they have let the archived crawl in.
+   * Returns the options without delays and retries: no host has to be spared, and each answer would
+   * be the same again. A visit of all captures ignores robots.txt: the archived crawl has respected
+   * it.
    */
   static CrawlOptions hurried(CrawlOptions options) {
     int tasks = options.network().tasks();
@@ -127,7 +127,7 @@ final class Offline {
         .build();
   }
 
-  /** The stages of a crawl in such a world: what was asked for, and what is noted of captures. */
+  /** Returns the stages of a crawl in such a world, which also note the capture of each visit. */
   static Stages stages(Stages asked, OfflineWorld world, CaptureChoice choice) {
     Stages noted =
         asked.recorder() == VisitRecorder.NONE ? asked.with(new Places(world, choice)) : asked;
@@ -141,7 +141,7 @@ final class Offline {
     });
   }
 
-  /** Which capture of its URL a lease is for. */
+  /** The capture of its URL that a lease is for. */
   private static int number(Lease lease, CaptureChoice choice) {
     return switch (choice) {
       case ALL -> lease.visit();
@@ -149,7 +149,7 @@ final class Offline {
     };
   }
 
-  /** What a host has shown when it was archived says nothing of how it is to be asked now. */
+  /** Removes the signal of an archived answer, which says nothing of the host's current load. */
   private static FetchOutcome withoutSignal(FetchOutcome outcome) {
     return switch (outcome) {
       case FetchOutcome.Answered(var response, var exchanges, var _) ->
@@ -161,7 +161,7 @@ final class Offline {
     };
   }
 
-  /** Notes of visits where the capture is that answered. */
+  /** Notes the place of the capture that answered a visit. */
   private record Places(OfflineWorld world, CaptureChoice choice) implements VisitRecorder {
     @Override
     public String name() {

@@ -7,7 +7,7 @@ import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 
-/** Options that need others, or go with no others. */
+/** Options that need or exclude other options. */
 final class OptionConflicts {
   private final CrawlOptions options;
 
@@ -16,9 +16,9 @@ final class OptionConflicts {
   }
 
   /**
-   * Checks that options go together.
+   * Checks that options can be combined.
    *
-   * @throws UsageException if they do not; it says what to type, or to leave out
+   * @throws UsageException if they cannot; it names the option to add or to omit
    */
   static void check(CrawlOptions options) throws UsageException {
     var conflicts = new OptionConflicts(options);
@@ -32,7 +32,7 @@ final class OptionConflicts {
     conflicts.checkRendering();
   }
 
-  /** What a page is made of is asked of hosts, as they are found. */
+  /** Rendering needs hosts, since subresources are requested as they are found. */
   private void checkRendering() throws UsageException {
     if (options.render().policy() != RenderPolicy.NEVER && options.source().isOffline()) {
       throw new UsageException(
@@ -47,7 +47,7 @@ final class OptionConflicts {
     }
   }
 
-  /** What is noted with a page is in the crawl's directory. */
+  /** Notes of pages need the crawl's directory. */
   private void checkNotes() throws UsageException {
     if (options.outputs().notesContent()) {
       requireDirectory(options.outputs().index() == SearchIndex.PAGES ? "--index" : "--markdown");
@@ -67,7 +67,7 @@ final class OptionConflicts {
     }
   }
 
-  /** What of an archive is committed is known to the crawl's directory. */
+  /** An archive needs the crawl's directory, which has its committed end. */
   private void checkArchive() throws UsageException {
     if (options.outputs().archive().directory().isEmpty()) {
       if (!options.outputs().archive().earlier().isEmpty()) {

@@ -13,36 +13,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Pages that one program of a site has made have the same scripts, but not to the letter: paths are relative, names of files
- * have versions in them, and inline scripts have data. So of an inline script, and of a handler such as onclick, the
- * identifiers count that are in no text and in no comment, each once and without digits. Of a script's URL its digits do not
- * count, nor its dots and slashes in front.
+ * Pages that one program of a site generates have the same scripts, with small differences: paths
+ * are relative, file names contain versions, and inline scripts contain data. So of an inline
+ * script, or of a handler such as onclick, only the identifiers outside strings and comments count,
+ * each once and without digits. Digits in a script's URL do not count, nor do leading dots and
+ * slashes.
  */
 /**
- * The scripts of a page, as a number that hardly other scripts have, and whether it says anything
- * without them. Immutable.
+ * The scripts of a page as a hash, and whether the page has text without them. Immutable.
  *
  * @param scripts 0 if the page has none
- * @param isShell whether it has next to no words without them
+ * @param isShell whether it has hardly any words without them
  */
 record PageCode(long scripts, boolean isShell) {
-  /** A shell has fewer words. */
+  /** A page with fewer words is a shell. */
   private static final int WORDS_OF_PAGE = 32;
 
-  /** Distinct parts of scripts that count. */
+  /** Most distinct parts of scripts that count. */
   private static final int MOST_PARTS = 10_000;
 
-  /** Different words that are told. */
+  /** Most distinct words that are counted. */
   private static final int MOST_WORDS = 50_000;
 
-  /** That of the HTML in {@code in[from, to)}, in any encoding that has ASCII in it. */
+  /** Reads the HTML in {@code in[from, to)}, in any superset of ASCII. */
   static PageCode of(byte[] in, int from, int to) {
     var reader = new Reader(in);
     reader.read(from, to);
     return new PageCode(reader.parts == 0 ? 0 : reader.sum | 1, reader.words < WORDS_OF_PAGE);
   }
 
-  /** The different words of the text of HTML, as hashes. */
+  /** Returns the distinct words of the text of HTML, as hashes. */
   static Set<Long> words(byte[] in, int from, int to) {
     Set<Long> words = new HashSet<>();
     var reader = new Reader(in);
@@ -51,7 +51,7 @@ record PageCode(long scripts, boolean isShell) {
     return words;
   }
 
-  /** Whether anything of the page can run. */
+  /** Whether the page has any scripts. */
   boolean hasScripts() {
     return scripts != 0;
   }
@@ -60,7 +60,9 @@ record PageCode(long scripts, boolean isShell) {
     private final byte[] in;
     private final HtmlTokenizer tokenizer = new HtmlTokenizer();
 
-    /** The hashes of parts, those that are 0 free; half of it at least is. */
+    /**
+     * The hashes of parts in an open-addressed table; 0 is a free slot, and at least half are free.
+     */
     private long[] known = new long[64];
 
     private int parts;
@@ -68,7 +70,10 @@ record PageCode(long scripts, boolean isShell) {
     private int words;
     private @Nullable Set<Long> different;
 
-    /** In which element the text is that nobody sees, and scripts do not run; empty if in none. */
+    /**
+     * The name of the enclosing element whose text is invisible and whose scripts do not run, or
+     * empty.
+     */
     private String hidden = "";
 
     Reader(byte[] in) {
@@ -97,7 +102,7 @@ record PageCode(long scripts, boolean isShell) {
       }
     }
 
-    /** Whether a program begins with the tag. */
+    /** Returns whether a script begins with the tag. */
     private boolean begins() {
       Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
       if (hidden.isEmpty()) {
@@ -151,7 +156,9 @@ record PageCode(long scripts, boolean isShell) {
           || type.contains("ecmascript");
     }
 
-    /** The document of a frame counts as well. */
+    /**
+     * Whether an attribute is an event handler or the document of a frame, which counts as well.
+     */
     private boolean isHandler(int from, int to) {
       return ((in[from] | 0x20) == 'o' && (in[from + 1] | 0x20) == 'n')
           || Bytes.equalsIgnoringCase(in, from, to, "srcdoc");
@@ -173,9 +180,9 @@ record PageCode(long scripts, boolean isShell) {
       add(TrapHash.add(hash, '/'));
     }
 
-    /** Reads identifiers, of JavaScript or of what is like it. */
+    /** Adds the identifiers of JavaScript or a similar language. */
     private void code(int from, int to) {
-      add(TrapHash.BASIS); // An empty script is one.
+      add(TrapHash.BASIS); // An empty script counts as one.
       int at = from;
       while (at < to) {
         byte each = in[at];
@@ -187,7 +194,7 @@ record PageCode(long scripts, boolean isShell) {
           add(hash);
         } else if (isDigit(each)) {
           while (at < to && (isLetter(in[at]) || isDigit(in[at]))) {
-            at++; // Such as 0xff or 1e5.
+            at++; // Skips numbers such as 0xff or 1e5.
           }
         } else if (each == '"' || each == '\'' || each == '`') {
           at = behindText(at + 1, to, each);

@@ -1,13 +1,17 @@
 package dev.arachne.crawl;
 
 /**
- * What a page has in a browser that it lacks as it comes. Immutable.
+ * The gain of showing a page in a browser: links and words that the page lacks as received.
+ * Immutable.
  *
- * @param links of the crawl's scope, each once
- * @param words different ones
+ * @param links in the crawl's scope, each once
+ * @param words distinct ones
  */
 record PageGain(int links, int words) {
-  /** Scripts that change nothing of note add some words all the same, such as to copy a text. */
+  /**
+   * Words that are not a gain: scripts without real content often add some, such as a button to
+   * copy a text.
+   */
   private static final int WORDS = 8;
 
   /** Nothing. */
@@ -18,7 +22,7 @@ record PageGain(int links, int words) {
     return links > 0 || words >= WORDS;
   }
 
-  /** In words for people. */
+  /** The gain in words for people. */
   String text() {
     return count(links, "link") + " and " + count(words, "word");
   }

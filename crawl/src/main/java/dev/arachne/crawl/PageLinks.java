@@ -54,10 +54,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The stage of a visit that finds links: those of a page, or the target of a redirect. Filters may
- * drop or rewrite them; the scope says which belong to the crawl. Confined to its loop.
+ * drop or rewrite them; the scope decides which belong to the crawl. Confined to its event loop.
  */
 final class PageLinks {
-  /** By so many bytes it is seen what a large body is. */
+  /** Bytes from which the type of a large body is sniffed. */
   private static final int SNIFFED_BYTES = 16 << 10;
 
   private final CrawlOptions options;
@@ -67,13 +67,13 @@ final class PageLinks {
   private final KnownUrls known;
   private final Set<OutlinkKind> followed;
 
-  /** Whether links are left that say so one by one. */
+  /** Whether links with nofollow are skipped. */
   private final boolean leavesLinks;
 
   private final LinkExtractor extractor;
   private final LargePages largePages;
 
-  /** By which pages address this crawler. */
+  /** The name by which pages address this crawler. */
   private final String agent;
 
   /** Finds links for one loop. */
@@ -97,7 +97,7 @@ final class PageLinks {
   }
 
   /**
-   * The links of what was loaded; none of what is no page.
+   * Returns the links of an outcome; none if it is not a page.
    *
    * @param share holds the bytes of the links
    */
@@ -126,7 +126,7 @@ final class PageLinks {
     return new FoundLinks(share, memory.links());
   }
 
-  /** Adds links that were found by who reads the page after this stage. */
+  /** Adds links that a stage after this one has found in the page. */
   void addFound(Lease lease, List<CrawlUrl> found, FoundLinks links) {
     for (CrawlUrl link : found) {
       if (links.awaitRoom(link.toString().length())) {
@@ -137,7 +137,7 @@ final class PageLinks {
     }
   }
 
-  /** Adds where processors of the page have said to go on. */
+  /** Adds the URLs that the page's processors follow. */
   void add(Lease lease, List<Follow> follows, FoundLinks links) {
     for (Follow follow : follows) {
       CrawlUrl url = follow.url();
@@ -152,7 +152,7 @@ final class PageLinks {
   }
 
   /**
-   * Adds the links of a page as its scripts have made it to those that it came with.
+   * Adds the links of the rendered page to those of the page as received.
    *
    * @param share holds the bytes of the links
    */
@@ -162,7 +162,7 @@ final class PageLinks {
     links.addAll(more);
   }
 
-  /** Where the links of a page lead that are followed, whether or not the scope has them. */
+  /** Returns the targets of the page's links that are followed, in scope or not. */
   Set<Fingerprint> targets(Lease lease, HttpResponse response) {
     Set<Fingerprint> targets = new HashSet<>();
     var _ =
@@ -179,10 +179,10 @@ final class PageLinks {
   }
 
   /**
-   * How many URLs of the crawl's scope a page leads to as its scripts have made it.
+   * Returns how many URLs in scope the rendered page leads to that the page as received does not.
    *
-   * @param leads where these wanted to go
-   * @param before what it leads to as it came; what it has more is added
+   * @param leads the URLs that its scripts navigated to
+   * @param before the targets of the page as received; the further ones are added
    */
   int more(Lease lease, HttpResponse shown, List<String> leads, Set<Fingerprint> before) {
     before.add(lease.url().fingerprint());
@@ -215,7 +215,7 @@ final class PageLinks {
     return discovery(lease, url, lease.depth() + 1, Precedence.PAGES).rejection().isEmpty();
   }
 
-  /** Adds where the scripts of a page have wanted to go, if links to pages are followed. */
+  /** Adds the URLs that the page's scripts navigated to, if links to pages are followed. */
   void addLeads(Lease lease, List<String> leads, FoundLinks links) {
     if (!followed.contains(OutlinkKind.ANCHOR) || links.areForbidden()) {
       return;
@@ -289,7 +289,7 @@ final class PageLinks {
     }
   }
 
-  /** The links of so much of a page. */
+  /** Adds the links of this part of a page. */
   private void page(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
     Page page = read(lease, response, body, links, sink);
@@ -312,8 +312,8 @@ final class PageLinks {
   }
 
   /**
-   * Whether an answer has a page in it (RFC 9110 15.3, 15.4.1): not one without content, nor a part
-   * that nobody has asked for; but one that offers choices.
+   * Whether a response with this status has a page in it (RFC 9110 15.3, 15.4.1): not one without
+   * content, nor a partial one, since no range was requested; but 300 has.
    */
   private static boolean hasPage(int status) {
     return switch (status) {
@@ -323,7 +323,7 @@ final class PageLinks {
     };
   }
 
-  /** Adds the links in header fields, of which most answers have none. */
+  /** Adds the links in header fields, which most responses do not have. */
   private void addFields(Lease lease, HttpResponse response, FoundLinks links) {
     Headers headers = response.headers();
     boolean hasChoice = response.status() == 300 && headers.find("Location", 0) >= 0;
@@ -367,7 +367,7 @@ final class PageLinks {
     }
   }
 
-  /** Finds the links of a page, and in the same pass what it says if that may be judged. */
+  /** Finds the links of a page, and in the same pass its content hash if the page may be judged. */
   private Page read(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
     if (options.scope().traps() == TrapPolicy.IGNORE || !PageWording.isJudged(lease, response)) {
@@ -397,7 +397,7 @@ final class PageLinks {
     return response.headers().first("Content-Type").orElse("");
   }
 
-  /** The first bytes of a body that is in a file; waits for them. */
+  /** Reads the first bytes of a stored body; waits for the disk. */
   private static byte[] beginning(HttpResponse response, int most) {
     StoredBody stored = response.stored().orElseThrow();
     return EventLoop.current()
@@ -405,14 +405,14 @@ final class PageLinks {
             "the beginning of " + response.url(), () -> stored.beginning(most), Deadline.NEVER);
   }
 
-  /** Whether there can be links in what begins so. */
+  /** Whether a body that begins like this may have links. */
   private static boolean isDocument(byte[] start, String contentType) {
     return DocumentSniffer.type(start, 0, start.length, contentType, MediaType.parse(contentType))
         .filter(type -> type.isHtml() || type.isXml() || type.isJson() || type.is("text", "css"))
         .isPresent();
   }
 
-  /** Makes discoveries of links. */
+  /** Returns a sink that makes discoveries of links. */
   private LinkSink newLinks(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (isFollowed(kind, target, note, found)) {
@@ -425,7 +425,7 @@ final class PageLinks {
     };
   }
 
-  /** The same for links that were counted before. */
+  /** Returns the same for links that were counted before. */
   private LinkSink newLinksAgain(Lease lease, FoundLinks found) {
     return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
       if (isFollowed(kind, target, note, found) && !known.contains(target)) {
@@ -434,7 +434,7 @@ final class PageLinks {
     };
   }
 
-  /** Whether a link leads on; one that may not, whoever follows it, is noted as left. */
+  /** Whether a link is followed; one with nofollow is noted as left. */
   private boolean isFollowed(
       OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
     if (!leavesLinks) {
@@ -458,7 +458,7 @@ final class PageLinks {
     }
   }
 
-  /** A link as filters leave it; empty if one drops it. */
+  /** Applies the filters to a link; empty if one of them drops it. */
   Optional<CrawlUrl> filtered(CrawlUrl link, Lease page) {
     Optional<CrawlUrl> kept = Optional.of(link);
     for (int i = 0; i < filters.size() && kept.isPresent(); i++) {
@@ -481,7 +481,7 @@ final class PageLinks {
         .and(RobotsDirectives.ofHeaders(response.headers().all("X-Robots-Tag"), agent));
   }
 
-  /** By what a page says that it is not for a purpose; empty if it does not. */
+  /** Returns the field or directive by which a page declines a purpose, or empty if it does not. */
   private Optional<String> refusal(Purpose purpose, Page page, HttpResponse response) {
     for (UsagePreferences.Vocabulary vocabulary : UsagePreferences.Vocabulary.values()) {
       List<String> values = response.headers().all(vocabulary.field());
@@ -505,7 +505,7 @@ final class PageLinks {
     return kinds;
   }
 
-  /** Those that are followed, and those that processors might. */
+  /** The kinds of links that the crawl follows, or that processors may follow. */
   private Set<OutlinkKind> kindsToRead() {
     Set<OutlinkKind> kinds = EnumSet.noneOf(OutlinkKind.class);
     kinds.addAll(followed);

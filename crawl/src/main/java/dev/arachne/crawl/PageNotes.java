@@ -13,20 +13,18 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What a crawl notes of each page with its visit, and which links it reads meanwhile. Immutable.
- */
+/** The notes that a crawl makes of each page, and the links that it reads meanwhile. Immutable. */
 record PageNotes(Set<What> whats) {
-  /** Something that is noted. */
+  /** A kind of note. */
   enum What {
-    /** What the page says. */
+    /** The content of the page. */
     CONTENT(16),
-    /** What its markup says. */
+    /** The facts in its markup. */
     MARKUP(24),
-    /** Links of a document that is not HTML, which are no note but are followed. */
+    /** Links of a document that is not HTML, which are followed and not noted. */
     DOCUMENT_LINKS(16);
 
-    /** Bytes of what is made of a page to read that, by each byte of it, roughly. */
+    /** Bytes of memory for reading the page, for each byte of it, roughly. */
     private final int bytes;
 
     What(int bytes) {
@@ -53,7 +51,7 @@ record PageNotes(Set<What> whats) {
     return !whats.isEmpty();
   }
 
-  /** Whether something is noted of pages of a media type; of one that is not sent as of HTML. */
+  /** Whether pages of a media type get notes; a page without a type counts as HTML. */
   boolean areMadeOf(Optional<MediaType> type) {
     boolean isOther = type.filter(its -> Documents.isOther(its.essence())).isPresent();
     boolean isHtml =
@@ -62,7 +60,7 @@ record PageNotes(Set<What> whats) {
         || (isHtml && (whats.contains(What.CONTENT) || whats.contains(What.MARKUP)));
   }
 
-  /** Memory that making them takes, by each byte of the page: they are made one by one. */
+  /** Bytes of memory for making the notes, for each byte of the page; they are made one by one. */
   int bytesPerByte() {
     return whats.stream().mapToInt(what -> what.bytes).max().orElse(0);
   }

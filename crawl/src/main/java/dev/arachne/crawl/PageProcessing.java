@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stage of a visit that has a page saved and processed. Confined to its loop; processors work
+ * The stage of a visit that saves and processes a page. Confined to its event loop; processors run
  * on threads of their own.
  */
 final class PageProcessing {
-  /** Bytes of the tree that a scraper looks at, by each byte of the page, roughly. */
+  /** Bytes of the tree that a scraper reads, for each byte of the page, roughly. */
   private static final int TREE_BYTES = 8;
 
   private final Optional<SavedBodies> bodies;
@@ -34,7 +34,7 @@ final class PageProcessing {
   private final CutBodies cutBodies;
   private final Retries retries;
 
-  // Written by its loop.
+  // Written by the loop only.
 
   private volatile int handling;
   private volatile int saving;
@@ -42,8 +42,8 @@ final class PageProcessing {
   /**
    * The stage of a loop.
    *
-   * @param notes what is noted of pages
-   * @param mostRead bytes of a page of which that is noted
+   * @param notes made of pages
+   * @param mostRead bytes of the largest page with notes
    */
   PageProcessing(
       Optional<SavedBodies> bodies,
@@ -66,11 +66,12 @@ final class PageProcessing {
   }
 
   /**
-   * What processors make of what was loaded; nothing of what is no answer. Waits for them.
+   * Returns the yield of processing an outcome; empty if it is not an answer. Waits for the
+   * processors.
    *
-   * @param who what the site was told of who asks
+   * @param who the identification that was sent to the site
    * @param share holds the bytes of the answer
-   * @param place is told while processors have the page
+   * @param place is released while processors have the page
    */
   Harvest process(
       Lease lease,
@@ -85,7 +86,7 @@ final class PageProcessing {
         : Harvest.NOTHING;
   }
 
-  /** Nothing is made of what was loaded, whose memory is given back. */
+  /** Discards an outcome without processing it, and gives its memory back. */
   Harvest none(FetchOutcome outcome, ByteBudget.Share share) {
     if (outcome instanceof FetchOutcome.Answered answered) {
       drop(answered.response(), share);
@@ -99,32 +100,32 @@ final class PageProcessing {
   }
 
   /**
-   * Whether somebody wants the whole body of an answer with this status, however large it is: it is
+   * Whether the whole body of an answer with this status is needed, regardless of its length: it is
    * saved, or processed by a program.
    */
   boolean wants(int status) {
     return (status == 200 && bodies.isPresent()) || isProcessed(status);
   }
 
-  /** Whether the body of an answer would be of use, but not all of it is there. */
+  /** Whether the body of an answer is needed but incomplete. */
   boolean misses(HttpResponse response) {
     return !isEnough(response)
         && (wants(response.status()) || (scrapes && response.status() == 200));
   }
 
-  /** Whether there is as much of the body as the crawl takes. */
+  /** Whether the body is complete, or cut at a bound and kept all the same. */
   private boolean isEnough(HttpResponse response) {
     return response.isWhole()
         || (cutBodies == CutBodies.KEEP
             && response.completeness() instanceof Completeness.Truncated);
   }
 
-  /** How many pages are with their processors. Any thread. */
+  /** The number of pages with their processors. Thread-safe. */
   int handling() {
     return handling;
   }
 
-  /** How many pages are with the disk. Any thread. */
+  /** The number of pages that are being saved. Thread-safe. */
   int saving() {
     return saving;
   }
@@ -142,7 +143,7 @@ final class PageProcessing {
     int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? notes.bytesPerByte() : 0);
     long tree = (long) trees * response.content().length();
     share.grow(tree);
-    response.content().detach(); // Processors have it on other threads.
+    response.content().detach(); // Processors use it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     try {
       if (isPage && bodies.isPresent() && response.stored().isEmpty()) {
@@ -153,7 +154,7 @@ final class PageProcessing {
               ? processed(page, isScraped, isRead, place)
               : Harvest.NOTHING;
       if (isPage && bodies.isPresent() && response.stored().isPresent()) {
-        save(page, lease.visit(), bodies.get()); // After it the file is elsewhere.
+        save(page, lease.visit(), bodies.get()); // This moves the file.
       }
       return harvest;
     } finally {
@@ -202,7 +203,7 @@ final class PageProcessing {
     }
   }
 
-  /** Whether it is noted what a page says; one that is too large for memory is only saved. */
+  /** Whether the page gets notes; one that is too large for memory is only saved. */
   private boolean isRead(HttpResponse response) {
     return notes.areMade()
         && response.stored().isEmpty()
@@ -219,7 +220,7 @@ final class PageProcessing {
     return false;
   }
 
-  /** One that fails does so alone. */
+  /** Runs the processors; the failure of one does not stop the others. */
   private Harvest process(CrawledPage page, boolean isScraped) {
     List<Throwable> failures = new ArrayList<>();
     for (PageProcessor processor : processors) {

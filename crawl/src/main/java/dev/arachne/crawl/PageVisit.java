@@ -32,13 +32,12 @@ import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 
 /**
- * The visit of a page, from its lease to all that comes back of it: {@link #of} has a stage a line.
- * Programs dock at the stages by {@link RequestCustomizer}, {@link PageLoader}, {@link
- * VisitRecorder}, {@link LinkFilter} and {@link PageProcessor}. Made for one loop, and confined to
- * it.
+ * The visit of a page, from its lease to its result: {@link #of} has one stage in each line.
+ * Programs extend the stages with {@link RequestCustomizer}, {@link PageLoader}, {@link
+ * VisitRecorder}, {@link LinkFilter} and {@link PageProcessor}. Confined to its event loop.
  */
 final class PageVisit {
-  /** Of the body of a URL on another host, of which nobody wants any. */
+  /** Bytes of the body of an external URL, which is not used. */
   private static final int BYTES_OF_EXTERNAL = 1;
 
   private static final int UNAUTHORIZED = 401;
@@ -65,7 +64,7 @@ final class PageVisit {
    * The visits of a loop.
    *
    * @param spool for large bodies of pages
-   * @param sitemapSpool for those of sitemaps
+   * @param sitemapSpool for large sitemaps
    */
   PageVisit(
       Frontier frontier,
@@ -101,11 +100,11 @@ final class PageVisit {
   /**
    * Visits the page of a lease.
    *
-   * @param who what the site is told of who asks
+   * @param who the identification to send to the site
    * @param rate of its host
-   * @param share holds what the page takes; the caller gives that back
-   * @param renderer shows the page; empty if it is taken as it comes
-   * @param place is told while the host, the browser or a processor is waited for
+   * @param share holds the bytes of the page; the caller releases it
+   * @param renderer shows the page; empty if it is taken as received
+   * @param place is released while the host, the browser or a processor is awaited
    */
   Visited of(
       Lease lease,
@@ -135,7 +134,7 @@ final class PageVisit {
     }
   }
 
-  /** Asks whether a URL on another host is there. Nothing is kept of it, and nothing recorded. */
+  /** Checks whether an external URL exists. Nothing of it is kept or recorded. */
   private Visited external(
       Lease lease,
       Introduction who,
@@ -158,7 +157,9 @@ final class PageVisit {
     return lease.precedence() == Precedence.EXTERNAL;
   }
 
-  /** The first attempt at a URL on another host is HEAD, unless there is no other. */
+  /**
+   * Whether an external URL is requested by HEAD: on the first attempt, unless there is no other.
+   */
   private boolean isAskedByHead(Lease lease) {
     return isExternal(lease) && lease.attempt() == 1 && !retries.isLast(lease);
   }
@@ -201,7 +202,7 @@ final class PageVisit {
         links = pageLinks.of(lease, outcome, share);
       }
       if (outcome instanceof FetchOutcome.Answered answered && who.hasEnded(answered.response())) {
-        links.clear(); // They lead to the login.
+        links.clear(); // Redirects lead to the login.
       }
       if (links.refusal().isPresent()) {
         return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
@@ -235,20 +236,23 @@ final class PageVisit {
     }
   }
 
-  /** What a page says, for judging its likes. */
+  /** Returns the note of a page's content, to find similar pages. */
   private Optional<Note> contentOf(Lease lease, FetchOutcome outcome, FoundLinks links) {
     return traps == TrapPolicy.CLOSE && outcome instanceof FetchOutcome.Answered answered
         ? PageWording.contentOf(lease, answered.response(), links)
         : Optional.empty();
   }
 
-  /** Whether somebody has asked for a page: not for a sitemap, unless a link leads to that. */
+  /** Whether a page was requested: not a sitemap, unless a link leads to it. */
   private static boolean isPage(Lease lease, boolean isSitemap) {
     return lease.precedence() != Precedence.USUAL_SITEMAPS
         && !(isSitemap && lease.precedence().isSitemap());
   }
 
-  /** That nobody's sitemap is in the usual place is no news, whatever is there. */
+  /**
+   * Decides that a site without a named sitemap has none in the usual place, regardless of the
+   * answer there.
+   */
   private static Visit absent(Visit visit) {
     return switch (visit.disposition()) {
       case Disposition.Retry _ -> visit;
@@ -293,7 +297,7 @@ final class PageVisit {
     }
   }
 
-  /** What came of the last attempt is an answer where cut bodies are kept. */
+  /** On the last attempt, turns a cut body into an answer if cut bodies are kept. */
   private FetchOutcome kept(Lease lease, FetchOutcome outcome) {
     return outcome instanceof FetchOutcome.Cut cut
             && limits.cutBodies() == CutBodies.KEEP
@@ -390,7 +394,7 @@ final class PageVisit {
         : new Disposition.Done(answer);
   }
 
-  /** Whether a failure lies in an answer that came, which may do for GET. */
+  /** Whether a failure lies in the answer to HEAD, so that GET may succeed. */
   private static boolean isOfAnswer(HttpFailure failure) {
     return failure instanceof HttpFailure.Malformed
         || failure instanceof HttpFailure.Http2Broken
@@ -399,7 +403,7 @@ final class PageVisit {
         || failure instanceof HttpFailure.Unreadable;
   }
 
-  /** Servers are wrong about HEAD, so only what comes of GET is believed of an error. */
+  /** Retries by GET, since errors for HEAD are unreliable. */
   private static Disposition byGet(String why, Optional<Disposition.Answer> answer) {
     return new Disposition.Retry(
         Duration.ZERO, why + " for HEAD, next by GET", Duration.ZERO, answer);

@@ -9,13 +9,16 @@ import dev.arachne.traps.ContentHash;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells which answers are pages with words, and notes what these say. */
+/** Finds out which answers are pages with words, and notes their content. */
 final class PageWording {
   private static final int OK = 200;
 
   private PageWording() {}
 
-  /** What a page says, noted for judging its likes; empty if it is no page, or has no words. */
+  /**
+   * Returns the content hash of a page as a note, to find similar pages; empty if it is not a page,
+   * or has no words.
+   */
   static Optional<Note> contentOf(Lease lease, HttpResponse response, FoundLinks links) {
     if (!isJudged(lease, response)) {
       return Optional.empty();
@@ -31,12 +34,12 @@ final class PageWording {
         : Optional.empty();
   }
 
-  /** Whether a page may be one of many that say the same. */
+  /** Whether a page may be one of many with the same content. */
   static boolean isJudged(Lease lease, HttpResponse response) {
     return lease.precedence() == Precedence.PAGES && hasWords(response);
   }
 
-  /** Whether an answer is a whole page of HTML or text, status 200, of a usual size. */
+  /** Whether an answer is a complete page of HTML or text, status 200, of a usual size. */
   static boolean hasWords(HttpResponse response) {
     return response.status() == OK
         && response.isWhole()

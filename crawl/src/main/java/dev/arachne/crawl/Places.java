@@ -9,11 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places at which the workers of a crawl work on URLs: as many as the crawl has tasks. A worker
- * that only waits for a host, or for a page processor that waits itself, leaves its place to
- * another one, so a host that is silent takes nothing from the hosts that answer. What waits costs
- * a coroutine and a connection or a thread, so there is a bound on that, too. Confined to the
- * crawl's loop.
+ * The permits of workers to work on a URL: one for each of the crawl's tasks. A worker that only
+ * waits, for a host or for a page processor that itself waits, hands its place to another worker.
+ * So silent hosts do not slow down the others. A waiting worker costs a coroutine and a connection
+ * or a thread, so their number is bounded, too. Confined to its event loop.
  *
  * <pre>
  *            enter            wait               goOn             (next URL)
@@ -21,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *                                                                        if there are too many
  * </pre>
  *
- * <p>A worker goes on at once when its host has answered, even if all places are taken by then. So
- * there may be more workers at work than places for a moment, and a worker that waits for a host
- * never waits for another worker.
+ * <p>A worker continues at once when its host has answered, even if all places are taken by then.
+ * So for a moment more workers than places may be at work, and a worker that waits for a host never
+ * waits for another worker.
  */
 final class Places {
-  /** What takes longer than this is waited for without a place. */
+  /** A longer wait takes no place. */
   private static final Duration SLOW = Duration.ofMillis(250);
 
   private final int most;
@@ -41,8 +40,8 @@ final class Places {
   /**
    * Places for one crawl.
    *
-   * @param most workers at work, at least 1
-   * @param mostWaiting workers that wait for hosts without a place
+   * @param most workers at work, from 1
+   * @param mostWaiting workers that wait without a place
    */
   Places(EventLoop loop, int most, int mostWaiting) {
     this.most = most;
@@ -50,14 +49,14 @@ final class Places {
     this.free = new Condition(loop, "a place to work at");
   }
 
-  /** A place of one worker, which is outside. */
+  /** Adds the place of one worker, which is not in it yet. */
   Place place() {
     var place = new Place();
     all.add(place);
     return place;
   }
 
-  /** Has workers give their places up that have waited for long. */
+  /** Releases the places of workers that have waited for long. */
   void relieve(long now) {
     for (Place place : List.copyOf(all)) {
       long since = place.since;
@@ -68,7 +67,7 @@ final class Places {
   }
 
   /**
-   * Has all places taken, from now on.
+   * Fills all places, now and later.
    *
    * @param newWorker starts a worker, which enters soon
    */
@@ -84,39 +83,39 @@ final class Places {
     newWorker.run();
   }
 
-  /** What one worker has: a place, or leave to wait without one. */
+  /** The place of one worker: held, or released while the worker waits. */
   final class Place {
     private boolean isWaiting;
 
-    /** When what is waited for began, on the loop's clock; 0 while nothing is. Any thread. */
+    /** The start of the current wait, on the loop's clock, or 0. Thread-safe. */
     private volatile long since;
 
-    /** The thread that has the page; null while none has. */
+    /** The thread that processes the page; null if none does. */
     private volatile @Nullable Thread processor;
 
-    /** A fetch begins. On any loop. */
+    /** Notes the start of a fetch. Called on any loop. */
     void fetching(long now) {
       since = now;
     }
 
-    /** The fetch is over. On any loop. */
+    /** Notes the end of the fetch. Called on any loop. */
     void fetched() {
       since = 0;
     }
 
-    /** The calling thread begins to process the page. */
+    /** Notes that the calling thread starts to process the page. */
     void processing(long now) {
       processor = Thread.currentThread();
       since = now;
     }
 
-    /** The page is processed. */
+    /** Notes the end of processing. */
     void processed() {
       since = 0;
       processor = null;
     }
 
-    /** Whether nothing is computed here: a processor that computes is not helped by more pages. */
+    /** Whether the wait uses no CPU: more pages do not help a processor that computes. */
     private boolean isPassive() {
       Thread thread = processor;
       return thread == null
@@ -140,7 +139,7 @@ final class Places {
       free.signal();
     }
 
-    /** Gives the place to another worker while a host is waited for, if not too many do so. */
+    /** Hands the place to another worker during a wait, unless too many workers wait. */
     void await() {
       if (!isWaiting && waiting < mostWaiting) {
         isWaiting = true;
@@ -152,7 +151,7 @@ final class Places {
       }
     }
 
-    /** The wait is over. */
+    /** Ends the wait. */
     void goOn() {
       if (isWaiting) {
         isWaiting = false;
@@ -161,7 +160,7 @@ final class Places {
       }
     }
 
-    /** Has the place for the next URL: at once, unless there are more workers than places. */
+    /** Takes the place for the next URL: at once, unless there are more workers than places. */
     void renew() {
       goOn();
       if (taken > most) {

@@ -37,31 +37,34 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
- * What a crawl would come to, found out before it begins: a crawl of some pages of the same roots,
- * in memory, with the same manners, that keeps nothing. It reads sitemaps, and goes on at pages
- * that {@link SampledSite} chooses. Budgets of paths and what is done about traps are not reckoned
- * with. Made once, run once.
+ * Estimates a crawl before it starts, by a crawl of some pages of the same seeds, in memory, with
+ * the same politeness and without outputs. It reads sitemaps, and continues at pages that {@link
+ * SampledSite} chooses. Budgets of paths and the treatment of traps do not enter the estimate. Used
+ * once.
  *
  * <pre>{@code
  * CrawlPlan plan = Plan.of(options, 30).run();
  * }</pre>
  */
 public final class Plan {
-  /** Pages of a sample where nothing else is asked for. */
+  /** The default number of pages in a sample. */
   public static final int USUAL_SAMPLE = 30;
 
-  /** Sitemaps that are read; how many pages the others list is guessed. */
+  /** Sitemaps that are read; the number of pages in the others is estimated. */
   private static final int MOST_SITEMAPS = 50;
 
-  /** URLs in which patterns are looked for. */
+  /** Most URLs that patterns are matched against. */
   private static final int MOST_SEEN = 250_000;
 
-  /** Pages of the sample that are asked for at the same time: some of them may fail. */
+  /** Pages of the sample that are requested at the same time, since some of them may fail. */
   private static final int AHEAD = 5;
 
   private static final int FIRST_ERROR = 400;
 
-  /** What only a kept crawl has beside its outputs, or what leaves some pages out of the sample. */
+  /**
+   * Options of kept crawls that are not outputs, and options that would exclude pages from the
+   * sample.
+   */
   private static final Set<CrawlOption<?>> OTHERS =
       Set.of(
           OptionTable.RULES,
@@ -77,18 +80,18 @@ public final class Plan {
   private final Scope scope;
   private final Crawl crawl;
 
-  /** What happens on the loop; processors, which are on no loop, take it from there. */
+  /** Events of the loop; processors, which run on other threads, take them from here. */
   private final Queue<Event> events = new ConcurrentLinkedQueue<>();
 
-  /** Pages of the sample, roots among them. */
+  /** Pages of the sample, seeds included. */
   private final Set<CrawlUrl> asked = ConcurrentHashMap.newKeySet();
 
-  /** Sitemaps, and the first page of each, which is fetched whatever becomes of the others. */
+  /** Sitemaps, and the first page of each, which is always fetched. */
   private final Set<CrawlUrl> sitemaps = ConcurrentHashMap.newKeySet();
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  // What follows is used under the lock.
+  // The lock guards the fields below.
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final SampledSite site;
@@ -103,18 +106,18 @@ public final class Plan {
   private int readSitemaps;
 
   private sealed interface Event {
-    /** A page, a sitemap or a redirect leads to a URL. */
+    /** A link of a page or a sitemap, or a redirect. */
     record Led(CrawlUrl from, CrawlUrl to, boolean isListed, boolean isDisallowed)
         implements Event {}
 
     /** A URL was decided. */
     record Decided(Verdict verdict) implements Event {}
 
-    /** How hosts may be asked. */
+    /** The gaps of hosts. */
     record Hosts(HostRoster roster) implements Event {}
   }
 
-  /** What a host has answered, and how it may be asked. */
+  /** The answers of a host, and the gap between its requests. */
   private static final class Answered {
     private long count;
     private Duration time = Duration.ZERO;
@@ -136,7 +139,7 @@ public final class Plan {
         new Crawl(
             quiet
                 .sitemaps(options.sitemaps())
-                .maxDepth(Integer.MAX_VALUE) // A page of the sample is not found by its own way.
+                .maxDepth(Integer.MAX_VALUE) // The sample may skip the path to a page.
                 .external(ExternalTargets.LEAVE)
                 .loops(1)
                 .maxPages((long) sample + MOST_SITEMAPS)
@@ -167,9 +170,9 @@ public final class Plan {
   /**
    * The plan of a crawl.
    *
-   * @param options of the crawl, with its outputs, which nothing is written to
-   * @param sample pages to fetch, roots among them, at most; from 1
-   * @throws UsageException if the options do not go together, or a root is no URL
+   * @param options of the crawl, with its outputs, which are not written
+   * @param sample pages to fetch at most, seeds included; from 1
+   * @throws UsageException if the options cannot be combined, or a seed is not a URL
    */
   public static Plan of(CrawlOptions options, int sample) throws UsageException {
     OptionConflicts.check(options);
@@ -187,21 +190,24 @@ public final class Plan {
   }
 
   /**
-   * Asks the site, and tells what the crawl would come to.
+   * Fetches the sample and returns the estimate.
    *
-   * @throws UsageException if a root cannot be what was asked for; nothing was fetched
-   * @throws IOException if this machine lacks what it takes
+   * @throws UsageException if a seed is invalid; nothing was fetched
+   * @throws IOException if this machine lacks a resource
    */
   public CrawlPlan run() throws UsageException, IOException {
     return told(crawl.run());
   }
 
-  /** The same on the caller's event loop, as {@link Crawl#runOnLoop} does. */
+  /** Runs on the caller's event loop, as {@link Crawl#runOnLoop} does. */
   public CrawlPlan runOnLoop() throws UsageException, IOException {
     return told(crawl.runOnLoop());
   }
 
-  /** Ends it soon: {@link #run} returns with what is known by then. Any thread. */
+  /**
+   * Ends the sample soon: {@link #run} returns an estimate from the pages fetched by then.
+   * Thread-safe.
+   */
   public void stop() {
     crawl.stop();
   }
@@ -213,7 +219,7 @@ public final class Plan {
     return true;
   }
 
-  /** Notes links, and follows none but the first page of each sitemap. */
+  /** Notes a link, and follows only the first page of each sitemap. */
   private Optional<CrawlUrl> lead(CrawlUrl to, CrawlUrl from) {
     boolean isListed = !asked.contains(from);
     boolean isDisallowed = crawl.disallows(to);
@@ -224,7 +230,7 @@ public final class Plan {
     return Optional.empty();
   }
 
-  /** Goes on at the pages that are to be known. */
+  /** Continues at the pages of the sample. */
   private final class Sampling implements PageProcessor {
     @Override
     public boolean takes(int status) {
@@ -300,7 +306,7 @@ public final class Plan {
     }
     CrawlUrl url = verdict.discovery().url();
     if (!asked.contains(url)) {
-      return; // It was asked for to see how the host answers.
+      return; // It was a probe of the host's answers.
     }
     decided++;
     if (verdict.disposition() instanceof Disposition.Dropped(DropReason why, var _, var _)
@@ -364,7 +370,7 @@ public final class Plan {
         strays());
   }
 
-  /** No more than the crawl may fetch. */
+  /** Bounds the estimate by the most pages that the crawl may fetch. */
   private SampledSite.Size bounded(SampledSite.Size size) {
     long most = options.limits().maxPages();
     return new SampledSite.Size(
@@ -398,7 +404,7 @@ public final class Plan {
     return all;
   }
 
-  /** Of a page of the site: pages near the roots are often larger than most. */
+  /** The mean size of a page of the site: pages near the seeds are often larger than most. */
   private double meanBytes() {
     double sum = 0;
     double pages = 0;

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The proxies of a crawl, and the hosts that are asked without one. Immutable.
+ * The proxies of a crawl, and the hosts that are connected to directly. Immutable.
  *
- * @param proxies in the order in which connections take them
- * @param direct as the variable {@code NO_PROXY} has hosts: names, with all hosts below them;
+ * @param proxies in the order in which connections use them
+ * @param direct hosts as in the variable {@code NO_PROXY}: names, with all their subdomains;
  *     addresses, also as {@code 10.0.0.0/8}; {@code *} for all
- * @param served by this program itself
- * @param hosts proxies of single hosts, in place of all this
+ * @param served the origins that this program itself serves
+ * @param hosts proxies of single hosts, which override all this
  */
 record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served, HostTable hosts)
     implements ProxyPlan {
@@ -68,7 +68,7 @@ record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served,
     return host.equals(name) || host.endsWith("." + name);
   }
 
-  /** Whether an address is that of the entry, or in its network. */
+  /** Whether an address equals the entry, or is in its network. */
   private static boolean isIn(byte[] address, String entry) {
     int slash = entry.indexOf('/');
     String network = slash < 0 ? entry : entry.substring(0, slash);
@@ -89,7 +89,7 @@ record Proxies(List<SiteProxy> proxies, List<String> direct, Set<Origin> served,
       }
       return isSame;
     } catch (IllegalArgumentException e) {
-      return false; // It is no network.
+      return false; // The entry is not a network.
     }
   }
 }

@@ -7,12 +7,12 @@ import dev.arachne.options.FileFailure;
 import java.io.IOException;
 import java.util.List;
 
-/** What a recorder says of a visit, as notes to be committed with it. */
+/** The note of a recorder, to be committed with its visit. */
 final class RecordedNotes {
   private RecordedNotes() {}
 
   /**
-   * Ends a recording; at most one note.
+   * Ends a recording; returns at most one note.
    *
    * @throws ShortageException if it could not be recorded
    */

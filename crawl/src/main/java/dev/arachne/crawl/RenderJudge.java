@@ -12,40 +12,41 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /*
- * What scripts make of a page depends on them, on the page, and on the data that they ask for. So pages of one site with the
- * same scripts are one program; those that say next to nothing are another one. Of a program some pages are shown, spread
- * over templates of URLs. Others wait meanwhile, since a site is found by its first pages: without that a hundred would be
- * shown before the first sample is done.
+ * The effect of scripts depends on the scripts, the page, and the data that they request. So pages
+ * of one site with the same scripts form one program; pages with hardly any text form another one.
+ * Some pages of a program are shown as samples, spread over templates of URLs. The others wait for
+ * them. Otherwise a hundred pages would be shown before the first sample is done, since a site is
+ * discovered by its first pages.
  *
- *   no sample has gained     pages pass, and the 100th, the 1,000th, ... that passed is shown as a check
- *   one has                  each template is judged by itself: one whose first pages have all gained nothing passes, with
- *                            checks in the same way; the pages of all others are shown
+ *   no sample has gained  pages pass; the 100th, 1,000th, ... that would pass is shown as a check
+ *   one has gained        each template is judged separately: it passes, with the same checks, if
+ *                         its first pages have all gained nothing; otherwise its pages are shown
  *
- * A template may lead to nothing new in its first pages, and still be one of many that the same scripts fill. That is why it
- * takes more samples there than where the whole program has gained nothing.
+ * A template may gain nothing in its first pages, and still be one of many that the same scripts
+ * fill. So it needs more samples then than in a program that has gained nothing at all.
  *
- * Nothing of that is kept: a later process samples again, which costs it a few pages.
+ * This state is not kept: a later process samples again, which costs a few pages.
  */
-/** Says which pages need a browser, by what it has brought for others. Confined to its loop. */
+/** Decides which pages need a browser, by the gain of other pages. Confined to its event loop. */
 final class RenderJudge {
-  /** Samples of the first template of a program, and of some that turn up later. */
+  /** Samples of the first template of a program, and of some later ones. */
   private static final int FIRST_SAMPLES = 2;
 
-  /** The place of the last template, in the order in which they turn up, that is sampled. */
+  /** The last template that is sampled, in order of discovery. */
   private static final int LAST_SAMPLED = 8;
 
   private static final int ALL_SAMPLED = 4;
 
-  /** Samples of a template, where other pages of the program have gained. */
+  /** Samples of a template, if other pages of the program have gained. */
   private static final int OWN_SAMPLES = 4;
 
-  /** Programs of a site that are told apart. */
+  /** Most programs of a site that are distinguished. */
   private static final int MOST_PROGRAMS = 64;
 
   private static final int MOST_SITES = 10_000;
   private static final int MOST_TEMPLATES = 1_000;
 
-  /** So many pages pass before one of them is a check, at first and for a template. */
+  /** Pages that pass before the first check, in a program and in a template. */
   private static final long FIRST_CHECK = 100;
 
   private static final long FIRST_OWN_CHECK = 10;
@@ -67,9 +68,9 @@ final class RenderJudge {
     private final Evidence evidence = new Evidence(FIRST_CHECK);
   }
 
-  /** Those of them whose URLs have one template. */
+  /** The pages of a program whose URLs have one template. */
   private static final class Template {
-    /** Samples that it is to have while no page of the program has gained. */
+    /** Samples to take while no page of the program has gained. */
     private final int samples;
 
     private final Evidence evidence = new Evidence(FIRST_OWN_CHECK);
@@ -79,7 +80,7 @@ final class RenderJudge {
     }
   }
 
-  /** What is known of some pages. */
+  /** The counts of some pages. */
   private static final class Evidence {
     private int shown;
     private int out;
@@ -95,7 +96,7 @@ final class RenderJudge {
       return !gain.isEmpty();
     }
 
-    /** A page was shown, or could not be. */
+    /** Notes a page that was shown, or could not be. */
     void over(CrawlUrl page, PageGain its) {
       out--;
       shown++;
@@ -104,7 +105,7 @@ final class RenderJudge {
       }
     }
 
-    /** Whether the next page is a check, if it would pass. */
+    /** Whether the next page that would pass is a check. */
     boolean isCheck() {
       if (passed < nextCheck) {
         passed++;
@@ -115,29 +116,29 @@ final class RenderJudge {
     }
   }
 
-  /** What becomes of a page. */
+  /** The decision on a page. */
   sealed interface Verdict {
-    /** Why, in words for people; empty where nothing else is done. */
+    /** The reason in words for people; empty if there was no choice. */
     String why();
   }
 
-  /** It is taken as it came. */
+  /** The page is taken as received. */
   record Passed(String why) implements Verdict {}
 
   /**
-   * It is shown.
+   * The page is shown.
    *
-   * @param over to be told what the page has gained, by all means: nothing if it was not shown
+   * @param over must be called with the page's gain: {@link PageGain#NONE} if it was not shown
    */
   record Shown(String why, Consumer<PageGain> over) implements Verdict {}
 
-  /** Knows nothing of any page. */
+  /** A judge without any samples. */
   RenderJudge(EventLoop loop) {
     this.news = new Condition(loop, "what a browser makes of pages with the same scripts");
   }
 
   /**
-   * What becomes of a page; waits while that depends on pages that are being shown.
+   * Returns the decision on a page; waits for pages that are being shown, if it depends on them.
    *
    * @param wait is called once before it waits
    */
@@ -198,7 +199,7 @@ final class RenderJudge {
       return known;
     }
     PageCode its =
-        programs.size() < MOST_PROGRAMS ? code : new PageCode(0, code.isShell()); // One of many.
+        programs.size() < MOST_PROGRAMS ? code : new PageCode(0, code.isShell()); // Shared.
     return programs.computeIfAbsent(its, _ -> new Program());
   }
 

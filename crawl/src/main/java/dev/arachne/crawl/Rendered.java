@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of showing a page in a browser. Immutable.
+ * The result of showing a page in a browser. Immutable.
  *
- * @param html the document as its scripts have made it; empty if it could not be shown
- * @param leads URLs to which its scripts wanted to go
- * @param requests what it asked for
+ * @param html the document after its scripts have run; empty if it could not be shown
+ * @param leads URLs that its scripts navigated to
+ * @param requests the subresources that it requested
  * @param picture of it, a PNG as Base64; empty if none was taken
- * @param failure why it was not shown, or not all of it; empty if it was
+ * @param failure why it was not shown, or not completely; empty if it was
  */
 record Rendered(
     Optional<String> html,

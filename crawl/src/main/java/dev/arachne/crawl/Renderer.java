@@ -29,18 +29,17 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Shows pages in a browser, as many at a time as it has tabs. A browser that breaks down is
- * followed by another one, and so is one that has shown many pages. Confined to the crawl's loop;
- * it waits.
+ * Shows pages in a browser, as many at a time as it has tabs. A browser that crashes, or that has
+ * shown many pages, is replaced by a new one. Confined to its event loop; it waits.
  */
 final class Renderer implements AutoCloseable {
-  /** Pages of one browser, since browsers grow. */
+  /** Pages of one browser, since its memory grows. */
   private static final int PAGES_OF_BROWSER = 500;
 
-  /** How often a page is shown, if its tab or the browser breaks down. */
+  /** Attempts to show a page, if its tab or the browser crashes. */
   private static final int TRIES = 2;
 
-  /** Fields that describe the wire, or what a browser is to do besides showing the page. */
+  /** Response fields about the connection, or about browser features that are not needed here. */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "alt-svc",
@@ -66,13 +65,13 @@ final class Renderer implements AutoCloseable {
   private final Condition starting = new Condition(loop, "the next browser");
   private final Tabs tabs;
 
-  /** Pages of a site that are in tabs, or wait for one. */
+  /** Most pages of a site that are in tabs or wait for one. */
   private final int mostOfSite;
 
   private Shared current;
   private boolean isStarting;
 
-  /** A browser, and how many pages are in it. */
+  /** A browser, and the number of pages in it. */
   private static final class Shared {
     private final Browser browser;
     private int pages;
@@ -86,10 +85,10 @@ final class Renderer implements AutoCloseable {
     }
   }
 
-  /** A browser that shows nothing yet. */
+  /** A browser that has no pages yet. */
   record Started(BrowserOptions options, RenderPolicy policy, int tabs, Browser browser)
       implements AutoCloseable {
-    /** What shows pages in it from now on, and closes it. */
+    /** Returns a renderer that uses and finally closes the browser. */
     Renderer renderer(
         Frontier frontier, Subresources subresources, Optional<SavedBodies> pictures) {
       return new Renderer(this, frontier, subresources, pictures);
@@ -118,17 +117,17 @@ final class Renderer implements AutoCloseable {
     this.current = new Shared(started.browser);
   }
 
-  /** What is done while there is a browser. */
+  /** Work that needs a browser. */
   interface InBrowser<T> {
-    /** Does it. */
+    /** Does the work. */
     T with(Started browser) throws Exception;
   }
 
   /**
-   * Starts a browser, waits until it answers, has something done, and ends the browser.
+   * Starts a browser, waits until it answers, does the work, and ends the browser.
    *
-   * @throws UsageException if there is none on this machine, or it does not start; it says what to
-   *     do
+   * @throws UsageException if this machine has no browser, or it does not start; the message says
+   *     how to fix that
    */
   static <T> T started(CrawlOptions asked, InBrowser<T> work) throws Exception {
     try (Started browser = start(asked)) {
@@ -161,16 +160,16 @@ final class Renderer implements AutoCloseable {
   }
 
   /**
-   * What is done with a page.
+   * The decision on a page.
    *
-   * @param isHostFree whether its host has its place back, and was told what the answer showed
+   * @param isHostFree whether its host's place was released, with the signal of the answer
    */
   record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {}
 
   /**
-   * Decides whether a page is shown; waits while that depends on others. On any loop.
+   * Decides whether a page is shown; waits if that depends on other pages. Called on any loop.
    *
-   * @param loaded what its host has answered, in memory of its own
+   * @param loaded the answer of its host, in memory of its own
    */
   Decision judge(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
     return loop.call("judge " + lease.url(), () -> judgeHere(lease, loaded, code));
@@ -192,7 +191,10 @@ final class Renderer implements AutoCloseable {
     return new Decision(verdict, waited.get());
   }
 
-  /** A site with slow pages has few that wait for tabs: these would take the places of others. */
+  /**
+   * Releases the host, within a bound for its site: otherwise a site with slow pages would take the
+   * places of others.
+   */
   private void isShowing(Lease lease, FetchOutcome.Answered loaded) {
     frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
   }
@@ -205,25 +207,25 @@ final class Renderer implements AutoCloseable {
     }
   }
 
-  /** Tells what a page has gained that was to be shown. On any loop. */
+  /** Reports the gain of a page that was to be shown. Called on any loop. */
   void over(RenderJudge.Shown shown, PageGain gain) {
     loop.execute(() -> shown.over().accept(gain));
   }
 
   /**
-   * Shows the page of a lease. On any loop.
+   * Shows the page of a lease. Called on any loop.
    *
-   * @param loaded what its host has answered, in memory of its own
-   * @param place is told while the page is in the browser
-   * @return the page as it was then, or why it was not shown
+   * @param loaded the answer of its host, in memory of its own
+   * @param place is released while the page is in the browser
+   * @return the rendered page, or why it was not shown
    */
   Rendered show(Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
     return loop.call("show " + lease.url(), () -> showHere(lease, loaded, decision, place));
   }
 
   /**
-   * While it waits for a tab the worker keeps its place, so that there are not many more pages that
-   * wait; their hosts have theirs back, since those in tabs may need them.
+   * The worker keeps its place while it waits for a tab, which bounds the number of such pages.
+   * Their hosts are released, since pages in tabs may need them.
    */
   private Rendered showHere(
       Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
@@ -276,7 +278,7 @@ final class Renderer implements AutoCloseable {
     current.browser.close();
   }
 
-  /** The browser of today; one of those who need another one starts it. */
+  /** Returns the current browser; one of the callers that need a new one starts it. */
   private Shared browser() throws BrowserException {
     while (isStarting) {
       starting.await(Deadline.NEVER);
@@ -305,7 +307,7 @@ final class Renderer implements AutoCloseable {
     return new PageReply.Answer(response.status(), fields(response.headers()), response.body());
   }
 
-  /** The fields of an answer that a browser is told of. */
+  /** Returns the response fields that are passed to a browser. */
   static List<PageRequest.Field> fields(Headers headers) {
     List<PageRequest.Field> fields = new ArrayList<>();
     for (int i = 0; i < headers.count(); i++) {

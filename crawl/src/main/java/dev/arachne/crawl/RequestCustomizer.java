@@ -5,7 +5,7 @@ import dev.arachne.http.HttpRequest;
 
 /**
  * Changes the request for a page before it is sent: adds header fields, credentials, a condition.
- * Several work one after the other, in the order in which they were given.
+ * Several customizers are called one after the other, in the order in which they were added.
  *
  * <pre>{@code
  * crawl.customize((request, lease) -> request.with("Accept-Language", "de"));
@@ -16,12 +16,12 @@ import dev.arachne.http.HttpRequest;
 @FunctionalInterface
 public interface RequestCustomizer {
   /**
-   * The request to send in place of {@code request}, for the same URL. Called on a loop that
-   * fetches, several at the same time with several loops; must not block. What it throws makes the
-   * URL a failed one, and stops nothing else.
+   * Returns the request to send in place of {@code request}, for the same URL. Called on a loop
+   * that fetches, on several loops at the same time if there are several; must not block. The URL
+   * fails if it throws an exception; other URLs are not affected.
    *
-   * @param request as it would be sent; the crawl's own callbacks on it stay
-   * @param lease what it is for: the URL, where it was found, which attempt this is
+   * @param request as it would be sent; the crawl's own callbacks on it are kept
+   * @param lease the reason for the request: the URL, where it was found, the number of the attempt
    */
   HttpRequest customize(HttpRequest request, Lease lease);
 }

@@ -17,15 +17,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Signs the requests of a crawl, those to one host alike for a while. Confined to its loop. */
+/**
+ * Signs the requests of a crawl; requests to one host share a signature for a while. Confined to
+ * its event loop.
+ */
 final class RequestSigner {
-  /** Long enough for a request that waits to be sent, and for a clock that is wrong. */
+  /**
+   * The validity of a signature: long enough for a request that waits to be sent, and for a wrong
+   * clock.
+   */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
 
-  /** After that time another signature is made. */
+  /** The time after which a signature is replaced. */
   private static final Duration USED = Duration.ofMinutes(1);
 
-  /** Hosts whose signatures are remembered. */
+  /** Most hosts whose signatures are remembered. */
   private static final int MOST_HOSTS = 1_000;
 
   private final BotSignature signature;
@@ -38,9 +44,9 @@ final class RequestSigner {
   }
 
   /**
-   * By the key of the options; waits for the disk.
+   * Returns the signer with the key of the options; waits for the disk.
    *
-   * @throws UsageException if there is none, or it is no key
+   * @throws UsageException if the key file is missing or invalid
    */
   static RequestSigner of(SiteOptions options) throws UsageException {
     Optional<URI> agent = options.agent();
@@ -64,7 +70,7 @@ final class RequestSigner {
     }
   }
 
-  /** What a request for a URL is signed by now. */
+  /** Returns the signature fields of a request for a URL, as of now. */
   List<RequestField> fields(CrawlUrl url) {
     Instant now = EventLoop.current().time().now();
     Signed known = hosts.get(url.hostAndPort());

@@ -9,22 +9,22 @@ import dev.arachne.ledger.DropReason;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether a URL is tried again when an attempt has failed, and when. Immutable. */
+/** The retry policy: whether and when a URL is tried again after a failed attempt. Immutable. */
 record Retries(int maxTries) {
-  /** Before the second attempt at a URL; doubled before each further one. */
+  /** The delay before the second attempt at a URL; doubled before each further one. */
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(500);
 
   private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
 
-  /** After an attempt that may go better next time. */
+  /** Returns the disposition after an attempt that may succeed next time. */
   Disposition after(Lease lease, DropReason reason, String why) {
     return after(lease, reason, why, Duration.ZERO);
   }
 
   /**
-   * The same.
+   * Returns the same, with a pause of the host.
    *
-   * @param pause for which the host is left alone, unless the URL is given up
+   * @param pause of the host, unless this was the last attempt
    */
   Disposition after(Lease lease, DropReason reason, String why, Duration pause) {
     return isLast(lease)
@@ -33,8 +33,8 @@ record Retries(int maxTries) {
   }
 
   /**
-   * After a refusal, status 429 or 503. The frontier knows by the lease's signal whether the whole
-   * host is to rest.
+   * Returns the disposition after a refusal, status 429 or 503. The frontier decides by the lease's
+   * signal whether the whole host pauses.
    */
   Disposition after(Lease lease, Disposition.Answer refusal) {
     return new Disposition.Retry(
@@ -44,12 +44,12 @@ record Retries(int maxTries) {
         Optional.of(refusal));
   }
 
-  /** Whether the URL is given up if this attempt fails. */
+  /** Whether this attempt is the last one. */
   boolean isLast(Lease lease) {
     return lease.attempt() >= maxTries;
   }
 
-  /** Whether an answer is a refusal after which the URL is tried again. */
+  /** Whether the URL is tried again after an answer: a refusal, an ended session or a challenge. */
   boolean isToRepeat(Lease lease, Introduction who, HttpResponse response) {
     return (RetryAfter.isAsked(response) && lease.attempt() < maxTries)
         || who.hasEnded(response)
@@ -57,21 +57,21 @@ record Retries(int maxTries) {
   }
 
   /**
-   * Whether an answer asks for a user of whom the site was not told. What it wants to be told again
-   * and again is told as often as there are tries.
+   * Whether an answer has a challenge that the request did not answer. A repeated challenge is
+   * answered until the attempts are used up.
    */
   boolean isToAnswer(Lease lease, Introduction who, HttpResponse response) {
     boolean isFirst = who.standing() instanceof Standing.Silent || lease.attempt() == 1;
     return (isFirst || lease.attempt() < maxTries) && who.standing().mayAnswer(response);
   }
 
-  /** After an answer that asks for a user, who is told now. */
+  /** Returns the disposition after a challenge, which the next request answers. */
   Disposition afterQuestion(Disposition.Answer question) {
     return new Disposition.Retry(
         Duration.ZERO, "status " + question.status(), Duration.ZERO, Optional.of(question));
   }
 
-  /** After an exchange that has failed. */
+  /** Returns the disposition after a failed exchange. */
   Disposition after(Lease lease, HttpFailure failure) {
     if (failure instanceof HttpFailure.StaleConnection && lease.attempt() == 1) {
       return new Disposition.Retry(Duration.ZERO, failure.text()); // Never the last attempt.
@@ -92,7 +92,7 @@ record Retries(int maxTries) {
     return wait.compareTo(LONGEST_BACK_OFF) < 0 ? wait : LONGEST_BACK_OFF;
   }
 
-  /** Whether the network may do better next time, or the answer is bound to be the same. */
+  /** Whether the failure may be temporary. */
   private static boolean isWorthAnotherTry(HttpFailure failure) {
     return switch (failure) {
       case HttpFailure.NameUnanswered _,

@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides at a commit which responses are archived as revisits: those whose payload an earlier
- * record has, by the rows of payload digests, and those that only say that nothing has changed. A
- * row is put in the same commit as the first record with its payload, so what a revisit refers to
- * is in the files before it. Confined as the store is; blocks.
+ * Decides at a commit which responses are archived as revisits: those whose payload is in an
+ * earlier record, by the rows of payload digests, and those with status 304. A row is put in the
+ * same commit as the first record with its payload. So that record is in the files before any
+ * revisit of it. Confined to the thread of the store; blocks.
  */
 final class Revisits {
   private static final int OK = 200;
 
-  /** A revisit's own values take the place of the response's. */
+  /** Fields that a revisit has with values of its own. */
   private static final Set<String> REPLACED =
       Set.of(
           WarcFields.TYPE,
@@ -45,7 +45,7 @@ final class Revisits {
   /**
    * Revisits of an archive.
    *
-   * @param rows of its crawl
+   * @param rows of the crawl
    * @param room of records until they are committed
    */
   Revisits(RowStore rows, WarcDigest.Algorithm algorithm, RecordRoom room) {
@@ -54,7 +54,7 @@ final class Revisits {
     this.room = room;
   }
 
-  /** The same visit, with revisits for those of its responses that are like earlier ones. */
+  /** Returns the visit with revisits in place of responses that repeat earlier ones. */
   StagedVisit of(StagedVisit visit) throws IOException {
     List<StagedRecord> records = new ArrayList<>(visit.records().size());
     for (StagedRecord record : visit.records()) {
@@ -74,7 +74,7 @@ final class Revisits {
           rows.put(LedgerKeys.payload(payload.bytes()), self.toBytes());
           yield record;
         }
-        // It may be this record itself: its row is there if its files could not be written before.
+        // The row may be that of this record, if its files could not be written before.
         yield earlier.get().equals(self)
             ? record
             : revisit(record, WarcFields.IDENTICAL_PAYLOAD, earlier.get(), Optional.of(payload));
@@ -99,7 +99,10 @@ final class Revisits {
     return Optional.ofNullable(row).map(Reference::read);
   }
 
-  /** The capture of the last page of a record's URL; empty if the archive does not have it. */
+  /**
+   * Returns the capture of the last page of a record's URL, or empty if the archive does not have
+   * it.
+   */
   private Optional<ArchivePlace> capture(StagedRecord record) {
     CrawlUrl url = CrawlUrl.of(record.about().self().url());
     Ledger ledger = Ledger.of(rows);

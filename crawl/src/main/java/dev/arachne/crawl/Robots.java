@@ -35,17 +35,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a crawl has to do with robots.txt (RFC 9309): asks hosts for it, by leases that are for
- * nothing else, and keeps to what it says. Confined to the crawl's loop; it waits.
+ * The robots.txt (RFC 9309) of the hosts of a crawl: fetches the files, by leases of their own, and
+ * applies their rules. Confined to its event loop; it waits.
  */
 final class Robots {
-  /** Where a redirect leads to a host whose turn is further away, it is not followed. */
+  /** The longest wait for the turn of a host, to follow a redirect there. */
   private static final Duration TURN_PATIENCE = Duration.ofMinutes(10);
 
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
 
-  /** By which robots rules know this crawler. */
+  /** The name by which robots rules address this crawler. */
   private final String agent;
 
   private final Frontier frontier;
@@ -85,7 +85,7 @@ final class Robots {
     this.recorder = recorder;
   }
 
-  /** How the crawl decides about a URL that it may not ask for; empty if it may. */
+  /** Returns the disposition of a URL that the rules disallow, or empty if they allow it. */
   Optional<Disposition> denial(CrawlUrl url) {
     if (options.politeness().robots() == RobotsObedience.IGNORE) {
       return Optional.empty();
@@ -103,16 +103,16 @@ final class Robots {
         .map(usage -> new Disposition.Dropped(DropReason.PURPOSE, "robots.txt, " + usage.reason()));
   }
 
-  /** The same by rules that are in memory; empty, too, if none are. */
+  /** Returns the same by rules that are in memory; empty also without them. */
   Optional<Disposition> knownDenial(CrawlUrl url) {
     return cache.isKnown(url.origin()) ? denial(url) : Optional.empty();
   }
 
   /**
-   * What came of a lease for robots rules; those that the site has said are in the cache then.
+   * Returns the result of a lease for robots rules, which are in the cache afterwards.
    *
    * @param share holds the bytes of the answer
-   * @throws TurnedAwayException if the lease has ended since its host cannot be asked now
+   * @throws TurnedAwayException if the lease has ended since its host cannot be requested now
    */
   RulesVisit visit(Lease lease, ByteBudget.Share share) {
     var departures = new Departures(frontier, lease);
@@ -138,7 +138,7 @@ final class Robots {
     }
   }
 
-  /** What came of a lease for robots rules that could not even be asked for. */
+  /** Returns the result of a lease for robots rules that could not be requested. */
   RulesVisit failed(String why) {
     byte[] record = RobotsRecord.failed(why).toBytes();
     return new RulesVisit(record, Optional.of(why), Duration.ZERO, List.of(), Optional.empty());
@@ -162,7 +162,7 @@ final class Robots {
     return isSaid ? visit.leadingTo(sitemaps.of(lease.url(), lease.depth(), rules)) : visit;
   }
 
-  /** What rules that forbid everything say of any page. */
+  /** The reason of rules that disallow everything. */
   private static String why(Origin site, RobotsRules rules) {
     return rules.verdict("", CrawlUrl.of(site + "/")).text();
   }
@@ -177,7 +177,7 @@ final class Robots {
     return true;
   }
 
-  /** The requests for a robots.txt: redirects may make more of it, and a site that wants a user. */
+  /** The requests for a robots.txt: more than one after a redirect, or after a challenge. */
   private final class Asking implements RedirectTrail.Fetch {
     private final Departures departures;
     private final ByteBudget.Share share;

@@ -10,19 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The robots rules of the sites of a crawl that were needed last, parsed. All of them are in the
- * frontier's store; those for which there is no room here are read from there again. Confined to
- * the crawl's loop.
+ * The parsed robots rules of the most recently used sites of a crawl. The frontier's store has all
+ * rules; those without room here are read from there again. Confined to its event loop.
  */
 final class RobotsCache {
-  /** Bytes that a site takes in memory besides its rules, roughly. */
+  /** Bytes of a site in memory without its rules, roughly. */
   private static final int SITE_BYTES = 400;
 
   private final Frontier frontier;
   private final long mostBytes;
   private long bytes;
 
-  /** The site that was needed longest ago comes first, and goes first when there is no room. */
+  /** The least recently used site is first, and is evicted first. */
   private final Map<Origin, RobotsRules> rules = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -35,18 +34,21 @@ final class RobotsCache {
     this.mostBytes = mostBytes;
   }
 
-  /** The rules of a site that gives out pages; waits for the store if they are not here. */
+  /**
+   * Returns the rules of a site whose pages are being leased; waits for the store if they are not
+   * here.
+   */
   RobotsRules of(Origin site) {
     RobotsRules known = rules.get(site);
     return known == null ? put(site, recalled(site)) : known;
   }
 
-  /** Whether the rules of a site are here, so that nobody has to wait for them. */
+  /** Whether the rules of a site are here, so that reading them does not wait. */
   boolean isKnown(Origin site) {
     return rules.containsKey(site);
   }
 
-  /** The site has just said these. */
+  /** Puts the rules of a site that were just received. */
   RobotsRules put(Origin site, RobotsRules said) {
     RobotsRules before = rules.put(site, said);
     bytes += bytes(said) - (before == null ? 0 : bytes(before));

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Public addresses, and private ones where the user has named them: of the host of a root whose
- * first look-up leads to one. A host that was public first stays public, whatever its name says
- * later. Confined to its loop.
+ * Allows public addresses, and private ones that the user has named: those of the host of a seed
+ * whose first DNS lookup gives one. A host that was public first stays public, regardless of later
+ * DNS answers. Confined to its event loop.
  */
 final class RootAddresses implements AddressPolicy {
   private final Set<String> rootHosts;
 
-  /** Of hosts of roots that were looked up, whether they are private. */
+  /** Whether a seed's host is private, by name; without an entry it was not looked up yet. */
   private final Map<String, Boolean> isPrivate = new HashMap<>();
 
   RootAddresses(Set<String> rootHosts) {

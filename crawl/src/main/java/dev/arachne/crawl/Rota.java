@@ -3,29 +3,29 @@ package dev.arachne.crawl;
 import java.util.Arrays;
 
 /**
- * Divides visits among workshops by given shares, and mostly keeps those of one host together.
- * Confined to its loop.
+ * Divides visits among workshops by fixed shares, and mostly keeps those of one host together.
+ * Confined to its event loop.
  *
- * <p>A host has a usual workshop, where its connections are. Of many hosts each workshop has its
- * share, as their numbers fall. Of few it has not: so it is counted how far each workshop is ahead
- * of its share, and one that is a round ahead is passed over for the one that is most behind. What
- * is longer ago than a round is forgotten.
+ * <p>A host has a usual workshop, which has its connections. With many hosts each workshop gets its
+ * share by chance. With few hosts it does not: so each workshop's deficit is counted. One that is a
+ * round ahead of its share is skipped for the one with the largest deficit. Deficits are bounded by
+ * one round.
  */
 final class Rota {
   private final int[] shares;
   private final int whole;
 
-  /** How far each is behind, in parts of a visit of which a whole one has {@link #whole}. */
+  /** The deficits, in parts of a visit; {@link #whole} parts are one visit. */
   private final long[] behind;
 
-  /** A rota of workshops that get so many visits of each round. */
+  /** A rota of workshops with these numbers of visits in each round. */
   Rota(int... shares) {
     this.shares = shares.clone();
     this.whole = Arrays.stream(shares).sum();
     this.behind = new long[shares.length];
   }
 
-  /** Which workshop has the next visit, of the host with this number. */
+  /** Returns the workshop of the next visit, to the host with this number. */
   int next(long host) {
     int usual = usual(Math.floorMod(host, whole));
     int next = behind[usual] > -round(usual) ? usual : mostBehind();
@@ -44,7 +44,7 @@ final class Rota {
     return workshop;
   }
 
-  /** Who has no share is never behind; the last always has one. */
+  /** A workshop without a share is never behind; the last one always has a share. */
   private int mostBehind() {
     int most = shares.length - 1;
     for (int i = 0; i < shares.length; i++) {

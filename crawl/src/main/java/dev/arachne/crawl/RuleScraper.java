@@ -4,7 +4,7 @@ import dev.arachne.items.ItemRules;
 import dev.arachne.items.Scraped;
 import java.util.List;
 
-/** Scrapes by rules. Immutable; safe for all threads. */
+/** Scrapes by rules. Immutable. Thread-safe. */
 public record RuleScraper(ItemRules rules) implements Scraper {
   @Override
   public Scraped scrape(CrawledPage page) {

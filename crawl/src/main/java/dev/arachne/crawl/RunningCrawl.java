@@ -67,32 +67,32 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a crawl put together, while it runs. Confined to its loop. */
+/** The connected parts of a running crawl. Confined to its event loop. */
 final class RunningCrawl {
-  /** What is asked of a crawl that is over. */
+  /** The outcome of changing a crawl that is over. */
   static final Change.Outcome NOT_RUNNING = new Change.Refused("the crawl does not run");
 
-  /** A reply that comes at a drip may take this many times the patience for silence. */
+  /** The limit on a slow reply, as a multiple of the timeout for silence. */
   private static final int EXCHANGE_TIMEOUTS = 10;
 
-  /** A crash has to count again what was decided since the last of them. */
+  /** After a crash, the verdicts since the last checkpoint are counted again. */
   private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
-  /** From one look at what the crawl waits for to the next. */
+  /** The interval between checks of shortages. */
   private static final Duration LOOK_AT_MEMORY_EVERY = Duration.ofMillis(100);
 
-  /** URLs whose hosts are waited for, besides those that are worked on. */
+  /** Workers that may wait for hosts, in addition to the tasks. */
   private static final int MOST_WAITING = 2_000;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** From one look for workers that wait for slow hosts to the next. */
+  /** The interval between checks for workers that wait for slow hosts. */
   private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
 
-  /** Roots that are offered in one commit. */
+  /** Seeds in one commit. */
   private static final int ROOTS_AT_ONCE = 1_000;
 
-  /** Fetches in flight to an address where many hosts may be, if nothing else is asked for. */
+  /** The default number of fetches in flight to an address that may have many hosts. */
   private static final int MANY_HOSTS_PER_ADDRESS = 10;
 
   private final CrawlOptions options;
@@ -115,10 +115,10 @@ final class RunningCrawl {
 
   private Optional<Archiving> archive = Optional.empty();
 
-  /** The browser that pages are shown in, if they are. */
+  /** The browser that shows pages; empty if pages are not rendered. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
-  /** The rows of the directory. They are the frontier's as soon as that runs. */
+  /** The rows of the directory. The frontier owns them once it runs. */
   private Optional<DiskStore> rows = Optional.empty();
 
   private final @Nullable CrawlDirectory directory;
@@ -141,19 +141,19 @@ final class RunningCrawl {
   private List<Change> typedChanges = List.of();
   private boolean stopped;
 
-  /** The bound that has stopped it, if one has. */
+  /** The bound that has stopped the crawl. */
   private Optional<StoppedBy> bound = Optional.empty();
 
   private boolean toldShortage;
 
-  /** URLs on other hosts that this process has opened. */
+  /** External URLs that this process has opened. */
   private long external;
 
   /**
-   * Opens the frontier and counts on from where it is; waits for the disk.
+   * Opens the frontier, and continues its counts; waits for the disk.
    *
-   * @param hosts what is otherwise at single hosts
-   * @param files that may be open, if there is a limit
+   * @param hosts the options of single hosts
+   * @param files the bound on open files, if there is one
    */
   RunningCrawl(
       CrawlOptions options,
@@ -208,12 +208,12 @@ final class RunningCrawl {
     }
   }
 
-  /** Has changes made before anything is asked for. */
+  /** Makes changes before the first request. */
   void beginWith(List<Change> changes) {
     typedChanges = changes;
   }
 
-  /** Has pages shown in a browser, which its caller closes. */
+  /** Shows pages in a browser, which the caller closes. */
   void showIn(Renderer.Started its) {
     browser = Optional.of(its);
   }
@@ -251,7 +251,7 @@ final class RunningCrawl {
     });
   }
 
-  /** Opens what the crawl writes; nothing stays open if that fails. */
+  /** Opens the outputs; closes them again if that fails. */
   private void open() throws UsageException, IOException {
     try {
       if (options.outputs().save().isPresent()) {
@@ -282,7 +282,10 @@ final class RunningCrawl {
     }
   }
 
-  /** Where in their file the records of this crawl begin, now or when it began. */
+  /**
+   * The position of this crawl's first record in the file of records, now or when the crawl
+   * started.
+   */
   private long itemsBegin() throws UsageException, IOException {
     if (scraping.isEmpty()
         || !(scraping.get().target() instanceof ItemTarget.InFile(var file, var format))) {
@@ -315,12 +318,12 @@ final class RunningCrawl {
     frontier.close();
   }
 
-  /** Whether robots rules that are known forbid a URL. */
+  /** Whether the known robots rules disallow a URL. */
   boolean disallows(CrawlUrl url) {
     return robots != null && robots.knownDenial(url).isPresent();
   }
 
-  /** Gives up what is in flight; {@link #crawl} returns soon. */
+  /** Aborts the fetches in flight; {@link #crawl} returns soon. */
   void stop() {
     stopped = true;
     frontier.stop();
@@ -328,13 +331,13 @@ final class RunningCrawl {
     workers.forEach(Task::cancel);
   }
 
-  /** Gives out no more URLs; {@link #crawl} returns when those in flight are decided. */
+  /** Leases no more URLs; {@link #crawl} returns when those in flight are decided. */
   void drain() {
     stopped = true;
     frontier.stop();
   }
 
-  /** Has a URL fetched again; returns whether it is. Any thread. */
+  /** Fetches a decided URL again; returns whether it will. Thread-safe. */
   boolean revisit(CrawlUrl url) {
     try {
       return loop.spawn("the next visit of " + url, () -> frontier.revisit(url)).await();
@@ -343,7 +346,7 @@ final class RunningCrawl {
     }
   }
 
-  /** Changes what the crawl does; returns once that is committed. Any thread. */
+  /** Makes a change; returns once it is committed. Thread-safe. */
   Change.Outcome change(Change change) {
     try {
       return loop.spawn(change.text(), () -> make(change)).await();
@@ -358,7 +361,7 @@ final class RunningCrawl {
     return outcome;
   }
 
-  /** The changes in force. Any thread. */
+  /** The changes in force. Thread-safe. */
   List<LedgerEntry.Changed> changes() {
     try {
       return loop.spawn("changes", () -> frontier.changes().inForce()).await();
@@ -367,17 +370,17 @@ final class RunningCrawl {
     }
   }
 
-  /** What is told of the crawl while it runs. */
+  /** The view of the running crawl. */
   CrawlWatch watch() {
     return watch;
   }
 
-  /** The crawl for who watches it; waits a moment for the hosts. */
+  /** Returns a snapshot of the crawl; waits a moment for the survey of hosts. */
   CrawlSnapshot snapshot(CrawlSnapshot.Detail detail) {
     return watch.snapshot(detail, reportSoFar(StoppedBy.NOTHING_YET, Optional.empty()));
   }
 
-  /** Entries of the ledger from a position on. */
+  /** Returns entries of the ledger from a position on. */
   List<Committed> entries(long from, int most) {
     return frontier.entries(from, most);
   }
@@ -520,7 +523,7 @@ final class RunningCrawl {
     workers.add(group.spawn("worker " + crew.size(), worker));
   }
 
-  /** A list of a million is no single commit. */
+  /** Offers the seeds in several commits, since there may be a million. */
   private void offerRoots() {
     int offered = 0;
     for (CrawlUrl root : roots) {
@@ -531,7 +534,7 @@ final class RunningCrawl {
     }
   }
 
-  /** Has URLs on other hosts asked that an earlier process has found, if that is asked for. */
+  /** Opens the external URLs that an earlier process has found, if they are to be checked. */
   private void openExternal() {
     if (options.scope().external() == ExternalTargets.CHECK
         && options.storage().directory().isPresent()) {
@@ -564,7 +567,7 @@ final class RunningCrawl {
         });
   }
 
-  /** What hosts are promised, with the bounds that follow from the roots. */
+  /** The promises to hosts, with the bounds that follow from the seeds. */
   private String terms() {
     Politeness kept = politeness();
     return Terms.text(
@@ -581,7 +584,7 @@ final class RunningCrawl {
 
   private HttpOptions httpOptions() {
     Duration patience = options.network().timeout();
-    // Not by multipliedBy, which goes by BigDecimal: that costs a start twelve milliseconds.
+    // Not multipliedBy, which uses BigDecimal and costs 12 ms at the start.
     Duration whole =
         Duration.ofSeconds(
             EXCHANGE_TIMEOUTS * patience.toSeconds(),
@@ -605,19 +608,19 @@ final class RunningCrawl {
         .withPorts(PortPolicy.WEB.orOrigins(rootOrigins));
   }
 
-  /** The sites that stand for folders. */
+  /** The sites that serve folders. */
   private Set<Origin> servedOrigins() {
     return names.folders().stream()
         .map(folder -> folder.root().origin())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Whether a sitemap can be had: not if the archive that answers has none. */
+  /** Whether a sitemap is available: not if the crawl reads an archive without it. */
   private boolean isThere(CrawlUrl sitemap) {
     return !options.source().isOffline() || captures().numbered(sitemap, 1).isPresent();
   }
 
-  /** Nothing that was not asked for is in an archive. */
+  /** Returns how soft 404s are probed; an archive has no answers to probes. */
   private Probes probes() {
     return options.scope().softNotFound() == SoftNotFoundPolicy.NAME
             && options.source().captures() != CaptureChoice.ALL
@@ -625,7 +628,7 @@ final class RunningCrawl {
         : Probes.NONE;
   }
 
-  /** The frontier of the crawl's directory, or one in memory. */
+  /** Opens the frontier of the crawl's directory, or one in memory. */
   private Frontier openFrontier(Optional<Seat> seat) throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
@@ -665,7 +668,7 @@ final class RunningCrawl {
     }
   }
 
-  /** The frontier of a shard whose rows an engine has. */
+  /** Opens the frontier of a shard whose rows are in an engine. */
   private Frontier openFrontier(Seat.Engine engine, FrontierOptions bounds, CrawlDirectory kept) {
     FrontierOptions bounded = bounds.withMemory(memory.frontier()).withTenure(engine.tenure());
     try {
@@ -675,7 +678,7 @@ final class RunningCrawl {
           () -> {
             Frontier opened =
                 Frontier.open(loop, store, bounded, engine.outbox(), new Bookkeeping());
-            store.commit(); // The engine may go on with other shards.
+            store.commit(); // The engine may continue with other shards.
             return opened;
           });
     } catch (Throwable e) {
@@ -684,7 +687,7 @@ final class RunningCrawl {
     }
   }
 
-  /** The store with the archive in its commits, if there is to be one. */
+  /** Wraps the store to commit the archive as well, if there is one. */
   private TransactionalStore withArchive(
       TransactionalStore store, Optional<String> keeper, CrawlDirectory kept) {
     if (options.outputs().archive().directory().isEmpty()) {
@@ -699,9 +702,9 @@ final class RunningCrawl {
   }
 
   /**
-   * Who crawls one host may take all the room there is; of many hosts, each gives one at a time.
-   * Behind proxies nobody knows the addresses of hosts: bounds on these are for proxies there, and
-   * there are none if the user names none.
+   * With a single host it may use all tasks; with many hosts each gets one fetch at a time. Behind
+   * proxies the addresses of hosts are unknown: bounds by address then hold for the proxies, and
+   * only if the user gives them.
    */
   private Politeness politeness() {
     return politenessOfAll().withHosts(hosts.bounds());
@@ -735,7 +738,7 @@ final class RunningCrawl {
     }
   }
 
-  /** What is done with each verdict. */
+  /** Handles each verdict. */
   private final class Bookkeeping implements FrontierListener {
     private final @Nullable PageLine line =
         options.outputs().pages().isPresent() ? new PageLine(names::display) : null;
@@ -787,7 +790,7 @@ final class RunningCrawl {
     return url.endsWith("/") ? url + "index.png" : url + ".png";
   }
 
-  /** What this machine lacks, so that nothing can be decided now. */
+  /** The shortage of this machine that stops all decisions, or empty. */
   private Optional<String> shortage() {
     return frontier
         .obstacle()
@@ -808,7 +811,10 @@ final class RunningCrawl {
     }
   }
 
-  /** What a crawl in memory has found has no other place to be. */
+  /**
+   * Returns the bound that was reached. The links of a crawl in memory have no other place, so a
+   * full frontier is a bound.
+   */
   private Optional<StoppedBy> boundReached() {
     LimitOptions limits = options.limits();
     return directory == null && frontier.bytesInMemory() > memory.frontier()
@@ -816,7 +822,7 @@ final class RunningCrawl {
         : soFar.boundReached(limits.maxTime(), limits.maxBytes(), limits.maxErrors());
   }
 
-  /** Says that the crawl waits for the machine, and later that it does not any more. */
+  /** Reports a shortage of the machine, and later its end. */
   private void tellShortage() {
     Optional<String> shortage = shortage();
     if (shortage.isPresent() != toldShortage) {

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which URLs belong to a crawl: those in the scope of its seeds that the patterns admit and that
- * are not too deep, and what pages need to be shown if that is asked for. Seeds always belong to
- * it. To a crawl of all captures of an archive nothing else does. Immutable.
+ * The URLs that belong to a crawl: those in the scope of its seeds that match the patterns and are
+ * not too deep, and the requisites of pages if requested. Seeds are always in scope. A crawl of all
+ * captures of an archive has only its seeds in scope. Immutable.
  */
 public final class Scope {
-  /** Links in a row that lead from a page to what it needs, as from style to style. */
+  /** Most links in a row from a page to a requisite, as from style sheet to style sheet. */
   private static final int REQUISITE_LINKS = 4;
 
   private final SeedPlaces places;
@@ -31,7 +31,7 @@ public final class Scope {
   private final ExternalTargets external;
   private final boolean fetchesRequisites;
 
-  /** Whether all that belongs to the crawl is known at its start. */
+  /** Whether all URLs in scope are known at the start. */
   private final boolean isClosed;
 
   private Scope(CrawlOptions options, SeedPlaces places) {
@@ -45,15 +45,15 @@ public final class Scope {
     this.isClosed = options.source().captures() == CaptureChoice.ALL;
   }
 
-  /** The scope that {@code options} ask for, of a crawl that starts at {@code roots}. */
+  /** Returns the scope of a crawl with {@code options} that starts at {@code roots}. */
   public static Scope of(CrawlOptions options, List<CrawlUrl> roots) {
     return new Scope(options, new SeedPlaces(options.scope(), roots));
   }
 
   /**
-   * Why {@code url} does not belong to the crawl; empty if it does.
+   * Returns why {@code url} is out of scope, or empty if it is in scope.
    *
-   * @param depth links from a root to it
+   * @param depth links from a seed to it
    */
   public Optional<DropReason> rejection(CrawlUrl url, int depth) {
     if (isClosed) {
@@ -75,10 +75,10 @@ public final class Scope {
   }
 
   /**
-   * Why a sitemap is not read; empty if it is. Neither {@code include} patterns nor a bound on
-   * depth are about sitemaps.
+   * Returns why a sitemap is not read, or empty if it is. Neither {@code include} patterns nor a
+   * bound on depth apply to sitemaps.
    *
-   * @param voucher may lead to it on its own host: an index of sitemaps, or what redirects to it
+   * @param voucher refers to it and may do so for its own host: a sitemap index, or a redirect
    */
   public Optional<DropReason> sitemapRejection(CrawlUrl sitemap, CrawlUrl voucher) {
     return hasHost(sitemap) || sitemap.host().equals(voucher.host())
@@ -87,18 +87,18 @@ public final class Scope {
   }
 
   /**
-   * The same of a sitemap that robots.txt of a host of the crawl names, which may be anywhere
-   * (sitemaps.org, "Sitemaps &amp; Cross Submits").
+   * Returns the same for a sitemap that is named in the robots.txt of a host of the crawl; it may
+   * be anywhere (sitemaps.org, "Sitemaps &amp; Cross Submits").
    */
   public Optional<DropReason> namedSitemapRejection(CrawlUrl sitemap) {
     return isExcluded(sitemap) ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
   }
 
   /**
-   * A URL that a page or a redirect leads to. One on another host may be {@link
+   * Returns the discovery of a URL in a page or a redirect. A URL on another host may become {@link
    * Precedence#EXTERNAL}, to which neither {@code include} patterns nor a bound on depth apply.
    *
-   * @param precedence what it is taken for if it belongs to the crawl
+   * @param precedence of the URL if it is in scope
    */
   Discovery discovery(CrawlUrl url, CrawlUrl via, int depth, int redirects, Precedence precedence) {
     Optional<DropReason> rejection = rejection(url, depth);
@@ -119,7 +119,7 @@ public final class Scope {
         fetchesRequisites ? rejection.map(Scope::orLater) : rejection);
   }
 
-  /** Whether a page needs a URL that is not in scope for another reason. */
+  /** Whether a URL is in scope only as a requisite of a page. */
   private boolean isRequisite(CrawlUrl url, int depth, Precedence precedence) {
     return fetchesRequisites
         && precedence == Precedence.PARTS
@@ -129,7 +129,7 @@ public final class Scope {
         && !places.isExcluded(url.host());
   }
 
-  /** What a link leads to that is out of scope may yet turn out to be a requisite. */
+  /** A link that is out of scope may later turn out to be a requisite. */
   private static DropReason orLater(DropReason reason) {
     return switch (reason) {
       case OTHER_HOST, OUT_OF_SCOPE, NOT_INCLUDED -> DropReason.NOT_REQUISITE;
@@ -137,17 +137,17 @@ public final class Scope {
     };
   }
 
-  /** Whether a URL on another host is asked whether it is there. */
+  /** Whether the existence of an external URL is checked. */
   boolean checks(CrawlUrl url) {
     return external == ExternalTargets.CHECK && !isClosed && !hasHost(url) && !isExcluded(url);
   }
 
-  /** Whether the host of a URL is one of the crawl. */
+  /** Whether the host of a URL belongs to the crawl. */
   public boolean hasHost(CrawlUrl url) {
     return places.hasHost(url);
   }
 
-  /** Whether a pattern is found in a URL, or a search for it takes too long. */
+  /** Whether an exclude pattern matches a URL, or matching takes too long. */
   boolean isExcluded(CrawlUrl url) {
     for (Pattern pattern : exclude) {
       if (BoundedSearch.find(pattern, url.toString()) != BoundedSearch.Result.ABSENT) {

@@ -3,18 +3,18 @@ package dev.arachne.crawl;
 import dev.arachne.items.Scraped;
 import java.util.List;
 
-/** What a program makes of a page: its records, and where to go from there. */
+/** A program's scraper: returns the records of a page, and the URLs to follow. */
 @FunctionalInterface
 public interface Scraper {
   /**
-   * Looks for records on a page (status 200). Called on a thread that may block, several at the
-   * same time, each before its URL is decided; the crawl goes on meanwhile. What it throws makes
-   * the URL a failed one, and stops nothing else. After a crash it is asked again about the pages
-   * that were in flight.
+   * Scrapes a page (status 200). Called on a thread that may block, for several pages at the same
+   * time, before their URLs are decided; the crawl continues meanwhile. The URL fails if it throws
+   * an exception; other URLs are not affected. After a crash it is called again for the pages that
+   * were in flight.
    */
   Scraped scrape(CrawledPage page) throws Exception;
 
-  /** The fields of which the crawl is to count how often they are found. */
+  /** The fields whose fill rate the crawl counts. */
   default List<String> fields() {
     return List.of();
   }

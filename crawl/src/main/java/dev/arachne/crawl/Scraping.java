@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a crawl does with records. Immutable.
+ * The handling of records in a crawl. Immutable.
  *
- * @param scraper that finds them; empty if page processors alone add them
- * @param order in which they come
- * @param target where they go
+ * @param scraper finds the records; empty if only page processors add records
+ * @param order of the records
+ * @param target output of the records
  * @param names of URLs in them
  */
 record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, Names names) {
-  /** The fields of which the crawl counts how often they are found. */
+  /** The fields whose fill rate the crawl counts. */
   List<String> fields() {
     return scraper.map(Scraper::fields).orElse(List.of());
   }
@@ -30,10 +30,10 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, N
   }
 
   /**
-   * What a page yields: by the scraper, and by the processors that had it before. Any thread that
-   * may block.
+   * Returns the yield of a page, from the scraper and from the processors before it. Called on any
+   * thread that may block.
    *
-   * @param isScraped whether the scraper is to have it
+   * @param isScraped whether the scraper is called
    */
   Harvest harvest(CrawledPage page, boolean isScraped) throws Exception {
     Optional<Scraper> its = isScraped ? scraper : Optional.empty();

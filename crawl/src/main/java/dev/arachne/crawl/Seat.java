@@ -12,21 +12,21 @@ import java.util.function.Consumer;
 /**
  * The place of a crawl among several that share the hosts of one. Immutable.
  *
- * @param share which of the hosts are here
- * @param join is given the frontier before its crawl begins, on the crawl's loop
- * @param engine what has the rows elsewhere than in the crawl's directory
+ * @param share the hosts of this crawl
+ * @param join receives the frontier before its crawl starts, on the crawl's loop
+ * @param engine keeps the rows, if they are not in the crawl's directory
  */
 public record Seat(Share share, Consumer<Frontier> join, Optional<Engine> engine) {
   /**
-   * What keeps the rows of a shard and carries what it finds on hosts of others. Rows outlive this
-   * process and may go on in another one, so the crawl's directory is begun anew each time.
+   * The store of a shard's rows, and the outbox for links to hosts of other shards. Rows outlive
+   * this process and may continue in another one, so the crawl's directory starts empty each time.
    * Immutable.
    *
-   * @param store has the rows, and nothing that is not committed
-   * @param outbox gets what is found on hosts of other shards
-   * @param tenure for how long after a commit has begun a request may leave
-   * @param keeper the name of what keeps files of the crawl, such as its archive: what another one
-   *     keeps is not looked for; of small letters, digits and hyphens
+   * @param store has the committed rows only
+   * @param outbox receives links to hosts of other shards
+   * @param tenure time after the start of a commit in which a request may be sent
+   * @param keeper the name of the process that keeps files of the crawl, such as its archive; files
+   *     of others are not read; lower-case letters, digits and hyphens
    */
   public record Engine(TransactionalStore store, Outbox outbox, Duration tenure, String keeper) {}
 

@@ -10,18 +10,18 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * The second visit of the pages of a crawl, if that is asked for. Where only the worthiest pages
- * are visited again, sitemaps are asked first, beside the number of pages that are wanted: what
- * they say of changes counts for the choice. Confined to the crawl's loop.
+ * The second visit of the pages of a crawl, if requested. If only the worthiest pages are visited
+ * again, their sitemaps are fetched first, in addition to the requested number of pages: their
+ * change dates count for the choice. Confined to its event loop.
  */
 final class SecondVisit {
   private final CrawlOptions options;
   private final Frontier frontier;
 
-  /** Sitemaps that were opened for it and are not decided yet. */
+  /** The sitemaps that were opened for this and are not decided yet. */
   private Set<CrawlUrl> sitemaps = Set.of();
 
-  /** URLs that this process has opened another visit of. */
+  /** URLs that this process has opened for another visit. */
   private long opened;
 
   SecondVisit(CrawlOptions options, Frontier frontier) {
@@ -29,19 +29,19 @@ final class SecondVisit {
     this.frontier = frontier;
   }
 
-  /** Whether only some of the pages are visited again, those of which a visit is worth most. */
+  /** Whether only the pages most worth a visit are visited again. */
   static boolean areFewVisited(CrawlOptions options) {
     return options.seeds().revisitBefore().isPresent()
         && options.seeds().revisitMost() != Long.MAX_VALUE
         && options.sitemaps() != SitemapPolicy.IGNORE;
   }
 
-  /** How many URLs this process has opened another visit of. */
+  /** The number of URLs that this process has opened for another visit. */
   long opened() {
     return opened;
   }
 
-  /** Begins: with sitemaps, if they are to be asked first, else with the pages. */
+  /** Starts with sitemaps, if they are fetched first, otherwise with the pages. */
   void begin() {
     if (options.seeds().revisitBefore().isEmpty()) {
       return;
@@ -56,19 +56,22 @@ final class SecondVisit {
     }
   }
 
-  /** A URL was decided, be it that nobody asked for it. */
+  /** Notes a decided URL, fetched or not. */
   void decided(Verdict verdict) {
     waitNoLongerFor(verdict.discovery().url());
   }
 
-  /** An attempt at a URL has failed. Its host may be down for long, and the others go on. */
+  /**
+   * Notes a failed attempt at a URL. Its host may be down for long, so the pages do not wait for
+   * it.
+   */
   void retried(CrawlUrl url) {
     waitNoLongerFor(url);
   }
 
   /**
-   * After the last of the sitemaps the pages are chosen, by a coroutine that has its turn before
-   * workers are told that the crawl is over.
+   * After the last sitemap a coroutine chooses the pages, before workers learn that the crawl is
+   * over.
    */
   private void waitNoLongerFor(CrawlUrl url) {
     if (!sitemaps.isEmpty() && sitemaps.remove(url) && sitemaps.isEmpty()) {

@@ -21,7 +21,7 @@ final class SeedPlaces {
   private final Set<String> domains;
   private final Set<String> excluded;
 
-  /** The directories of seeds, by what hosts that belong together have in common. */
+  /** The directories of seeds, by the key of their group of hosts. */
   private final Map<String, List<String>> directories = new HashMap<>();
 
   SeedPlaces(ScopeOptions options, List<CrawlUrl> seeds) {
@@ -38,7 +38,7 @@ final class SeedPlaces {
     }
   }
 
-  /** Whether a host is of an excluded domain. */
+  /** Whether a host is in an excluded domain. */
   boolean isExcluded(String host) {
     return isBelow(host, excluded);
   }
@@ -69,7 +69,7 @@ final class SeedPlaces {
     };
   }
 
-  /** What URLs that belong together have in common. */
+  /** Returns the key that URLs of one group have in common. */
   private String key(CrawlUrl url) {
     String host = url.host();
     return switch (scope) {
@@ -86,7 +86,7 @@ final class SeedPlaces {
     return host.startsWith(WWW) ? host.substring(WWW.length()) : host;
   }
 
-  /** Whether a host is one of these, or below one of them. */
+  /** Whether a host is one of these domains, or a subdomain of one. */
   private static boolean isBelow(String host, Set<String> domains) {
     if (domains.isEmpty()) {
       return false;

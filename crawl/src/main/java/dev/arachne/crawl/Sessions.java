@@ -34,13 +34,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * By what sites know the crawl: header fields, signatures, users, the cookies that they have set.
- * Confined to the crawl's loop.
+ * The identity of the crawl at sites: header fields, signatures, users, and cookies. Confined to
+ * its event loop.
  *
- * <p>A visit takes with it to its loop what its site is told, an {@link Introduction}, and brings
- * back what the site has said to that, a {@link SiteReply}. So no loop shares anything with
- * another, and what a site has set is committed with the visit on which it was set. A redirect's
- * target is leased after that: it is told of the cookies that the redirect has set.
+ * <p>A visit takes an {@link Introduction} to its loop, and brings back a {@link SiteReply}. So
+ * loops share no state, and cookies are committed with the visit that set them. The target of a
+ * redirect is leased after that, so it gets the cookies that the redirect has set.
  */
 final class Sessions {
   /** The first byte of the keys of rows for cookies. */
@@ -71,7 +70,7 @@ final class Sessions {
     this.keyring = new Keyring(options.sites().users(), hosts, roots, Netrc.NONE);
   }
 
-  /** With what earlier processes of the crawl were told. */
+  /** Returns the sessions with the cookies of the crawl's earlier processes. */
   static Sessions of(
       CrawlOptions options, HostTable hosts, Frontier frontier, List<CrawlUrl> roots) {
     if (options.sites().cookies() == CookiePolicy.IGNORE) {
@@ -89,9 +88,9 @@ final class Sessions {
   }
 
   /**
-   * Reads the user's files of cookies and passwords; waits for the disk.
+   * Reads the user's files of cookies, passwords and keys; waits for the disk.
    *
-   * <p>It fails with a {@link UsageException} if one is no such file.
+   * <p>It fails with a {@link UsageException} if one is malformed.
    */
   void load() {
     Optional<Path> passwords = options.sites().netrc();
@@ -152,7 +151,7 @@ final class Sessions {
     }
   }
 
-  /** A file that is made for a while is for its owner's eyes alone. */
+  /** Writes to a temporary file, which is readable by its owner only, and moves it. */
   private static boolean write(Path file, byte[] bytes) throws IOException {
     Path whole = file.toAbsolutePath();
     try {
@@ -171,14 +170,14 @@ final class Sessions {
     return true;
   }
 
-  /** What the site of a URL is told of who asks for a page there. */
+  /** Returns the identification for a request to the site of a URL. */
   Introduction introduction(CrawlUrl url) {
     return introduction(HttpMethod.GET, url, cookie(url));
   }
 
   /**
-   * The same without the crawl's cookies: of who asks for robots rules, which are the same for
-   * everybody, or logs in, which takes a visitor without a session.
+   * Returns the same without the crawl's cookies: for robots.txt, which is independent of sessions,
+   * and for logins, which start without one.
    */
   Introduction introductionWithoutCookies(HttpMethod method, CrawlUrl url) {
     return introduction(method, url, Optional.empty());
@@ -206,7 +205,7 @@ final class Sessions {
   }
 
   /**
-   * What the user wants to be sent; what may be a secret goes to the origins of the roots alone.
+   * The user's header fields; those that may be secret are sent to the origins of the seeds only.
    */
   private List<RequestField> headers(CrawlUrl url) {
     HostSettings its = hosts.of(url);
@@ -236,7 +235,7 @@ final class Sessions {
     return field.name().equalsIgnoreCase(name);
   }
 
-  /** Takes in that a site has asked for its user, if it has. */
+  /** Takes in a site's challenge, if its reply has one. */
   void heard(CrawlUrl url, SiteReply reply) {
     if (!reply.challenges().isEmpty()) {
       keyring.challenged(url, reply.challenges());
@@ -244,9 +243,9 @@ final class Sessions {
   }
 
   /**
-   * Takes in what a site has answered when it was asked for what a page is made of.
+   * Takes in a site's answer to a request for a subresource.
    *
-   * @return rows that change by that
+   * @return the rows that change by that
    */
   List<KeptRow> heardBeside(CrawlUrl url, HttpResponse response) {
     SiteReply reply = SiteReply.of(url, response);
@@ -257,9 +256,9 @@ final class Sessions {
   }
 
   /**
-   * A visit with what follows from what its site has said.
+   * Adds to a visit the consequences of its site's reply.
    *
-   * @param told what the site was told
+   * @param told the identification that was sent
    */
   Visited heard(Lease lease, Introduction told, Visited visited) {
     SiteReply reply = visited.reply();
@@ -292,8 +291,8 @@ final class Sessions {
   }
 
   /**
-   * Whether a redirect to itself wants to be asked with what it has set just now: as often as there
-   * are tries, and once at least.
+   * Whether a redirect to itself is to be requested again with the cookie that it has just set:
+   * until the attempts are used up, and once at least.
    */
   private boolean isCookieWall(
       Lease lease, Introduction told, SiteReply reply, Disposition.Dropped dropped) {
@@ -305,8 +304,8 @@ final class Sessions {
   }
 
   /**
-   * Where a redirect has led to a redirect, that one may lead back: a page that wants a cookie
-   * sends who has none to where there is one, and from there they are sent to the page.
+   * Requests a page again after a cookie wall. Such a page redirects a client without a cookie to a
+   * URL that sets one, and that URL redirects back to the page.
    */
   private Visit backFromCookieWall(Visit visit, Disposition.Moved moved) {
     return CrawlUrl.parse(moved.target()) instanceof CrawlUrl target && cookie(target).isPresent()
@@ -314,7 +313,7 @@ final class Sessions {
         : visit;
   }
 
-  /** Keeps cookies that were set when the crawl logged in; returns the rows for that. */
+  /** Keeps the cookies that a login has set; returns their rows. */
   List<KeptRow> loggedIn(List<FormLogin.SetCookies> cookies) {
     List<CookieChange> changes = new ArrayList<>();
     Instant now = loop.time().now();

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The stage of a visit that has a page shown in a browser, between its recording and its links.
- * What the ledger says of the answer, and the archive, are of what was on the wire. Immutable.
+ * The stage of a visit that shows a page in a browser, between its recording and its links. The
+ * ledger and the archive have the answer as it was received. Immutable.
  *
- * @param outcome what is read of the page: what its scripts have made, or what was loaded
- * @param document what its scripts have made; empty if it was not shown
- * @param leads URLs to which its scripts wanted to go
- * @param note how it was shown; empty if it was not to be
+ * @param outcome the outcome to read: with the rendered document, or as received
+ * @param document the rendered document; empty if the page was not shown
+ * @param leads URLs that its scripts navigated to
+ * @param note how it was shown; empty if showing was not intended
  */
 record Showing(
     FetchOutcome outcome,
@@ -34,23 +34,23 @@ record Showing(
   private static final int OK = 200;
   private static final int NON_AUTHORITATIVE = 203;
 
-  /** Bytes of a page that is shown. */
+  /** Most bytes of a page that is shown. */
   private static final int MOST_BYTES = 8 << 20;
 
   private static final int SNIFFED_BYTES = 16 << 10;
 
-  /** What was loaded is not to be shown. */
+  /** Returns the outcome as received, without showing it. */
   static Showing none(FetchOutcome loaded) {
     return new Showing(loaded, Optional.empty(), List.of(), Optional.empty());
   }
 
   /**
-   * Shows what was loaded, if it is a page of HTML that needs it, and waits.
+   * Shows an outcome if it is a page of HTML that needs it, and waits.
    *
-   * @param who what the site was told of who asks
-   * @param pageLinks tells what links a page has
+   * @param who the identification that was sent to the site
+   * @param pageLinks finds the links of a page
    * @param share holds the bytes of the answer, and then those of the document
-   * @param place is told while the browser is waited for
+   * @param place is released while the browser is awaited
    */
   static Showing of(
       Lease lease,
@@ -84,7 +84,7 @@ record Showing(
     };
   }
 
-  /** Others may wait for what comes of it, so it waits for no memory. */
+  /** Other pages may wait for this result, so it does not wait for memory. */
   private static Showing shown(
       Lease lease,
       FetchOutcome.Answered answered,
@@ -139,7 +139,7 @@ record Showing(
     return new PageGain(pageLinks.more(lease, shown, leads, links), more.size());
   }
 
-  /** The outcome of an answer whose host was told what it showed, before the page was judged. */
+  /** Returns the outcome without its signal, which the frontier got before the page was judged. */
   private static FetchOutcome told(FetchOutcome.Answered answered, HttpResponse read) {
     return new FetchOutcome.Answered(read, answered.exchanges(), Optional.empty());
   }
@@ -173,7 +173,7 @@ record Showing(
         .orElse(false);
   }
 
-  /** The same answer with another document, which is in UTF-8. */
+  /** Returns the answer with another document, which is in UTF-8. */
   private static HttpResponse with(HttpResponse response, byte[] document) {
     List<String> fields = new ArrayList<>();
     Headers headers = response.headers();

@@ -7,11 +7,11 @@ import dev.arachne.url.CrawlUrl;
 import java.util.List;
 
 /**
- * What a site has answered about who asks. Immutable.
+ * The parts of a site's answer that are about identity and session. Immutable.
  *
  * @param setCookies the values of Set-Cookie fields
- * @param challenges the values of WWW-Authenticate fields, if it asks for a user
- * @param leadsToItself whether the answer is a redirect to the URL that was asked for
+ * @param challenges the values of WWW-Authenticate fields, if it has a challenge
+ * @param leadsToItself whether the answer is a redirect to the requested URL
  * @param endsSession whether it shows that the session of a login has ended
  */
 record SiteReply(
@@ -24,7 +24,7 @@ record SiteReply(
     challenges = List.copyOf(challenges);
   }
 
-  /** That of an attempt. */
+  /** Returns the reply in the outcome of an attempt. */
   static SiteReply of(CrawlUrl asked, Introduction who, FetchOutcome outcome) {
     if (outcome instanceof FetchOutcome.Answered answered) {
       HttpResponse response = answered.response();
@@ -37,7 +37,7 @@ record SiteReply(
     return session ? new SiteReply(setCookies, challenges, leadsToItself, true) : this;
   }
 
-  /** That of an answer. */
+  /** Returns the reply in an answer. */
   static SiteReply of(CrawlUrl asked, HttpResponse response) {
     List<String> setCookies = CookieJar.setCookies(response.headers());
     List<String> challenges =

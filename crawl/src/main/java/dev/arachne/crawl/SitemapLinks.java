@@ -39,17 +39,17 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * The stage of a visit that reads a sitemap: what it lists goes to the frontier part by part, while
- * the rest is still to be read. Confined to its loop.
+ * The stage of a visit that reads a sitemap: its entries go to the frontier in parts, while the
+ * rest is still to be read. Confined to its event loop.
  */
 final class SitemapLinks {
-  /** Bytes of a sitemap that are asked for. */
+  /** Bytes of a sitemap that are requested. */
   static final long MOST_BYTES = SitemapOptions.defaults().maxBytes();
 
-  /** Bytes by which it is seen what a page of XML is. */
+  /** Bytes from which the type of an XML document is sniffed. */
   private static final int SNIFFED_BYTES = 1 << 10;
 
-  /** Bytes that a discovery takes beside the text of its URL. */
+  /** Bytes of a discovery without the text of its URL. */
   private static final int DISCOVERY_BYTES = 150;
 
   private final CrawlOptions options;
@@ -70,10 +70,10 @@ final class SitemapLinks {
   }
 
   /**
-   * Reads what was loaded, if that is a sitemap, and waits until what it lists is committed.
+   * Reads an outcome, if it is a sitemap, and waits until its entries are committed.
    *
-   * @param links is told what was left out
-   * @param share holds the bytes of what is listed
+   * @param links gets notes of skipped entries
+   * @param share holds the bytes of the entries
    * @return whether it is a sitemap
    */
   boolean read(
@@ -100,7 +100,7 @@ final class SitemapLinks {
     return true;
   }
 
-  /** Whether a redirect of a sitemap that nobody names may lead to one. */
+  /** Whether a redirect from the usual place may lead to a sitemap. */
   static boolean isLikely(ParsedUrl target) {
     return target instanceof CrawlUrl url
         && (url.path().contains("sitemap")
@@ -108,7 +108,7 @@ final class SitemapLinks {
             || url.path().endsWith(".gz"));
   }
 
-  /** Whether what a page links to is a sitemap, by its first bytes; of one in gzip by its name. */
+  /** Whether a linked document is a sitemap, by its first bytes; one in gzip by its name. */
   private static boolean looksLikeSitemap(HttpResponse response) {
     int type = response.headers().find("Content-Type", 0);
     String contentType = type < 0 ? "" : response.headers().value(type);
@@ -140,7 +140,7 @@ final class SitemapLinks {
     return EventLoop.current().offloadWhole("the sitemap " + response.url(), work);
   }
 
-  /** One sitemap while it is read. */
+  /** One sitemap during reading. */
   private final class Listed {
     private final Lease lease;
     private final HttpResponse response;
@@ -148,7 +148,7 @@ final class SitemapLinks {
     private final List<SitemapEntry> entries = new ArrayList<>();
     private SitemapForm form = SitemapForm.UNKNOWN;
 
-    /** An index in an index: nobody follows those without an end. */
+    /** Whether this is an index in an index, whose entries are not followed. */
     private boolean isNestedIndex;
 
     Listed(Lease lease, HttpResponse response, ByteBudget.Share share) {
@@ -159,7 +159,7 @@ final class SitemapLinks {
 
     Sitemap read() {
       if (response.stored().isEmpty()) {
-        // The body is shared with nobody who could change it while the reading waits.
+        // The body does not change while the reading waits.
         return read(new ByteArrayInputStream(response.body()));
       }
       InputStream file = blocking(response, () -> response.stored().get().open());
@@ -206,7 +206,7 @@ final class SitemapLinks {
       entries.add(entry);
     }
 
-    /** Why something was left out that the sitemap lists, or may list; empty if nothing was. */
+    /** Returns why entries were or may have been skipped, or empty if none were. */
     Optional<String> whyCut(Sitemap sitemap) {
       if (isNestedIndex) {
         return Optional.of("it is an index of sitemaps in an index of sitemaps");
@@ -227,7 +227,7 @@ final class SitemapLinks {
           : Optional.empty();
     }
 
-    /** The more important pages first, of these those that changed last, as the site says. */
+    /** Orders pages by the site's hints: higher priority first, then the latest change first. */
     private static Comparator<SitemapEntry> byHints() {
       return Comparator.comparingDouble(SitemapEntry::priority)
           .thenComparing(
@@ -236,9 +236,9 @@ final class SitemapLinks {
           .reversed();
     }
 
-    /** Hands over what was read so far, and waits until that is committed. */
+    /** Offers the entries read up to now, and waits until they are committed. */
     private void offer() {
-      entries.sort(byHints()); // As far as one part goes.
+      entries.sort(byHints()); // The order holds within one part.
       List<Discovery> found = asksNotToFollow() ? List.of() : discoveries();
       entries.clear();
       if (!found.isEmpty()) {

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Where the sitemaps of a site are: in the places that its robots.txt names, or if it names none
- * perhaps in the usual one. Immutable.
+ * The places of a site's sitemaps: those that its robots.txt names, or the usual one if it names
+ * none. Immutable.
  */
 final class SitemapPlaces {
-  /** Sitemaps that are taken from one robots.txt. */
+  /** Most sitemaps from one robots.txt. */
   private static final int MOST = 1_000;
 
   private final boolean areWanted;
@@ -31,8 +31,8 @@ final class SitemapPlaces {
   /**
    * The places for a crawl.
    *
-   * @param withoutUsual sites at which nothing is looked for that nobody names
-   * @param isThere whether a sitemap can be had at all, as far as is known
+   * @param withoutUsual sites at which only named sitemaps are fetched
+   * @param isThere whether a sitemap may be available
    */
   SitemapPlaces(
       CrawlOptions options, Scope scope, Set<Origin> withoutUsual, Predicate<CrawlUrl> isThere) {
@@ -44,10 +44,10 @@ final class SitemapPlaces {
   }
 
   /**
-   * The sitemaps of a site; none of a site that is not one of the crawl.
+   * Returns the sitemaps of a site; none if the site does not belong to the crawl.
    *
    * @param file the robots.txt
-   * @param depth of the URL that the site was asked for its rules for
+   * @param depth of the URL that needed the robots rules
    */
   List<Discovery> of(CrawlUrl file, int depth, RobotsRules rules) {
     if (!areWanted || !scope.hasHost(file)) {

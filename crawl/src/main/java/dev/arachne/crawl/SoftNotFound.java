@@ -9,16 +9,19 @@ import dev.arachne.traps.PageWords;
 import dev.arachne.traps.UrlShape;
 import java.util.Optional;
 
-/** Tells which pages their hosts answer as pages that are not there. */
+/** Finds soft 404s: pages that hosts answer like missing ones. */
 final class SoftNotFound {
   private SoftNotFound() {}
 
-  /** Whether a URL was made up, to see how its host answers for pages that are not there. */
+  /** Whether a URL was made up, to learn how its host answers for missing pages. */
   static boolean isProbe(Lease lease) {
     return lease.precedence() == Precedence.PROBES;
   }
 
-  /** The page that is not there, noted for the pages that come after it; empty if there is none. */
+  /**
+   * Returns the note of a missing page, to compare later pages with; empty if the outcome is not
+   * one.
+   */
   static Optional<Note> noteOf(Lease lease, FetchOutcome outcome) {
     return isProbe(lease)
         ? words(lease, outcome)
@@ -28,8 +31,8 @@ final class SoftNotFound {
   }
 
   /**
-   * The page that is not there, of which the answer has the words; empty if there is none. A root,
-   * and the start page of a site, are there in any case.
+   * Returns the missing page with the same words as an answer, or empty. A seed, and the start page
+   * of a site, are never taken for missing.
    */
   static Optional<AbsentPage> like(Lease lease, FetchOutcome outcome) {
     if (lease.absentPages().isEmpty()

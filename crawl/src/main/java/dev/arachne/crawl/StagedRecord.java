@@ -10,43 +10,43 @@ import java.util.Optional;
 /**
  * A record that is ready to be added to an archive.
  *
- * @param about what a note says of it
+ * @param about the content of the record's note
  * @param fields of the record
  * @param member the whole record, compressed
- * @param likeness in what it may be like an earlier record
- * @param head of the response, which is the block of a revisit; empty if it is like none
+ * @param likeness the way in which it may repeat an earlier record
+ * @param head of the response, which is the block of a revisit; empty if it cannot repeat one
  */
 record StagedRecord(
     About about, WarcFields fields, RecordBytes member, Likeness likeness, byte[] head) {
   private static final byte[] NO_HEAD = {};
 
   /**
-   * Some of its fields as values.
+   * Fields of a record as values.
    *
-   * @param self as others refer to it
+   * @param self the reference to it in other records
    * @param payload digest; empty if it has none
-   * @param refersTo the record that has the payload, if this is a revisit
+   * @param refersTo the record with the payload, if this is a revisit
    */
   record About(
       WarcType type, Reference self, Optional<WarcDigest> payload, Optional<Reference> refersTo) {
 
-    /** Of a record that has neither a payload nor that of another one. */
+    /** Returns the fields of a record without a payload of its own or of another record. */
     static About plain(WarcType type, Reference self) {
       return new About(type, self, Optional.empty(), Optional.empty());
     }
   }
 
-  /** In what a record may be like an earlier one, so that a revisit does for it. */
+  /** The way in which a record may repeat an earlier one, so that a revisit can replace it. */
   enum Likeness {
-    /** In nothing. */
+    /** It cannot. */
     NONE,
-    /** It has a payload that an earlier record may have, or a later one. */
+    /** It has a payload, which another record may have as well. */
     PAYLOAD,
-    /** The server says that nothing has changed since an earlier capture of the URL (304). */
+    /** The server answered that the URL has not changed since an earlier capture (304). */
     NOT_MODIFIED
   }
 
-  /** A record that is like none. */
+  /** Returns a record that cannot repeat one. */
   static StagedRecord unlike(About about, WarcFields fields, RecordBytes member) {
     return new StagedRecord(about, fields, member, Likeness.NONE, NO_HEAD);
   }

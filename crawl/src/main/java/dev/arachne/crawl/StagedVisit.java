@@ -10,7 +10,7 @@ import java.util.List;
  * The records of a visit, ready to be added to an archive when the visit is committed.
  *
  * @param records in order
- * @param main which of them the note of the visit is about
+ * @param main the index of the record that the note of the visit is about
  */
 record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseable {
 
@@ -18,12 +18,12 @@ record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseabl
     records = List.copyOf(records);
   }
 
-  /** What is added to the files. */
+  /** The bytes to add to the files. */
   List<RecordBytes> members() {
     return records.stream().map(StagedRecord::member).toList();
   }
 
-  /** The note of the visit, whose first record was added there. */
+  /** Returns the note of the visit, whose first record was added at this place. */
   ArchivePlace at(ArchiveFiles.Place place) {
     long offset = place.offset();
     for (StagedRecord before : records.subList(0, main)) {
@@ -47,7 +47,7 @@ record StagedVisit(List<StagedRecord> records, int main) implements AutoCloseabl
     closeAllBut(List.of());
   }
 
-  /** Closes records that are not there any more. */
+  /** Closes records that were replaced. */
   void closeAllBut(List<RecordBytes> kept) throws IOException {
     for (RecordBytes member : members()) {
       if (!kept.contains(member)) {

@@ -9,16 +9,16 @@ import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 
 /**
- * What a program has docked to a crawl. Immutable.
+ * The extensions that a program has added to a crawl. Immutable.
  *
  * @param customizers of requests, in order
  * @param recorder of visits
- * @param loader makes the loader of a loop of the one by HTTP
+ * @param loader makes the loader of a loop from the HTTP loader
  * @param filters of links, in order
  * @param processors of pages, in order
  * @param consumers of the ledger
- * @param executor of processors; empty for threads of the crawl's own
- * @param seat which of several shards the crawl is; empty if it is the only one
+ * @param executor of processors; empty for the crawl's own threads
+ * @param seat the place of the crawl among several shards; empty if it is the only one
  */
 record Stages(
     List<RequestCustomizer> customizers,
@@ -29,7 +29,7 @@ record Stages(
     List<LedgerConsumer> consumers,
     Optional<Executor> executor,
     Optional<Seat> seat) {
-  /** Nothing. */
+  /** No extensions. */
   static final Stages NONE =
       new Stages(
           List.of(),

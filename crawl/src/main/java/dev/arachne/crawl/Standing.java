@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a request says of its user, without saying who that is. Immutable. */
+/** The state of authentication of a request, without the credentials. Immutable. */
 sealed interface Standing {
   int UNAUTHORIZED = 401;
 
-  /** There is no user for its site. */
+  /** The crawl has no credentials for the site. */
   Standing UNKNOWN = new Silent(false);
 
-  /** There is one, and the site has not asked so far. */
+  /** The crawl has credentials, and the site has not sent a challenge yet. */
   Standing UNASKED = new Silent(true);
 
-  /** Nothing is said. */
+  /** The request has no credentials. */
   record Silent(boolean canTell) implements Standing {}
 
-  /** The user is told, as the site wanted it. */
+  /** The request has the credentials, by the site's scheme. */
   record Told(String realm) implements Standing {}
 
-  /** Whether an answer asks for a user, and the same request can say more of one. */
+  /** Whether an answer has a challenge that a further request can answer better. */
   default boolean mayAnswer(HttpResponse response) {
     Optional<Challenge> challenge =
         response.status() == UNAUTHORIZED

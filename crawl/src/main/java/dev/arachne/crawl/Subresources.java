@@ -32,37 +32,37 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks for what pages in a browser are made of, as politely as for pages: each request has a lease
- * of its own, and robots rules, delays and bounds hold for it. Style sheets and scripts are asked
- * for once in a crawl, as long as there is room for them. Confined to the crawl's loop; it waits.
+ * Fetches the subresources of pages in a browser, with the same politeness as pages: each request
+ * has a lease of its own, and follows robots rules, delays and bounds. Style sheets and scripts are
+ * fetched once in a crawl, as long as there is room for them. Confined to its event loop; it waits.
  */
 final class Subresources {
-  /** Bytes of one body. */
+  /** Most bytes of one body. */
   private static final int MOST_BYTES = 8 << 20;
 
-  /** Bytes of all bodies that are kept for the next page. */
+  /** Most bytes of all bodies that are kept for the next page. */
   private static final long MOST_KEPT = 32L << 20;
 
-  /** Of the crawl's memory they take one part in so many at most. */
+  /** The largest share that they take of the crawl's memory, as a divisor. */
   private static final int MEMORY_SHARE = 16;
 
-  /** Bytes of bodies on their way, beyond what is free for each and the reserve. */
+  /** Most bytes of bodies in flight, beyond the free bytes of each and the reserve. */
   private static final long MOST_ON_THE_WAY = 4L << 20;
 
   private static final int FREE = 64 << 10;
 
-  /** Bytes that an answer takes beside its body, roughly. */
+  /** Bytes of an answer without its body, roughly. */
   private static final int ANSWER_BYTES = 2_000;
 
   private static final int MOST_NOTED = 100;
   private static final int MOST_NOTED_CHARACTERS = 200;
 
-  /** A server error may be over soon, and so may a refusal. */
+  /** A server error may be temporary, and so may a refusal. */
   private static final int SERVER_ERROR = 500;
 
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** What a page may not say of itself, and what our own client says. */
+  /** Request fields that a page may not set, or that our own client sets. */
   private static final Set<String> OURS =
       Set.of(
           "accept-encoding",
@@ -94,12 +94,12 @@ final class Subresources {
   private final long mostKept;
   private final ByteBudget budget = new ByteBudget(MOST_ON_THE_WAY, FREE);
 
-  /** What is kept, or on its way, that which was needed longest ago first. */
+  /** Kept answers and those in flight, the least recently used first. */
   private final Map<CrawlUrl, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   private long keptBytes;
 
-  /** An answer that other pages may need; the promise is cancelled if none came. */
+  /** An answer that other pages may need; the promise is cancelled if the request fails. */
   private static final class Kept {
     private final Promise<PageReply.Answer> answer;
     private long bytes;
@@ -109,7 +109,7 @@ final class Subresources {
     }
   }
 
-  /** What came of a request. */
+  /** The result of a request. */
   private record Outcome(PageReply reply, String text) {
     static Outcome refused(String why) {
       return new Outcome(new PageReply.Refused(), why);
@@ -143,7 +143,7 @@ final class Subresources {
     return new OfPage(page);
   }
 
-  /** What one page asks for, and what comes of it. */
+  /** The requests of one page and their results. */
   final class OfPage {
     private final CrawlUrl page;
     private final List<Rendering.Request> requests = new ArrayList<>();
@@ -153,7 +153,7 @@ final class Subresources {
       this.page = page;
     }
 
-    /** Replies to a request of the page; waits. */
+    /** Returns the reply to a request of the page; waits. */
     PageReply reply(PageRequest request) {
       Outcome outcome;
       try {
@@ -166,12 +166,12 @@ final class Subresources {
       return outcome.reply;
     }
 
-    /** The browser has refused something by itself. */
+    /** Notes a request that the browser itself has refused. */
     void refused(String url, String why) {
       note(url, "refused: " + why);
     }
 
-    /** What is to be kept of all that. */
+    /** Returns the notes of all requests. */
     Rendering.Requests made() {
       return new Rendering.Requests(requests, more);
     }
@@ -216,7 +216,7 @@ final class Subresources {
     };
   }
 
-  /** Asks for what other pages need as well, unless it is there or on its way. */
+  /** Fetches a subresource that other pages need as well, unless it is kept or in flight. */
   private Outcome shared(CrawlUrl page, CrawlUrl url, PageRequest request) {
     Kept known = kept.get(url);
     if (known != null) {
@@ -226,7 +226,7 @@ final class Subresources {
         if (!known.answer.isCancelled()) {
           throw e;
         }
-        return shared(page, url, request); // It did not come for the other page.
+        return shared(page, url, request); // The request of the other page failed.
       }
     }
     var mine = new Kept(new Promise<>(loop, "the answer of " + url));
@@ -288,7 +288,7 @@ final class Subresources {
               isAgain = true;
             }
           } catch (TurnedAwayException e) {
-            continue; // The lease has ended, and the next one is waited for.
+            continue; // The lease has ended, and the next one is awaited.
           }
         }
       }
@@ -305,7 +305,10 @@ final class Subresources {
     }
   }
 
-  /** Empty if it is to be asked for again, since its kept connection was lost. */
+  /**
+   * Returns the result, or empty if the kept connection was lost and the request must be sent
+   * again.
+   */
   private Optional<Outcome> fetched(Lease lease, PageRequest request, boolean isAgain) {
     Optional<Disposition> denial = robots.denial(lease.url());
     if (denial.isPresent()) {

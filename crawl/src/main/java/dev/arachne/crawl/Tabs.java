@@ -11,19 +11,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The tabs of a browser, which sites take in turns. A site of which a page was given up of late has
- * one tab at a time, so that pages that compute for ever never have all of them. Confined to its
+ * The tabs of a browser, which sites use in turns. A site with a recently aborted page has one tab
+ * at a time, so that pages that compute indefinitely never take all of them. Confined to its event
  * loop.
  */
 final class Tabs {
-  /** So many pages have to be shown in order until a site is trusted again. */
+  /** Pages that must be shown successfully before a site is trusted again. */
   private static final int TROUBLE = 20;
 
   private final EventLoop loop;
   private final int all;
   private int free;
 
-  /** Those that have tabs, wait for some or were in trouble; that whose turn is next first. */
+  /**
+   * Sites that have tabs, wait for some or were in trouble; the site with the next turn is first.
+   */
   private final Map<Origin, Site> sites = new LinkedHashMap<>();
 
   private static final class Site {
@@ -46,7 +48,7 @@ final class Tabs {
     this.free = all;
   }
 
-  /** Takes a tab for a page of a site; waits until it is its turn. */
+  /** Takes a tab for a page of a site; waits for its turn. */
   void take(Origin origin) {
     Site site = sites.computeIfAbsent(origin, _ -> new Site());
     if (free > 0 && site.waiting.isEmpty() && site.mayHaveOne(all)) {
@@ -68,14 +70,14 @@ final class Tabs {
     }
   }
 
-  /** The page of a site that had the tab was shown. */
+  /** Returns the tab of a page that was shown. */
   void give(Origin origin) {
     Site site = holder(origin);
     site.trouble = Math.max(0, site.trouble - 1);
     giveBack(origin, site);
   }
 
-  /** The page of a site that had the tab was given up. */
+  /** Returns the tab of a page that was aborted. */
   void giveInTrouble(Origin origin) {
     Site site = holder(origin);
     site.trouble = TROUBLE;
@@ -98,7 +100,7 @@ final class Tabs {
     }
   }
 
-  /** Whether the next site in line has got a tab. */
+  /** Gives a tab to the next site in line; returns whether there was one. */
   private boolean serveNext() {
     Iterator<Map.Entry<Origin, Site>> next = sites.entrySet().iterator();
     while (next.hasNext()) {

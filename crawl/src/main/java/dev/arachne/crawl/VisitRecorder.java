@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records what a crawl's visits send and receive, byte for byte: those of pages, redirects, errors
- * and robots.txt, and attempts that fail. An archive is one. What it says of a visit, such as the
- * place in its file, is committed with what came of the visit.
+ * Records the bytes that a crawl's visits send and receive: those of pages, redirects, errors and
+ * robots.txt, and of failed attempts. An archive is a recorder. Its note of a visit, such as the
+ * place in its file, is committed with the verdict.
  *
  * @see Crawl#record
  */
@@ -34,30 +34,31 @@ public interface VisitRecorder {
       };
 
   /**
-   * The name under which its notes are kept in the crawl: up to 32 small letters, digits and
-   * hyphens. Always the same.
+   * The name under which the crawl keeps its notes: up to 32 lower-case letters, digits and
+   * hyphens. It never changes.
    */
   String name();
 
   /**
-   * A visit begins. On a loop that fetches, several at the same time with several loops.
+   * Begins a visit. Called on a loop that fetches, on several loops at the same time if there are
+   * several.
    *
-   * @param lease what it is for: a page, the robots.txt of a site, or what a page in a browser is
-   *     made of
+   * @param lease the reason for the visit: a page, the robots.txt of a site, or a subresource of a
+   *     page in a browser
    */
   Recording begin(Lease lease);
 
   /**
-   * Whether it wants bodies whole, also those that are larger than memory has room for and that
-   * nobody else wants.
+   * Whether it needs complete bodies, even those that do not fit into memory and that have no other
+   * use.
    */
   default boolean wantsWhole() {
     return false;
   }
 
   /**
-   * The resolver by which the crawl looks up names, so that the recorder sees what came of it. On
-   * the crawl's loop, on which it is asked; what was asked lately it is not asked again.
+   * Returns the crawl's resolver wrapped in one that the recorder observes. Called and used on the
+   * crawl's loop; cached DNS answers do not reach it.
    *
    * @param behind that of the crawl's world
    */
@@ -65,9 +66,12 @@ public interface VisitRecorder {
     return behind;
   }
 
-  /** One visit. Confined to the loop of the visit; its methods may wait as coroutines do. */
+  /**
+   * The recording of one visit. Confined to the event loop of the visit; its methods may wait as
+   * coroutines do.
+   */
   interface Recording extends AutoCloseable {
-    /** That of nothing. */
+    /** A recording of nothing. */
     Recording NONE =
         new Recording() {
           @Override
@@ -82,27 +86,28 @@ public interface VisitRecorder {
         };
 
     /**
-     * The same request with a {@link WireTap} of the recorder on it. A page has one request, a
+     * Returns the request with a {@link WireTap} of the recorder on it. A page has one request, a
      * robots.txt one more for each redirect. A tap sees nothing of a page that a {@link PageLoader}
      * gets by another way than HTTP.
      */
     HttpRequest tap(HttpRequest request);
 
-    /** What came of the fetch of a page, before {@link #end}. Not told of a robots.txt. */
+    /**
+     * Receives the outcome of fetching a page, before {@link #end}. Not called for a robots.txt.
+     */
     default void saw(FetchOutcome outcome) {}
 
     /**
-     * All is on the wire that will be: every request has its answer, or has failed.
+     * Ends the recording: every request has its answer, or has failed.
      *
      * @param exchanges the requests that were sent, in order
-     * @return what is to be kept with what comes of the visit, for readers of the ledger; empty for
-     *     nothing
-     * @throws IOException if it could not be recorded. It decides no URL: the crawl ends, and a
-     *     later process makes the visit again
+     * @return the note to keep with the verdict, for readers of the ledger; empty for none
+     * @throws IOException if it could not be recorded. The URL is not decided then: the crawl ends,
+     *     and a later process makes the visit again
      */
     Optional<byte[]> end(List<Exchange> exchanges) throws IOException;
 
-    /** The visit is over, whether it came to its {@link #end} or was given up before. */
+    /** Closes the recording, after its {@link #end} or without it. */
     @Override
     default void close() {}
   }

@@ -14,16 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A loop on which pages are fetched and read, with what that takes and no other loop touches:
- * connections, the extractor's scratch space, the URLs that are known there. It may be the crawl's
- * own loop or one beside it; methods are called on the crawl's loop, unless they say otherwise.
+ * A loop that fetches and reads pages, with state that no other loop uses: connections, the
+ * extractor's scratch space, the URLs that are known there. It is the crawl's own loop or a further
+ * one; methods are called on the crawl's loop, unless their comment says otherwise.
  *
- * <p>A visit beside is a call from loop to loop: what goes there is a lease and what is news of
- * known URLs, and what its site is told of who asks; what comes back is a {@link Visited}, and no
- * more is shared.
+ * <p>A visit on a further loop is a call from loop to loop. It passes a lease, news of known URLs
+ * and an identification, and returns a {@link Visited}; nothing else is shared.
  */
 final class Workshop implements AutoCloseable {
-  /** So many are not kept until the next visit, which may never come. */
+  /** Most news kept until the next visit, which may never come. */
   private static final int MOST_NEWS = 1_000;
 
   private final EventLoop loop;
@@ -34,7 +33,7 @@ final class Workshop implements AutoCloseable {
   private final PageVisit visit;
   private final PageProcessing processing;
 
-  /** What was offered since its loop was last told; stays empty on the crawl's own. */
+  /** Discoveries since the last message to its loop; always empty on the crawl's own loop. */
   private List<Discovery> news = new ArrayList<>();
 
   /** A workshop of the calling coroutine's loop. */
@@ -55,13 +54,13 @@ final class Workshop implements AutoCloseable {
   }
 
   /**
-   * Fetches and reads what was admitted.
+   * Fetches and reads an admitted lease.
    *
-   * @param who what the site is told of who asks
+   * @param who the identification to send to the site
    * @param rate of its host
-   * @param share holds what the page takes; the caller gives that back
-   * @param renderer shows the page; empty if it is taken as it comes
-   * @param place is told while a host is waited for
+   * @param share holds the bytes of the page; the caller releases it
+   * @param renderer shows the page; empty if it is taken as received
+   * @param place is released while a host is awaited
    */
   Visited visit(
       Lease lease,
@@ -75,7 +74,7 @@ final class Workshop implements AutoCloseable {
         : visitBeside(lease, who, rate, share, renderer, place);
   }
 
-  /** These were offered to the frontier, which the loop will know soon. */
+  /** Takes discoveries that were offered to the frontier, for the loop's known URLs. */
   void learn(List<Discovery> offered) {
     news.addAll(offered);
     if (news.size() > MOST_NEWS) {
@@ -84,12 +83,12 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /** Pages that are with their processors. */
+  /** The number of pages with their processors. */
   int handling() {
     return processing.handling();
   }
 
-  /** Pages that are with the disk. */
+  /** The number of pages that are being saved. */
   int saving() {
     return processing.saving();
   }
@@ -98,22 +97,22 @@ final class Workshop implements AutoCloseable {
     return loop;
   }
 
-  /** How late the loop is; for who is on it. */
+  /** How late the loop is; called on its loop. */
   LoopLag lag() {
     return lag;
   }
 
-  /** What its exchanges came to; for who is on the loop. */
+  /** The counts of its exchanges; called on its loop. */
   FetchCounts counts() {
     return counts;
   }
 
-  /** Its connections; for who is on the loop. */
+  /** Its connections; called on its loop. */
   HttpClient client() {
     return client;
   }
 
-  /** Closes all connections; on the loop. */
+  /** Closes all connections; called on its loop. */
   @Override
   public void close() {
     lag.close();

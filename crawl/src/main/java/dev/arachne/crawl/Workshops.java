@@ -26,11 +26,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The workshops of a crawl: one on its own loop, and as many beside as it was given loops. Confined
- * to the crawl's loop.
+ * The workshops of a crawl: one on its own loop, and one on each further loop. Confined to its
+ * event loop.
  */
 final class Workshops implements AutoCloseable {
-  /** What a visit costs, by what it costs to decide about its page. */
+  /** The cost of a visit, relative to the cost of deciding about its page. */
   private static final int VISIT_COST = 7;
 
   private final EventLoop loop = EventLoop.current();
@@ -46,7 +46,7 @@ final class Workshops implements AutoCloseable {
   private final Stages stages;
   private final Optional<Scraping> scraping;
 
-  /** For code of the user, so that it holds up nothing but the pages it is given. */
+  /** For code of the user, which can only block the pages that it is given. */
   private final Bulkhead processorThreads;
 
   private final NameCache names;
@@ -56,7 +56,7 @@ final class Workshops implements AutoCloseable {
   private final Rota rota;
   private Optional<EventLoopGroup> beside = Optional.empty();
 
-  /** That on the crawl's own loop alone. */
+  /** Opens the workshop on the crawl's own loop only. */
   Workshops(
       CrawlOptions options,
       Set<String> rootHosts,
@@ -92,7 +92,7 @@ final class Workshops implements AutoCloseable {
     all.add(workshop(frontier.known(), names));
   }
 
-  /** Starts the loops beside, and opens a workshop on each. */
+  /** Starts the further loops, and opens a workshop on each. */
   void openBeside() {
     if (size > 1) {
       var group = EventLoopGroup.start("crawl", size - 1, LoopOptions.USUAL);
@@ -105,44 +105,44 @@ final class Workshops implements AutoCloseable {
     }
   }
 
-  /** That on the crawl's own loop. */
+  /** The workshop on the crawl's own loop. */
   Workshop here() {
     return all.getFirst();
   }
 
-  /** Where a URL is to be visited: for one host mostly in the same workshop. */
+  /** Returns the workshop for a visit: mostly the same for one host. */
   Workshop of(Lease lease) {
     return all.get(all.size() == 1 ? 0 : rota.next(lease.host()));
   }
 
-  /** These were offered to the frontier. */
+  /** Passes on discoveries that were offered to the frontier. */
   void learn(List<Discovery> offered) {
     if (!offered.isEmpty()) {
       beside().forEach(other -> other.learn(offered));
     }
   }
 
-  /** All of them, that on the crawl's own loop first. */
+  /** All workshops, that on the crawl's own loop first. */
   List<Workshop> all() {
     return List.copyOf(all);
   }
 
-  /** Those on loops beside. */
+  /** The workshops on further loops. */
   List<Workshop> beside() {
     return all.subList(1, all.size());
   }
 
-  /** Pages that are with their processors. */
+  /** The number of pages with their processors. */
   int handling() {
     return all.stream().mapToInt(Workshop::handling).sum();
   }
 
-  /** Pages that are with the disk. */
+  /** The number of pages that are being saved. */
   int saving() {
     return all.stream().mapToInt(Workshop::saving).sum();
   }
 
-  /** Who waits for the addresses of a name. */
+  /** The number of workers that wait for a DNS lookup. */
   int lookingUp() {
     return names.waiting();
   }
@@ -152,7 +152,7 @@ final class Workshops implements AutoCloseable {
     return all.stream().map(Workshop::loop).toList();
   }
 
-  /** Closes the connections and ends the loops beside, whatever is under way there. */
+  /** Closes the connections and ends the further loops, even with work in flight. */
   @Override
   public void close() {
     here().close();
@@ -176,8 +176,8 @@ final class Workshops implements AutoCloseable {
   }
 
   /**
-   * How visits are divided: fewer to the crawl's own loop, the first, which has to decide about all
-   * pages, too; so that all loops have the same to do.
+   * The shares of visits: fewer for the crawl's own loop, the first, which also decides about all
+   * pages; so all loops have the same load.
    */
   private static int[] shares(int visits, int loops) {
     int[] shares = new int[loops];
@@ -190,7 +190,7 @@ final class Workshops implements AutoCloseable {
     return shares;
   }
 
-  /** One of the calling coroutine's loop. */
+  /** Opens a workshop on the calling coroutine's loop. */
   private Workshop workshop(KnownUrls known, Resolver resolver) {
     AddressPolicy addresses =
         switch (options.sites().addresses()) {
