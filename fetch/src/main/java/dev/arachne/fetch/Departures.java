@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the requests of one lease went onto the wire, to which addresses, and when each was over.
- * One that is sent again counts again. A request waits in {@link #depart} until it may be sent.
- * Confined to the loop of the visit.
+ * The requests of one lease: when each was sent, to which address, and when it was over. A repeated
+ * request counts again. A request waits in {@link #depart} until it may be sent. Confined to the
+ * event loop of the visit.
  */
 public final class Departures {
   private final TimeSource time = EventLoop.current().time();
@@ -26,23 +26,23 @@ public final class Departures {
   private @Nullable InetAddress address;
   private long sent;
 
-  /** None yet. */
+  /** No requests yet. */
   public Departures(Frontier frontier, Lease lease) {
     this.frontier = frontier;
     this.lease = lease;
   }
 
-  /** Whose requests these are; at its address, once that is known. */
+  /** The lease of these requests; at its address, once that is known. */
   public Lease lease() {
     return lease;
   }
 
   /**
-   * The present request departs now: its first byte is to be written.
+   * Notes that the current request departs: its first byte is about to be written.
    *
-   * @param asked who gets it
-   *     <p>It throws if the request may not go to that address now, or not at all since the crawl
-   *     was changed; the visit is over then, and what is thrown must be passed on.
+   * @param asked the origin of the request
+   *     <p>It throws if the request must not go to that address now, or not at all after a change
+   *     of the crawl. The visit is over then, and the exception must be passed on.
    */
   public void depart(Origin asked, InetSocketAddress to) {
     if (lease.isAt(asked)) {
@@ -56,7 +56,7 @@ public final class Departures {
     sent = time.nanos();
   }
 
-  /** The present request, if there is one, is over now. */
+  /** Notes that the current request, if there is one, is over. */
   public void end() {
     if (address != null) {
       Duration took = Duration.ofNanos(time.nanos() - sent);
@@ -66,10 +66,10 @@ public final class Departures {
   }
 
   /**
-   * Waits until the gap to the next request has gone by since the last one departed.
+   * Waits for the gap since the last request departed.
    *
-   * @param next who gets the next one
-   * @param addressGap from any request to the next, at least
+   * @param next the origin of the next request
+   * @param addressGap between any two requests, at least
    */
   public void awaitGap(Origin next, Duration addressGap) {
     boolean isLonger = lease.isAt(next) && lease.gap().compareTo(addressGap) > 0;
@@ -80,7 +80,7 @@ public final class Departures {
     }
   }
 
-  /** The requests that are over, as the ledger has them. */
+  /** The requests that are over, in the ledger's form. */
   public List<Exchange> exchanges() {
     return past;
   }

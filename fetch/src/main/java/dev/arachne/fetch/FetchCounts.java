@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 
 /**
- * What the exchanges of one loop came to: how many, by classes of hosts and of statuses, why others
- * failed, and how long the phases of each took. Confined to its loop: a few longs, and no lock.
+ * The counts of the exchanges of one loop: answers by classes of hosts and of statuses, failures by
+ * kind, and the durations of each phase. Confined to its event loop: a few longs, and no lock.
  */
 public final class FetchCounts {
-  /** Which hosts are told apart: there may be any number of them. */
+  /** The classes of hosts; single hosts are not distinguished, since their number is unbounded. */
   public enum HostClass {
-    /** Those of the crawl's roots. */
+    /** Hosts of the crawl's seeds. */
     ROOT,
-    /** All others. */
+    /** All other hosts. */
     OTHER
   }
 
-  /** Why there was no answer, in a few words. */
+  /** The kinds of failures, in a few words. */
   public enum FailureKind {
     NAME,
     CONNECT,
@@ -41,15 +41,15 @@ public final class FetchCounts {
 
   /** The phases of an exchange that are timed. */
   public enum Step {
-    /** The look-up of the name, for a new connection. */
+    /** The DNS lookup, for a new connection. */
     RESOLVE,
-    /** The connection, where it is a new one. */
+    /** The connection, if it is new. */
     CONNECT,
-    /** The handshake of TLS, where there was one. */
+    /** The TLS handshake, if there was one. */
     TLS,
     /** From the request to the first byte of its answer. */
     FIRST_BYTE,
-    /** From there to the last byte. */
+    /** From the first byte to the last. */
     BODY
   }
 
@@ -65,9 +65,9 @@ public final class FetchCounts {
   private final List<DurationHistogram> steps = new ArrayList<>();
 
   /**
-   * None yet.
+   * No counts yet.
    *
-   * @param roots the hosts of the crawl's roots, as in URLs
+   * @param roots the hosts of the crawl's seeds, as in URLs
    */
   public FetchCounts(Set<String> roots) {
     this.roots = roots;
@@ -82,7 +82,7 @@ public final class FetchCounts {
     answers[host][statusClass(response.status())]++;
     bytes[host] += response.wireBytes();
     if (!response.remote().isUnresolved() && response.remote().getPort() == 0) {
-      return; // It did not come over the network.
+      return; // The answer did not come over the network.
     }
     Timings its = response.timings();
     if (response.connectionUse() == 1) {
@@ -96,12 +96,12 @@ public final class FetchCounts {
     step(Step.BODY).add(its.totalNanos() - its.firstByteNanos());
   }
 
-  /** Counts an exchange of a host that brought no answer. */
+  /** Counts an exchange without an answer. */
   public void failed(String host, HttpFailure failure) {
     failures[hostClass(host).ordinal()][kind(failure).ordinal()]++;
   }
 
-  /** What was counted so far. */
+  /** The counts up to now. */
   public Totals totals() {
     return new Totals(
         Arrays.stream(answers).map(FetchCounts::list).toList(),
@@ -153,12 +153,12 @@ public final class FetchCounts {
   }
 
   /**
-   * What was counted by an instant, on one loop or on several. Immutable.
+   * The counts at an instant, of one loop or of several. Immutable.
    *
-   * @param answers by {@link HostClass}, and by classes of statuses from 2xx to 6xx; statuses
-   *     beyond are with the last
+   * @param answers by {@link HostClass}, and by classes of statuses from 2xx to 6xx; higher
+   *     statuses count in the last class
    * @param failures by {@link HostClass} and {@link FailureKind}
-   * @param bytes that came with answers, as they came over the wire, by {@link HostClass}
+   * @param bytes of answers, as received on the wire, by {@link HostClass}
    * @param steps by {@link Step}
    */
   public record Totals(
@@ -175,7 +175,7 @@ public final class FetchCounts {
       steps = List.copyOf(steps);
     }
 
-    /** These and those of another loop. */
+    /** Returns the sums with the counts of another loop. */
     public Totals plus(Totals other) {
       return new Totals(
           joined(answers, other.answers, Totals::sum),
@@ -184,12 +184,12 @@ public final class FetchCounts {
           joined(steps, other.steps, DurationHistogram.Counts::plus));
     }
 
-    /** How a class of statuses is written: {@code 2xx}. */
+    /** Formats a class of statuses, as in {@code 2xx}. */
     public static String statusClass(int place) {
       return place + LEAST_STATUS + "xx";
     }
 
-    /** How one of the constants above is written: {@code first_byte}. */
+    /** Formats one of the constants above, as in {@code first_byte}. */
     public static String text(Enum<?> constant) {
       return constant.name().toLowerCase(Locale.ROOT);
     }

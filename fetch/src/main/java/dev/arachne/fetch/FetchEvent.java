@@ -14,8 +14,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * A request and its answer, in a flight recording; of a robots.txt too. Not to be named before
- * {@link dev.arachne.runtime.FlightRecording} was asked.
+ * A request and its answer in a flight recording, also of a robots.txt. Do not load this class
+ * before {@link dev.arachne.runtime.FlightRecording} allows it.
  */
 @Name("dev.arachne.Fetch")
 @Label("Fetch")
@@ -68,7 +68,7 @@ final class FetchEvent extends Event {
   @Timespan
   long body;
 
-  /** One that begins now. */
+  /** Returns an event that begins now. */
   static FetchEvent begun() {
     var event = new FetchEvent();
     event.begin();

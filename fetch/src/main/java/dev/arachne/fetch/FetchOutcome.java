@@ -8,19 +8,21 @@ import dev.arachne.pace.HostSignal;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of an attempt to fetch a URL. Immutable. */
+/** The outcome of an attempt to fetch a URL. Immutable. */
 public sealed interface FetchOutcome {
-  /** The requests that were on the wire, in order. */
+  /** The requests that were sent, in order. */
   List<Exchange> exchanges();
 
-  /** What the host has shown of itself; empty if that is nothing. */
+  /** The signal of the host's load; empty if there is no signal. */
   Optional<HostSignal> signal();
 
-  /** The server answered, and has cut nothing; the body may be one of which not all was wanted. */
+  /**
+   * The server answered, and did not cut the body; the body may be partial if the caller limits it.
+   */
   record Answered(HttpResponse response, List<Exchange> exchanges, Optional<HostSignal> signal)
       implements FetchOutcome {}
 
-  /** The body ended before its end. */
+  /** The body was cut before its end. */
   record Cut(
       HttpResponse response,
       Completeness.Cause cause,
@@ -28,7 +30,7 @@ public sealed interface FetchOutcome {
       Optional<HostSignal> signal)
       implements FetchOutcome {}
 
-  /** No answer that could be read. */
+  /** There was no readable answer. */
   record Failed(HttpException failure, List<Exchange> exchanges, Optional<HostSignal> signal)
       implements FetchOutcome {}
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Loads a page by one HTTP exchange. A lost kept connection ends the attempt; the next one is made
- * on a new connection. Confined to its loop.
+ * Loads a page by one HTTP exchange. Losing a kept connection ends the attempt; the next attempt
+ * opens a new connection. Confined to its event loop.
  */
 public final class HttpLoader implements PageLoader {
   private final HttpClient client;
@@ -22,10 +22,10 @@ public final class HttpLoader implements PageLoader {
   private final FetchCounts counts;
 
   /**
-   * By {@code client}.
+   * A loader with {@code client}.
    *
-   * @param lag of its loop
-   * @param counts those of its loop
+   * @param lag of the client's loop
+   * @param counts of the client's loop
    */
   public HttpLoader(HttpClient client, LoopLag lag, LocalFetch local, FetchCounts counts) {
     this.client = client;

@@ -14,24 +14,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches for a crawl, and waits while this machine lacks what that takes: file descriptors, ports,
- * a name service. Such a failure is no attempt at a URL and shows nothing of its host. Thread-safe.
+ * Fetches for a crawl, and waits while this machine lacks a resource: file descriptors, ports, a
+ * name service. Such a failure does not count as an attempt at a URL, and is not a signal of its
+ * host. Thread-safe.
  */
 public final class LocalFetch {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** After this the crawl ends: an operator has to see to it. */
+  /** The longest wait, after which the crawl ends: an operator has to act. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
   private final AtomicInteger waiting = new AtomicInteger();
   private volatile String failure = "";
 
   /**
-   * Asks and waits for the answer.
+   * Sends a request and waits for the answer.
    *
-   * @param counts those of the client's loop
+   * @param counts of the client's loop
    * @throws HttpException if the host, or the network on the way there, failed
-   * @throws ShortageException if this machine was short of something for minutes
+   * @throws ShortageException if this machine lacked a resource for minutes
    */
   public HttpResponse fetch(HttpClient client, FetchCounts counts, HttpRequest request)
       throws HttpException {
@@ -70,7 +71,7 @@ public final class LocalFetch {
     }
   }
 
-  /** What nothing can be fetched without now; empty while all is well. Any thread. */
+  /** The resource that prevents all fetches now; empty if there is no shortage. Thread-safe. */
   public Optional<String> obstacle() {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }

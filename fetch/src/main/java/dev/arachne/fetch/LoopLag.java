@@ -6,16 +6,17 @@ import dev.arachne.runtime.FlightRecording;
 import java.time.Duration;
 
 /**
- * How late the loop is with what is ready. A busy loop finds an answer later than it came, which is
- * nothing that its host can help: so much less has the host been slow. Confined to its loop.
+ * The delay of an event loop with events that are ready. A busy loop sees an answer later than it
+ * arrived. That is not the host's fault, so the lag is subtracted from its response time. Confined
+ * to its event loop.
  */
 public final class LoopLag implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofMillis(50);
 
-  /** Of the greatest lag that is left after a period. */
+  /** The factor by which the maximum lag decays in each period. */
   private static final double FADING = 0.9;
 
-  /** A loop that is later than this stalls, for who records the JVM. */
+  /** The lag from which a stall is written to the flight recording. */
   private static final long STALL_NANOS = 50_000_000L;
 
   private final EventLoop loop;
@@ -23,13 +24,13 @@ public final class LoopLag implements AutoCloseable {
   private long due;
   private long lag;
 
-  /** Watches a loop until closed; on that loop. */
+  /** Watches a loop until closed; called on that loop. */
   public LoopLag(EventLoop loop) {
     this.loop = loop;
     this.next = sleep();
   }
 
-  /** The greatest of late, in the mean of some periods. */
+  /** The recent maximum, which decays over some periods. */
   public Duration now() {
     return Duration.ofNanos(lag);
   }
@@ -53,7 +54,9 @@ public final class LoopLag implements AutoCloseable {
     next = sleep();
   }
 
-  /** By a coroutine: events of a thread that carries coroutines are not in recordings (JDK 25). */
+  /**
+   * Runs as a coroutine: events of a thread that carries coroutines are not in recordings (JDK 25).
+   */
   private void tellStall(long late) {
     loop.spawn(
         "a stall",

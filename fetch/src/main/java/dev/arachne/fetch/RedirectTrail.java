@@ -14,51 +14,53 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The way from a URL over redirects to an answer that is none, and how it ended. Immutable. This is
- * for whoever wants one URL now, a user or robots.txt; in a crawl a redirect is a URL of its own.
+ * The path from a URL over redirects to the final answer, and how it ended. Immutable. It serves
+ * requests for a single URL, of a user or for robots.txt; in a crawl a redirect is a URL of its
+ * own.
  */
 public sealed interface RedirectTrail {
 
-  /** What was answered on the way, in order; each but the last is a redirect. */
+  /** The answers on the path, in order; all but the last are redirects. */
   List<HttpResponse> answers();
 
-  /** The last answer is no redirect. */
+  /** The last answer is not a redirect. */
   record Arrived(List<HttpResponse> answers) implements RedirectTrail {
     public Arrived {
       answers = List.copyOf(answers);
     }
   }
 
-  /** The last answer is a redirect as well, and one more than were to be followed. */
+  /** The last answer is a redirect beyond the bound. */
   record TooLong(List<HttpResponse> answers) implements RedirectTrail {
     public TooLong {
       answers = List.copyOf(answers);
     }
   }
 
-  /** The last answer leads to what is no http or https URL. */
+  /** The last answer redirects to a target that is not an http or https URL. */
   record Astray(List<HttpResponse> answers, RejectedUrl target) implements RedirectTrail {
     public Astray {
       answers = List.copyOf(answers);
     }
   }
 
-  /** After these answers, perhaps none, one did not come. */
+  /** The request after these answers, possibly the first one, failed. */
   record Broken(List<HttpResponse> answers, HttpException failure) implements RedirectTrail {
     public Broken {
       answers = List.copyOf(answers);
     }
   }
 
-  /** One exchange, however it is made. */
+  /** A way to make one exchange. */
   interface Fetch {
     HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException;
   }
 
   /**
-   * Asks for {@code start} and for what it redirects to, and waits. On the client's loop.
+   * Requests {@code start} and the targets of its redirects, and waits. Called on the client's
+   * loop.
    *
-   * @param maxRedirects how many are followed, 0 or more
+   * @param maxRedirects the most redirects that are followed, 0 or more
    * @param deadline bounds all requests together
    * @param asking makes the request for each URL, just before it is sent
    */
@@ -71,7 +73,7 @@ public sealed interface RedirectTrail {
     return follow(client::fetch, start, maxRedirects, deadline, asking);
   }
 
-  /** The same by another way to fetch. */
+  /** Follows redirects with another way to fetch. */
   static RedirectTrail follow(
       Fetch client,
       CrawlUrl start,

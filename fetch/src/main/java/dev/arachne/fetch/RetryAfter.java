@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How long a server that has too much to do asks to be left alone (RFC 9110 10.2.3): with status
- * 429 (RFC 6585 4) or 503, by a number of seconds or a date.
+ * The Retry-After of an overloaded server (RFC 9110 10.2.3): with status 429 (RFC 6585 4) or 503, a
+ * number of seconds or a date.
  */
 public final class RetryAfter {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVICE_UNAVAILABLE = 503;
 
-  /** Whoever asks for more than this gets this: a crawl has to end some day. */
+  /** The longest delay; a longer one is cut to it, since a crawl has to end some day. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private static final DateTimeFormatter DATE =
@@ -25,12 +25,12 @@ public final class RetryAfter {
 
   private RetryAfter() {}
 
-  /** Whether the answer says that the server has too much to do. */
+  /** Whether the answer says that the server is overloaded. */
   public static boolean isAsked(HttpResponse response) {
     return response.status() == TOO_MANY_REQUESTS || response.status() == SERVICE_UNAVAILABLE;
   }
 
-  /** The time that the answer names; empty if it names none, or in no known way. */
+  /** The time that the answer gives; empty if it is missing or malformed. */
   public static Optional<Duration> of(HttpResponse response, Instant now) {
     return response.headers().first("Retry-After").flatMap(text -> parse(text.strip(), now));
   }

@@ -17,22 +17,24 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The robots.txt of one site, as it was got just now. Immutable.
+ * The robots.txt of one site, as just fetched. Immutable.
  *
- * @param access what it came to, and the rules that follow from it
- * @param trail where it was asked for, over redirects, and what was answered
+ * @param access the result, and the rules that follow from it
+ * @param trail the requests, over redirects, and their answers
  */
 public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   private static final int NOT_FOUND = 404;
   private static final byte[] NO_BYTES = {};
 
-  /** Asks {@code origin} for its robots.txt (RFC 9309 2.3) and waits. On the client's loop. */
+  /**
+   * Fetches the robots.txt of {@code origin} (RFC 9309 2.3) and waits. Called on the client's loop.
+   */
   public static RobotsFile ask(HttpClient client, Origin origin) {
     return ask(client::fetch, origin, RobotsFile::request);
   }
 
   /**
-   * The same.
+   * Fetches a robots.txt with customized requests.
    *
    * @param asking makes the request for each URL, just before it is sent
    */
@@ -48,19 +50,19 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
     return new RobotsFile(record(trail).access(), trail);
   }
 
-  /** A request for a robots.txt, of which no more is received than rules are read from. */
+  /** A request for a robots.txt, which receives only as many bytes as are parsed. */
   public static HttpRequest request(CrawlUrl url) {
     return HttpRequest.get(url).upTo(RobotsRules.MAX_BYTES);
   }
 
-  /** What the last request for it shows of the site; empty if that is nothing. */
+  /** The host signal in the last request; empty if there is no signal. */
   public Optional<HostSignal> signal(Duration lag) {
     return trail instanceof RedirectTrail.Broken(var _, var failure)
         ? Signals.of(failure.failure())
         : Optional.of(Signals.of(trail.answers().getLast(), lag));
   }
 
-  /** What it came to, to be kept. */
+  /** The result to store. */
   public RobotsRecord record() {
     return record(trail);
   }
@@ -68,7 +70,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
   private static RobotsRecord record(RedirectTrail trail) {
     if (trail instanceof RedirectTrail.Broken(var _, var failure)) {
       if (failure.failure() instanceof HttpFailure.NotStored) {
-        return RobotsRecord.answered(NOT_FOUND, NO_BYTES); // Nobody can be asked for it any more.
+        return RobotsRecord.answered(NOT_FOUND, NO_BYTES); // Offline it counts as missing.
       }
       return RobotsRecord.failed(failure.failure().text());
     }
@@ -82,7 +84,9 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
         .orElseGet(() -> RobotsRecord.answered(last.status(), last.body()));
   }
 
-  /** Why rules may be missing, which may forbid; empty if none are. */
+  /**
+   * Returns why rules may be missing, some of which may disallow; empty if the file is complete.
+   */
   private static Optional<String> missing(HttpResponse response) {
     return switch (response.completeness()) {
       case Completeness.Whole _ -> Optional.empty();

@@ -1,10 +1,13 @@
 package dev.arachne.fetch;
 
-/** The crawl cannot go on here and now, for want of something that no URL can be blamed for. */
+/**
+ * Thrown when the crawl cannot continue on this machine now, since a resource is missing that does
+ * not depend on a URL.
+ */
 public final class ShortageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** For want of {@code what}. */
+  /** A shortage of {@code what}. */
   public ShortageException(String what) {
     super(what);
   }

@@ -9,7 +9,7 @@ import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Says what answers and failures show of how their host bears being asked. */
+/** Derives the load of a host from its answers and failures. */
 final class Signals {
   private static final int BAD_GATEWAY = 502;
   private static final int GATEWAY_TIMEOUT = 504;
@@ -17,9 +17,9 @@ final class Signals {
   private Signals() {}
 
   /**
-   * What an answer shows.
+   * Returns the signal of an answer.
    *
-   * @param lag what its wait may be longer for on our own account
+   * @param lag the part of the wait that this process may have caused
    */
   static HostSignal of(HttpResponse response, Duration lag) {
     if (RetryAfter.isAsked(response)) {
@@ -40,7 +40,7 @@ final class Signals {
     return response.completeness() instanceof Completeness.Truncated(var cause) && !cause.isOurs();
   }
 
-  /** What a failure shows; empty if that is nothing. */
+  /** Returns the signal of a failure, or empty if it does not show the host's load. */
   static Optional<HostSignal> of(HttpFailure failure) {
     return switch (failure) {
       case HttpFailure.ClosedEarly _, HttpFailure.Reset _, HttpFailure.StreamReset _ ->

@@ -9,8 +9,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * A loop was late, in a flight recording; written when it goes on. Not to be named before {@link
- * dev.arachne.runtime.FlightRecording} was asked.
+ * A late loop in a flight recording; written when the loop continues. Do not load this class before
+ * {@link dev.arachne.runtime.FlightRecording} allows it.
  */
 @Name("dev.arachne.Stall")
 @Label("Stall")

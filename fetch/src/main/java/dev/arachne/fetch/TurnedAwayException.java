@@ -3,10 +3,10 @@ package dev.arachne.fetch;
 import dev.arachne.frontier.Lease;
 
 /**
- * A connection came about at an address that has no room for another request now, or a change of
- * the crawl forbids the request that was prepared. Nothing was asked; the lease has ended, and its
- * URL comes again. Like a cancellation it ends whatever is done for the lease, and says nothing of
- * its URL.
+ * Thrown when a connection went to an address without room for another request now, or when a
+ * change of the crawl forbids the prepared request. Nothing was sent; the lease has ended, and its
+ * URL is leased again. Like a cancellation it ends all work for the lease, and says nothing of its
+ * URL.
  */
 public final class TurnedAwayException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -16,24 +16,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How connections are made, with what the user's files of certificates and keys say. Immutable;
- * what it has of a key is shown by no method and written nowhere.
+ * The settings of connections, with the contents of the user's files of certificates and keys.
+ * Immutable; no method shows key material, and it is not written anywhere.
  *
- * @param options what was asked for
- * @param trust which servers are trusted
- * @param identity what the hosts of the roots are shown
+ * @param options as requested
+ * @param trust the trusted servers
+ * @param identity shown to the hosts of the seeds
  */
 public record Wiring(ConnectionOptions options, TlsClient trust, Optional<TlsIdentity> identity) {
 
-  /** What is told of a crawl that trusts every server. */
+  /** The warning for a crawl that trusts every server. */
   public static final String INSECURE =
       "certificates are not checked (--insecure): whoever is on the way can read and change what is"
           + " sent";
 
   /**
-   * Reads the files, and looks whether the local address is one; blocks.
+   * Reads the files, and checks that the local address belongs to this machine; blocks.
    *
-   * @throws UsageException if one of them cannot be what was asked for
+   * @throws UsageException if a file or the address is invalid
    */
   public static Wiring of(ConnectionOptions options) throws UsageException {
     if (options.from().isPresent() && !Network.isLocal(options.from().get())) {
@@ -81,9 +81,9 @@ public record Wiring(ConnectionOptions options, TlsClient trust, Optional<TlsIde
   }
 
   /**
-   * {@code http} with connections made so.
+   * Returns {@code http} with these settings.
    *
-   * @param shown the hosts that are shown the identity, as in URLs; no others are
+   * @param shown the hosts that are shown the identity, as in URLs; other hosts are not
    */
   public HttpOptions applyTo(HttpOptions http, Set<String> shown) {
     Set<String> hosts = shown.stream().map(Wiring::bare).collect(Collectors.toSet());
@@ -95,7 +95,7 @@ public record Wiring(ConnectionOptions options, TlsClient trust, Optional<TlsIde
     return from.isPresent() ? wired.withLocalAddress(from.get()) : wired;
   }
 
-  /** A host of a URL as TLS knows it. */
+  /** The host of a URL in the form of TLS. */
   private static String bare(String host) {
     if (host.startsWith("[")) {
       return host.substring(1, host.length() - 1);
