@@ -29,8 +29,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a crawl has kept the bodies of its pages: in its archive, in the archives that it was made
- * of, or in files. Confined to one thread.
+ * The places where a crawl has kept the bodies of its pages: its archive, the archives that it was
+ * made from, or files. Confined to one thread.
  */
 final class BodySources implements Closeable {
   private final CrawlOptions options;
@@ -53,7 +53,7 @@ final class BodySources implements Closeable {
     return new BodySources(options, ledger, folders, CrawlArchive.of(crawl));
   }
 
-  /** Whether the crawl was to keep bodies. */
+  /** Whether the crawl kept bodies. */
   boolean areKept() {
     return archive.isPresent()
         || options.source().isOffline()
@@ -66,10 +66,10 @@ final class BodySources implements Closeable {
   }
 
   /**
-   * The body of a page, at most {@value CrawlPages#MOST_BYTES} bytes of it; empty if it was not
-   * kept.
+   * Returns the body of a page, at most {@value CrawlPages#MOST_BYTES} bytes of it, or empty if it
+   * was not kept.
    *
-   * @throws IOException if what was kept of it cannot be read
+   * @throws IOException if the kept body cannot be read
    */
   Optional<PageBody> of(DecidedPage page) throws IOException {
     Optional<ArchivePlace> place =
@@ -101,7 +101,9 @@ final class BodySources implements Closeable {
     return new CaptureIndex.Place(at.type(), file, at.offset(), 0, at.length(), at.date());
   }
 
-  /** The record of this crawl that a revisit names; empty if another crawl has it. */
+  /**
+   * Returns the record of this crawl that a revisit refers to, or empty if another crawl has it.
+   */
   private Optional<ArchivePlace> original(Reference named) {
     if (!(CrawlUrl.parse(named.url()) instanceof CrawlUrl url)) {
       return Optional.empty();

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a page says, as the note that a crawl commits with the visit: the number of the version,
- * then the values in the order of {@link PageContent}, compressed as zlib does (RFC 1950). The text
- * is near to a part of the Markdown, so the two take little more than one.
+ * The content of a page as a note that the crawl commits with the visit: a version number, then the
+ * values in the order of {@link PageContent}, compressed with zlib (RFC 1950). The text repeats
+ * most of the Markdown, so both together are hardly larger than one.
  */
 public final class ContentNote {
   /** The name of such notes. */
   public static final String NAME = "content";
 
-  /** Characters that are kept of a text, and of the Markdown; what is longer is cut. */
+  /** Most characters of the text, and of the Markdown; longer ones are cut. */
   public static final int LONGEST_TEXT = 1 << 20;
 
   private static final int VERSION = 1;
@@ -31,7 +31,7 @@ public final class ContentNote {
 
   private ContentNote() {}
 
-  /** The note of a page. */
+  /** Returns the note of a page. */
   public static byte[] toBytes(PageContent content) {
     String text = cut(content.text());
     String markdown = cut(content.markdown());
@@ -68,9 +68,9 @@ public final class ContentNote {
   }
 
   /**
-   * Of what {@link #toBytes} has made.
+   * Reads a note of {@link #toBytes}.
    *
-   * @throws IllegalArgumentException if it is something else, or of another version
+   * @throws IllegalArgumentException if it is malformed, or of another version
    */
   public static PageContent read(byte[] note) {
     try {

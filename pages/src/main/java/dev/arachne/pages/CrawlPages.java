@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The pages of a kept crawl in the order of their verdicts, also while it runs: what each says, and
- * its body. What a page says was noted by a crawl that was asked for it; else it is read from the
- * body, which is in the crawl's archive, in the archives that it was made of, or in the files that
- * it has saved. Confined to one thread.
+ * The pages of a kept crawl in the order of their verdicts, also while it runs: the content of
+ * each, and its body. The content is read from its note, if the crawl made one, or else from the
+ * body. The body is in the crawl's archive, in the archives that it was made from, or in saved
+ * files. Confined to one thread.
  *
  * <pre>
  * CrawlPages.read(directory, pages -&gt; {
@@ -25,12 +25,12 @@ import java.util.Optional;
  *   pages.from(position, page -&gt; {
  *     if (pages.contentOf(page) instanceof Reading.Read(PageContent content)) ...
  *   });
- *   return pages.size(); // where to go on
+ *   return pages.size(); // where to continue
  * });
  * </pre>
  */
 public final class CrawlPages {
-  /** Bytes of a body that are read at most. */
+  /** Most bytes of a body that are read. */
   public static final int MOST_BYTES = 16 << 20;
 
   private final Path crawl;
@@ -51,15 +51,15 @@ public final class CrawlPages {
   /**
    * A use of the pages.
    *
-   * @param <T> what comes of it
+   * @param <T> its result
    */
   @FunctionalInterface
   public interface Use<T> {
-    /** Uses them. */
+    /** Uses the pages. */
     T of(CrawlPages pages) throws UsageException, IOException;
   }
 
-  /** Is told of pages. */
+  /** Receives pages. */
   @FunctionalInterface
   public interface Sink {
     /** Takes the next page. */
@@ -67,8 +67,8 @@ public final class CrawlPages {
   }
 
   /**
-   * Uses the pages of the crawl in a directory, as they are committed now. If a crawl that runs
-   * there has replaced its files meanwhile, the use is begun again.
+   * Runs {@code use} on the pages of the crawl in a directory, as committed now. If a crawl that
+   * runs there has replaced its files meanwhile, the use starts again.
    *
    * @throws UsageException if no crawl is kept there
    * @throws IOException if its files cannot be read
@@ -87,9 +87,9 @@ public final class CrawlPages {
   }
 
   /**
-   * Checks that the crawl has kept what its pages say, or their bodies.
+   * Checks that the crawl has kept the content of its pages, or their bodies.
    *
-   * @throws UsageException if not; it says what to type
+   * @throws UsageException if not; it names the option to use
    */
   public void requireKept() throws UsageException {
     if (!options.outputs().notesContent() && !bodies.areKept()) {
@@ -100,22 +100,22 @@ public final class CrawlPages {
     }
   }
 
-  /** The ledger that the pages are of. */
+  /** The ledger of the pages. */
   public Ledger ledger() {
     return ledger;
   }
 
-  /** How many entries the ledger has: the position after the last one. */
+  /** The number of entries in the ledger: the position after the last one. */
   public long size() {
     return ledger.size();
   }
 
-  /** A URL as users know it: that of a file, if the crawl served it to itself from a folder. */
+  /** Returns a URL as users know it: that of a file, if the crawl served it from a folder. */
   public String shown(CrawlUrl url) {
     return folders.shown(url.toString());
   }
 
-  /** Tells all verdicts from a position of the ledger on, in its order. */
+  /** Passes all verdicts from a position of the ledger on to {@code sink}, in order. */
   public void from(long position, Sink sink) throws IOException {
     long end = size();
     for (long at = position; at < end; at++) {
@@ -125,13 +125,13 @@ public final class CrawlPages {
     }
   }
 
-  /** The verdict at a position. */
+  /** Returns the verdict at a position. */
   public DecidedPage at(long position) {
     var decided = (LedgerEntry.Decided) ledger.entry(position);
     return new DecidedPage(position, decided, ledger.found(decided.found()));
   }
 
-  /** What a page says. */
+  /** Returns the content of a page. */
   public Reading contentOf(DecidedPage page) {
     DecidedPage answered = unchanged(page);
     if (!answered.isPage()) {
@@ -154,7 +154,7 @@ public final class CrawlPages {
     }
   }
 
-  /** What the markup of a page says. */
+  /** Returns the markup of a page. */
   public MarkupReading markupOf(DecidedPage page) {
     DecidedPage answered = unchanged(page);
     if (!answered.isPage()) {
@@ -177,15 +177,16 @@ public final class CrawlPages {
     }
   }
 
-  /** What the crawl was asked to do. */
+  /** The options of the crawl. */
   public CrawlOptions options() {
     return options;
   }
 
   /**
-   * The body of a page, whatever its media type; empty if it is no page, or the body was not kept.
+   * Returns the body of a page of any media type, or empty if the verdict is not a page, or the
+   * body was not kept.
    *
-   * @throws IOException if what was kept of it cannot be read
+   * @throws IOException if the kept body cannot be read
    */
   public Optional<PageBody> bodyOf(DecidedPage page) throws IOException {
     DecidedPage answered = unchanged(page);
@@ -209,7 +210,7 @@ public final class CrawlPages {
         .orElseGet(() -> new MarkupReading.Unread(Reading.Why.NOT_HTML));
   }
 
-  /** Of a page that has not been modified, the verdict on it as it was read. */
+  /** Returns the earlier verdict with the body, for a page that was not modified since. */
   private DecidedPage unchanged(DecidedPage page) {
     DecidedPage at = page;
     while (at.entry().disposition().isUnchanged()) {

@@ -17,7 +17,7 @@ public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.
   private static final int OK = 200;
   private static final Set<String> MAYBE_HTML = Set.of("text/html", "application/xhtml+xml", "");
 
-  /** The URL that was asked for. */
+  /** The requested URL. */
   public CrawlUrl url() {
     return found.url();
   }
@@ -29,17 +29,17 @@ public record DecidedPage(long position, LedgerEntry.Decided entry, LedgerEntry.
         && answer.status() == OK;
   }
 
-  /** Whether it is one that may be HTML, by its media type. */
+  /** Whether it is a page that may be HTML, by its media type. */
   public boolean isHtml() {
     return isPage() && MAYBE_HTML.contains(mediaType());
   }
 
-  /** Whether it is one that can be read, if its body or what it says was kept. */
+  /** Whether it is a page that can be read, if its body or its content was kept. */
   public boolean isReadable() {
     return isHtml() || (isPage() && Documents.isOther(mediaType()));
   }
 
-  /** The media type of what was answered; empty if there was no answer, or it has none. */
+  /** The media type of the answer; empty if there was no answer, or it has no media type. */
   public String mediaType() {
     return entry.disposition().answered().map(Disposition.Answer::mediaType).orElse("");
   }

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the markup of a page says, as the note that a crawl commits with the visit: the number of
- * the version, then the values in the order of {@link PageMarkup}, compressed as zlib does (RFC
- * 1950).
+ * The markup of a page as a note that the crawl commits with the visit: a version number, then the
+ * values in the order of {@link PageMarkup}, compressed with zlib (RFC 1950).
  */
 public final class MarkupNote {
   /** The name of such notes. */
@@ -24,7 +23,7 @@ public final class MarkupNote {
 
   private MarkupNote() {}
 
-  /** The note of a page. */
+  /** Returns the note of a page. */
   public static byte[] toBytes(PageMarkup markup) {
     var row = new RowWriter(64 << 10);
     write(row, markup.titles());
@@ -47,9 +46,9 @@ public final class MarkupNote {
   }
 
   /**
-   * Of what {@link #toBytes} has made.
+   * Reads a note of {@link #toBytes}.
    *
-   * @throws IllegalArgumentException if it is something else, or of another version
+   * @throws IllegalArgumentException if it is malformed, or of another version
    */
   public static PageMarkup read(byte[] note) {
     try {

@@ -2,19 +2,19 @@ package dev.arachne.pages;
 
 import dev.arachne.content.PageMarkup;
 
-/** What the markup of a page of a crawl says, or why that is not known. */
+/** The markup of a page of a crawl, or why it is unknown. */
 public sealed interface MarkupReading {
-  /** It was read. */
+  /** The markup was read. */
   record Read(PageMarkup markup, Head head) implements MarkupReading {}
 
-  /** It was not. */
+  /** The markup was not read. */
   record Unread(Reading.Why why) implements MarkupReading {}
 
-  /** Whether the head of the answer is known with which the page came. */
+  /** Whether the head of the page's answer is known. */
   enum Head {
-    /** It is. */
+    /** The head is known. */
     KNOWN,
-    /** Of its fields only the media type is, without parameters: a saved file has no head. */
+    /** Only the media type is known, without parameters: a saved file has no head. */
     UNKNOWN
   }
 }

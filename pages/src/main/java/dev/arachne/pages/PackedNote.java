@@ -5,9 +5,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** A note that is the number of its version, and values compressed as zlib does (RFC 1950). */
+/** A note with a version number and values that are compressed with zlib (RFC 1950). */
 final class PackedNote {
-  /** What a note can decompress to: each value is bounded, so a damaged one is told by it. */
+  /** Most bytes of a decompressed note: each value is bounded, so a longer note is damaged. */
   private static final int MOST_BYTES = 32 << 20;
 
   private static final int PIECE_BYTES = 16 << 10;
@@ -32,7 +32,7 @@ final class PackedNote {
   }
 
   /**
-   * The values of a note.
+   * Returns the values of a note.
    *
    * @throws IllegalArgumentException if it is damaged, or of another version
    */

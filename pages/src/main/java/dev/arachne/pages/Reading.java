@@ -2,23 +2,23 @@ package dev.arachne.pages;
 
 import dev.arachne.content.PageContent;
 
-/** What a page of a crawl says, or why that is not known. */
+/** The content of a page of a crawl, or why it is unknown. */
 public sealed interface Reading {
-  /** It was read. */
+  /** The page was read. */
   record Read(PageContent content) implements Reading {}
 
-  /** It was not. */
+  /** The page was not read. */
   record Unread(Why why) implements Reading {}
 
   /** Why a page was not read. */
   enum Why {
-    /** The verdict is no page: an error, a redirect, or a URL that was dropped. */
+    /** The verdict is not a page: an error, a redirect, or a URL that was dropped. */
     NO_PAGE("it is no page"),
     /** The page is not HTML. */
     NOT_HTML("it is not HTML"),
-    /** Neither what it says nor its body was kept, or the body is in another crawl's archive. */
+    /** Neither its content nor its body was kept, or the body is in another crawl's archive. */
     NOT_KEPT("neither its text nor its body was kept"),
-    /** What was kept of it cannot be read, or has changed since. */
+    /** The kept content or body cannot be read, or has changed since. */
     DAMAGED("what was kept of it cannot be read");
 
     private final String text;
@@ -27,7 +27,7 @@ public sealed interface Reading {
       this.text = text;
     }
 
-    /** As messages have it. */
+    /** The reason in words for messages. */
     public String text() {
       return text;
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The folders that a crawl has served to itself, by the URLs under which it did. Immutable. */
+/** The folders that a crawl has served itself, by their URLs. Immutable. */
 public final class ServedFolders {
   private final Map<String, String> shown;
 
@@ -17,7 +17,7 @@ public final class ServedFolders {
   }
 
   /**
-   * Those of the crawl in a directory.
+   * The served folders of the crawl in a directory.
    *
    * @throws UsageException if no crawl is kept there
    */
@@ -30,7 +30,7 @@ public final class ServedFolders {
     return new ServedFolders(shown);
   }
 
-  /** A URL as users know it: that of a file, if it was served from a folder. */
+  /** Returns a URL as users know it: that of a file, if it was served from a folder. */
   public String shown(String url) {
     for (Map.Entry<String, String> each : shown.entrySet()) {
       if (url.startsWith(each.getKey())) {
@@ -40,7 +40,7 @@ public final class ServedFolders {
     return url;
   }
 
-  /** The URL under which what is shown so was crawled. */
+  /** Returns the crawled URL of a URL as users know it. */
   public String crawled(String url) {
     for (Map.Entry<String, String> each : shown.entrySet()) {
       if (url.startsWith(each.getValue())) {

@@ -11,27 +11,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has changed in the texts of pages from one visit to another, as far as the crawl has kept
- * them: the lines of the main content as Markdown, or those of a body that is text and no HTML.
- * Confined to one thread, as the pages are.
+ * The differences between the texts of a page at two visits, if the crawl has kept them: the lines
+ * of the main content as Markdown, or of a body of text that is not HTML. Confined to one thread,
+ * as the pages are.
  */
 public final class TextDiffs {
-  /** Lines of a diff that are told. */
+  /** Most lines of a diff. */
   public static final int MOST_LINES = 200;
 
   private final CrawlPages pages;
 
-  /** Of the pages of a crawl. */
+  /** The differences between pages of a crawl. */
   public TextDiffs(CrawlPages pages) {
     this.pages = pages;
   }
 
   /**
-   * A unified diff of a page, at most {@value #MOST_LINES} lines of it and one that says how many
-   * there are more; an empty text if its lines are the same.
+   * Returns a unified diff of a page, at most {@value #MOST_LINES} lines of it and one with the
+   * number of omitted ones. The diff is empty if the lines are the same.
    *
-   * @param before when a verdict on the page was made
-   * @param now when another one was
+   * @param before the time of a verdict on the page
+   * @param now the time of a later one
    * @return empty if one of the texts was not kept, or the page has none
    */
   public Optional<String> of(CrawlUrl url, Instant before, Instant now) {
@@ -63,7 +63,7 @@ public final class TextDiffs {
     try {
       return pages.bodyOf(page).map(body -> Documents.text(body.bytes(), body.contentType()));
     } catch (IOException e) {
-      return Optional.empty(); // What was kept of it cannot be read.
+      return Optional.empty(); // The kept text cannot be read.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The pages of a kept crawl, read after their commit: what each says, and its body. They come from
- * what the crawl has noted, from its archive or from the files that it has saved.
+ * The pages of a kept crawl, read after their commit: the content of each, and its body. They are
+ * read from the crawl's notes, its archive, or the files that it has saved.
  */
 @NullMarked
 package dev.arachne.pages;
