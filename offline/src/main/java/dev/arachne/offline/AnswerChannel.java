@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The response of a capture, as a connection would bring it; it is there at once. Its peer has the
- * address of the capture, or 0.0.0.0 if that is not known. Confined to its loop.
+ * The response of a capture as the channel of a connection; it is available at once. Its peer has
+ * the address of the capture, or 0.0.0.0 if that is unknown. Confined to its event loop.
  */
 final class AnswerChannel implements Channel {
   private static final int FIRST_BYTES = 64 << 10;
@@ -29,7 +29,7 @@ final class AnswerChannel implements Channel {
 
   private final InputStream rest;
 
-  /** Bytes of the block that were not read yet. */
+  /** Bytes of the block that are still to be read. */
   private long left;
 
   private boolean isOpen = true;
@@ -43,13 +43,13 @@ final class AnswerChannel implements Channel {
     this.left = left;
   }
 
-  /** The answer to a request for a URL, which closes the capture. */
+  /** Returns the answer to a request for a URL; the answer closes the capture. */
   static AnswerChannel of(CrawlUrl url, CaptureReader capture) throws IOException {
     return of(url, capture, Optional.empty());
   }
 
   /**
-   * The same with another head.
+   * Returns the same with another head.
    *
    * @param head of a revisit, in place of the capture's own
    */
@@ -99,7 +99,7 @@ final class AnswerChannel implements Channel {
       return n;
     }
     if (left == 0) {
-      return -1; // The file may be with another reader.
+      return -1; // Another reader may use the file.
     }
     try {
       byte[] bytes = into.array();
@@ -117,7 +117,7 @@ final class AnswerChannel implements Channel {
     }
   }
 
-  /** Takes all, for nobody. */
+  /** Accepts and discards all bytes. */
   @Override
   public void write(ByteBuffer from, Deadline deadline) {
     from.position(from.limit());
@@ -142,7 +142,7 @@ final class AnswerChannel implements Channel {
     try {
       capture.close();
     } catch (IOException e) {
-      return; // It was only read.
+      return; // The capture was only read.
     }
   }
 }

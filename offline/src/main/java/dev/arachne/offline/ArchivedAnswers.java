@@ -17,10 +17,10 @@ import java.util.Optional;
 
 /**
  * Answers requests from the captures of an archive. A revisit is answered with its own head, if it
- * has one, and the payload of its original. Confined to its loop.
+ * has one, and the payload of its original. Confined to its event loop.
  */
 final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
-  /** So that what a crawl does now and then is done after so many answers. */
+  /** The virtual duration of an answer, so that periodic work happens after a number of answers. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(1);
 
   private final CaptureIndex captures;
@@ -28,7 +28,7 @@ final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
   private final Instant at;
   private final VirtualTime time;
 
-  /** Whose capture answers next; 0 for that of the time. */
+  /** The number of the capture that answers next; 0 for the one by time. */
   private int visit;
 
   ArchivedAnswers(CaptureIndex captures, Instant at, VirtualTime time) {
@@ -57,7 +57,7 @@ final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
     }
   }
 
-  /** The next answer is that of a visit. */
+  /** Sets the number of the capture that answers next. */
   void visiting(int number) {
     visit = number;
   }
@@ -112,7 +112,7 @@ final class ArchivedAnswers implements StoredAnswers, AutoCloseable {
     try {
       idle.close();
     } catch (IOException e) {
-      return; // They were only read.
+      return; // The captures were only read.
     }
   }
 }

@@ -13,12 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network of an offline world, where nothing can be reached, and what makes time pass there:
- * while nothing is ready, the clock jumps to the next timer. Confined to its loop, except {@link
- * #wakeup}.
+ * The network of an offline world, in which nothing is reachable, and the poller that advances its
+ * time: if no event is ready, the clock jumps to the next timer. Confined to its event loop, except
+ * {@link #wakeup}.
  *
- * <p>Other threads may ask the loop something, such as how far a crawl is. That moves no clock, and
- * changes nothing of what comes after what.
+ * <p>Other threads may send requests to the loop, for example for the progress of a crawl. That
+ * neither moves the clock nor changes the order of events.
  */
 final class NoNetwork implements Poller, Network {
   private static final String WHY = "there is no network: answers come from an archive";
@@ -36,7 +36,7 @@ final class NoNetwork implements Poller, Network {
     if (nanos == Long.MAX_VALUE) {
       poller = Thread.currentThread();
       while (!isWoken) {
-        LockSupport.park(this); // Without a timer only another thread can have something to do.
+        LockSupport.park(this); // Without a timer only another thread can bring work.
       }
     } else if (!isWoken) {
       time.advance(nanos);

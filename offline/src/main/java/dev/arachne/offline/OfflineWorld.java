@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A world in which the captures of an archive answer in place of all hosts. Time is virtual: it
- * begins with the first capture, an answer takes a millisecond, and waits take no time of the
- * machine. Blocking work is done by the loop. So what a program does in it is a function of the
- * archive, whatever other threads ask meanwhile.
+ * begins with the first capture, an answer takes a millisecond, and waits take no real time. The
+ * loop itself does blocking work. So the result of a program is a function of the archive, even if
+ * other threads send requests meanwhile.
  *
- * <p>One run of one loop, to be made for each. Confined to the thread that runs it.
+ * <p>Made for one run of one loop. Confined to the thread that runs it.
  */
 public final class OfflineWorld extends World implements NetworkProvider, AutoCloseable {
   private final VirtualTime time;
@@ -37,7 +37,7 @@ public final class OfflineWorld extends World implements NetworkProvider, AutoCl
   /**
    * A world with these captures, which it closes.
    *
-   * @param at of several captures of a URL the one nearest to this time answers; {@link
+   * @param at the time that selects among the captures of a URL: the nearest one answers; {@link
    *     Instant#MAX} is the latest
    */
   public OfflineWorld(CaptureIndex captures, Instant at) {
@@ -46,26 +46,27 @@ public final class OfflineWorld extends World implements NetworkProvider, AutoCl
     this.answers = new ArchivedAnswers(captures, at, time);
   }
 
-  /** What the archive answers. */
+  /** The answers of the archive. */
   public StoredAnswers answers() {
     return answers;
   }
 
-  /** What there is in the archive. */
+  /** The captures of the archive. */
   public CaptureIndex captures() {
     return captures;
   }
 
   /**
-   * The next answer is the capture with this number, from 1 for the first that was made of its URL;
-   * 0 for that of the time.
+   * Sets the number of the capture that answers next, from 1 for the first of its URL; 0 selects by
+   * time.
    */
   public void visiting(int number) {
     answers.visiting(number);
   }
 
   /**
-   * Where the capture of a URL is that answers; empty if there is none.
+   * Returns the place of the capture that answers for a URL, or empty if the archive has no such
+   * capture.
    *
    * @param number of the capture, as for {@link #visiting}
    */
@@ -110,7 +111,7 @@ public final class OfflineWorld extends World implements NetworkProvider, AutoCl
     return network;
   }
 
-  /** Knows no name. */
+  /** A resolver without any names. */
   @Override
   public Resolver resolver() {
     return (host, _) -> {

@@ -11,9 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The heads of stored responses. Archives are to have them as they came, but not all programs do
- * that: some write a body that was chunked without its chunks, and a head of HTTP/2 with its
- * version.
+ * The heads of stored responses. Archives should have them as received, but some programs store a
+ * chunked body without its chunks, or a head of HTTP/2 with its version.
  */
 final class StoredHead {
   private static final String CHUNKED = "\r\ntransfer-encoding:";
@@ -21,12 +20,12 @@ final class StoredHead {
   private static final String IDENTICAL_PAYLOAD = "/revisit/identical-payload-digest";
   private static final int MOST_HEAD_BYTES = 64 << 10;
 
-  /** Hexadecimal digits of a size that makes sense. */
+  /** Most hexadecimal digits of a valid size. */
   private static final int MOST_DIGITS = 15;
 
   private StoredHead() {}
 
-  /** The head of a resource, which is stored without one. */
+  /** Returns the head of a resource, which is stored without one. */
   static byte[] of(CaptureReader resource) {
     String type = resource.blockType();
     return ("HTTP/1.1 200 OK\r\n"
@@ -38,8 +37,8 @@ final class StoredHead {
   }
 
   /**
-   * The head that a revisit has stored; empty if it has none, or if it is of an answer that nothing
-   * has changed, which is not the answer that is wanted.
+   * Returns the head that a revisit has stored, or empty if it has none. A 304 does not count,
+   * since it is not the head of the original answer.
    */
   static Optional<byte[]> ofRevisit(CaptureReader revisit) throws IOException {
     String profile = revisit.fields().first(WarcFields.PROFILE).orElse("");
@@ -55,8 +54,8 @@ final class StoredHead {
   }
 
   /**
-   * The beginning of a readable response with the head of a revisit, if there is one. The body
-   * stays as it is, and so do the fields that frame it.
+   * Returns the beginning of a readable response, with the head of a revisit if there is one. The
+   * body and the fields that frame it are unchanged.
    */
   static byte[] replaced(byte[] response, Optional<byte[]> revisit) {
     int from = begin(response);
@@ -75,7 +74,7 @@ final class StoredHead {
         .array();
   }
 
-  /** The lines of a head that frame the body, or the others. */
+  /** Returns the lines of a head that frame the body, or the others. */
   private static String lines(String head, boolean areFraming) {
     var lines = new StringBuilder();
     boolean isFraming = false;
@@ -93,11 +92,11 @@ final class StoredHead {
   }
 
   /**
-   * The beginning of a stored response, with its head in HTTP/1.1 and with what it says of chunks
-   * only if there are any.
+   * Returns the beginning of a stored response, with its head in HTTP/1.1, and with fields about
+   * chunks only if there are chunks.
    *
-   * @param first the response, or more of it than its head, unless that is very long
-   * @param isTruncated whether the response is known to be a part
+   * @param first the response up to the end of its head at least, unless the head is very long
+   * @param isTruncated whether the response is known to be partial
    */
   static byte[] readable(byte[] first, boolean isTruncated) {
     int end = end(first, 0);
@@ -121,7 +120,7 @@ final class StoredHead {
     return readable;
   }
 
-  /** Behind the heads of interim responses. */
+  /** Returns the index after the heads of interim responses. */
   private static int begin(byte[] bytes) {
     int at = 0;
     for (int end = end(bytes, at); end > 0 && isInterim(bytes, at); end = end(bytes, at)) {
@@ -135,7 +134,7 @@ final class StoredHead {
     return status.startsWith("HTTP/1.") && status.endsWith(" 1");
   }
 
-  /** Behind the empty line; -1 if there is none. */
+  /** Returns the index after the empty line, or -1 without such a line. */
   private static int end(byte[] bytes, int from) {
     for (int i = from + 3; i < bytes.length; i++) {
       if (bytes[i] == '\n' && bytes[i - 1] == '\r' && bytes[i - 2] == '\n') {
@@ -146,8 +145,8 @@ final class StoredHead {
   }
 
   /**
-   * Whether a chunk is here: a line of its size and perhaps an extension, and the end of a line
-   * behind so many bytes, as far as there are bytes.
+   * Whether a chunk begins here: a line with its size and possibly an extension, that many bytes,
+   * and the end of a line, as far as the bytes go.
    */
   private static boolean isChunk(byte[] bytes, int from) {
     int at = from;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The clock of an offline world. It stands still but for answers, each of which takes a while of
- * it, and for waits that nothing else is done in.
+ * The clock of an offline world. It advances only by answers, each of which takes some time, and by
+ * waits while the loop is idle.
  */
 final class VirtualTime implements TimeSource {
   private final Instant start;
 
-  /** Since the start; written by the loop only. */
+  /** Nanoseconds since the start; written by the loop only. */
   private volatile long nanos;
 
   VirtualTime(Instant start) {

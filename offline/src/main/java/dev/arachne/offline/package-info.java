@@ -1,5 +1,5 @@
 /**
- * A world in which a web archive answers in place of all hosts, and time is virtual: a crawl in it
+ * A world in which a web archive answers in place of all hosts, and time is virtual. A crawl in it
  * opens no socket, waits for nothing, and is a function of the archive and its options.
  *
  * <p>Start with {@link dev.arachne.offline.OfflineWorld}, the {@link dev.arachne.runtime.World} of
