@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells and asks the process that crawls in a directory. Immutable; its methods block until they
- * are answered.
+ * Sends changes and requests to the process that crawls in a directory. Immutable; its methods
+ * block until the answer.
  */
 public final class ControlClient {
   private final Path directory;
 
-  /** For the crawl in {@code directory}. */
+  /** A client for the crawl in {@code directory}. */
   public ControlClient(Path directory) {
     this.directory = directory;
   }
 
   /**
-   * Has a change made; it is committed when this returns.
+   * Makes a change, which is committed when this returns.
    *
    * @throws UsageException if no process crawls there
    */
@@ -48,7 +48,7 @@ public final class ControlClient {
   }
 
   /**
-   * Where the crawl is now: an object of JSON, on one line.
+   * The current state of the crawl: a JSON object on one line.
    *
    * @throws UsageException if no process crawls there
    */
@@ -56,7 +56,7 @@ public final class ControlClient {
     return send(ControlLines.request("snapshot"));
   }
 
-  /** Whether somebody takes requests: not in the first moments of a crawl. */
+  /** Whether a process takes requests, which it does not in the first moments of a crawl. */
   public boolean isThere() throws IOException {
     Optional<UnixDomainSocketAddress> address = ControlPlace.of(directory);
     if (address.isEmpty()) {
@@ -65,7 +65,7 @@ public final class ControlClient {
     try (SocketChannel connection = SocketChannel.open(address.get())) {
       return connection.isConnected();
     } catch (SocketException e) {
-      return false; // The remains of a process that was killed.
+      return false; // The socket of a process that was killed.
     }
   }
 
@@ -88,7 +88,7 @@ public final class ControlClient {
     }
   }
 
-  /** That no process crawls there. */
+  /** The error that no process crawls there. */
   public UsageException nobody() {
     return new UsageException(
         directory.toString(),

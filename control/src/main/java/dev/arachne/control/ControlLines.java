@@ -37,7 +37,7 @@ final class ControlLines {
 
   private ControlLines() {}
 
-  /** The answer of a crawl to a line. */
+  /** Returns the answer of a crawl to a line. */
   static String answer(String line, Controlled crawl) {
     Map<String, String> members = members(line);
     String change = members.get("change");
@@ -93,12 +93,12 @@ final class ControlLines {
     return text.toString();
   }
 
-  /** The request for a change. */
+  /** Returns the request for a change. */
   static String request(Change change) {
     return object(json -> json.writeStringProperty("change", change.text()));
   }
 
-  /** The request for what there is of this name. */
+  /** Returns the request for the data of this name. */
   static String request(String what) {
     return object(json -> json.writeStringProperty("ask", what));
   }

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the socket of a crawl is: {@code control.sock} in its directory; if that path is too long
- * for a socket, elsewhere, and a file {@code control.address} says where.
+ * The place of a crawl's socket: {@code control.sock} in its directory. If that path is too long
+ * for a socket, a file {@code control.address} names another one.
  */
 final class ControlPlace {
   static final String SOCKET = "control.sock";
   static final String ADDRESS = "control.address";
 
-  /** Bytes of the path of a socket (sun_path, without its end). */
+  /** Most bytes of the path of a socket (sun_path, without its end). */
   private static final int LONGEST_PATH = 103;
 
   private ControlPlace() {}
@@ -27,7 +27,9 @@ final class ControlPlace {
     return socket.toString().getBytes(UTF_8).length <= LONGEST_PATH;
   }
 
-  /** The address of the socket of the crawl in a directory; empty if there is none. */
+  /**
+   * Returns the address of the socket of the crawl in a directory, or empty without such a socket.
+   */
   static Optional<UnixDomainSocketAddress> of(Path directory) throws IOException {
     Path socket = directory.resolve(SOCKET);
     if (fits(socket) && Files.exists(socket)) {

@@ -24,18 +24,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for a crawl that runs, on a Unix domain socket that only the crawl's user can reach.
- * Nothing is done while nobody asks: a thread waits for connections, and each connection has one.
- * Thread-safe.
+ * Answers requests to a running crawl, on a Unix domain socket that only the crawl's user can
+ * reach. It is idle without requests: one thread accepts connections, and each connection has a
+ * thread. Thread-safe.
  */
 public final class ControlServer implements AutoCloseable {
-  /** Connections at a time; one more is closed unanswered. */
+  /** Most connections at a time; further ones are closed unanswered. */
   private static final int MOST_CONNECTIONS = 64;
 
-  /** Bytes of a request. */
+  /** Most bytes of a request. */
   private static final int LONGEST = 64 << 10;
 
-  /** How long answers that are under way may take at the end. */
+  /** The grace period for answers in progress at the end. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
   private final Path directory;
@@ -45,7 +45,9 @@ public final class ControlServer implements AutoCloseable {
   private volatile boolean isClosed;
   private volatile @Nullable ServerSocketChannel server;
 
-  /** Where the socket is, in a directory that was made for it; empty if in that of the crawl. */
+  /**
+   * The directory that was made for the socket; empty if the socket is in the crawl's directory.
+   */
   private volatile Optional<Path> elsewhere = Optional.empty();
 
   private ControlServer(Path directory, Controlled crawl, Consumer<String> failed) {
@@ -55,11 +57,11 @@ public final class ControlServer implements AutoCloseable {
   }
 
   /**
-   * Answers for {@code crawl} until it is closed. Returns at once; the socket is there soon.
+   * Answers requests to {@code crawl} until closed. Returns at once; the socket is there soon.
    *
-   * @param directory of the crawl, which the caller holds: a socket that is there is the remains of
-   *     a process that was killed
-   * @param failed is told, on some thread, why no socket could be made
+   * @param directory of the crawl, which the caller has locked: an existing socket belongs to a
+   *     process that was killed
+   * @param failed receives, on any thread, the reason why no socket could be made
    */
   public static ControlServer start(Path directory, Controlled crawl, Consumer<String> failed) {
     var server = new ControlServer(directory, crawl, failed);
@@ -85,7 +87,10 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** In a place that nobody else may enter, until nobody else may connect. */
+  /**
+   * Binds in a directory that other users cannot enter, until only the user can connect to the
+   * socket.
+   */
   private void bind(ServerSocketChannel opened) throws IOException {
     Files.deleteIfExists(directory.resolve(ControlPlace.SOCKET));
     Files.deleteIfExists(directory.resolve(ControlPlace.ADDRESS));
@@ -141,13 +146,16 @@ public final class ControlServer implements AutoCloseable {
         out.write((ControlLines.answer(line, crawl) + "\n").getBytes(UTF_8));
       }
     } catch (IOException e) {
-      return; // It has gone.
+      return; // The client has gone.
     } finally {
       end(connection);
     }
   }
 
-  /** The next line without its end; empty at the end of the stream, or if it is too long. */
+  /**
+   * Returns the next line without its end, or empty at the end of the stream or if the line is too
+   * long.
+   */
   private static String line(InputStream in) throws IOException {
     var line = new ByteArrayOutputStream();
     for (int c = in.read(); c >= 0 && line.size() <= LONGEST; c = in.read()) {
@@ -164,11 +172,11 @@ public final class ControlServer implements AutoCloseable {
     try {
       connection.close();
     } catch (IOException e) {
-      return; // It has gone in any case.
+      return; // The client has gone in any case.
     }
   }
 
-  /** Removes the socket, lets answers that are under way out, and ends all connections. Blocks. */
+  /** Removes the socket, finishes answers in progress, and ends all connections. Blocks. */
   @Override
   public void close() throws IOException {
     isClosed = true;
@@ -179,7 +187,7 @@ public final class ControlServer implements AutoCloseable {
       }
       listening.join(LAST_ANSWERS);
       for (Map.Entry<SocketChannel, Thread> each : Map.copyOf(open).entrySet()) {
-        each.getKey().shutdownInput(); // Who waits for a request gets none.
+        each.getKey().shutdownInput(); // A thread that waits for a request ends.
         each.getValue().join(LAST_ANSWERS);
         end(each.getKey());
       }

@@ -4,14 +4,14 @@ import dev.arachne.ledger.Change;
 import dev.arachne.ledger.LedgerEntry;
 import java.util.List;
 
-/** A crawl that runs, as it is told and asked from outside. Thread-safe; its methods block. */
+/** A running crawl that other processes can query and change. Thread-safe; its methods block. */
 public interface Controlled {
-  /** Makes a change; it is committed when this returns. */
+  /** Makes a change, which is committed when this returns. */
   Change.Outcome change(Change change);
 
   /** The changes in force, in order. */
   List<LedgerEntry.Changed> changes();
 
-  /** Where the crawl is now: an object of JSON, on one line. */
+  /** The current state: a JSON object on one line. */
   String snapshot();
 }
