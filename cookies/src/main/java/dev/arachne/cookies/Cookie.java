@@ -4,18 +4,18 @@ import dev.arachne.url.HostAddress;
 import java.time.Instant;
 
 /**
- * A cookie as it is kept (RFC 6265bis 5.7). Immutable.
+ * A stored cookie (RFC 6265bis 5.7). Immutable.
  *
  * @param name may be empty
- * @param value each character a byte
- * @param domain of the host that set it, or one above that
- * @param scope whether hosts below {@code domain} get it too
- * @param path where it applies, and below
- * @param transport whether it may travel in plain text
- * @param access whether scripts of pages may read it, which only files of cookies tell
+ * @param value each character is a byte
+ * @param domain of the host that set it, or a parent domain
+ * @param scope whether subdomains of {@code domain} get it too
+ * @param path the path prefix of its requests
+ * @param transport whether it may be sent in plain text
+ * @param access whether scripts of pages may read it; used only by files of cookies
  * @param created orders cookies of equally long paths
- * @param lifetime whether it was given an end; a cookie of the session ends with the crawl
- * @param expiry when it is forgotten, at the latest
+ * @param lifetime whether it has an expiry; a session cookie ends with the crawl
+ * @param expiry when it is removed at the latest
  */
 record Cookie(
     String name,
@@ -54,13 +54,13 @@ record Cookie(
     return hostFits && pathMatches(requestPath, path);
   }
 
-  /** The same, set at another time. */
+  /** Returns a copy that was set at another time. */
   Cookie as(long number) {
     return new Cookie(
         name, value, domain, scope, path, transport, access, number, lifetime, expiry);
   }
 
-  /** Whether the other takes this one's place. */
+  /** Whether the other cookie replaces this one. */
   boolean isSameAs(Cookie other) {
     return name.equals(other.name)
         && domain.equals(other.domain)
@@ -68,12 +68,12 @@ record Cookie(
         && path.equals(other.path);
   }
 
-  /** RFC 6265bis 5.1.3; an address matches itself alone, as it has no labels. */
+  /** Matches domains (RFC 6265bis 5.1.3); an address matches only itself, as it has no labels. */
   static boolean domainMatches(String host, String domain) {
     return host.equals(domain) || (host.endsWith("." + domain) && !HostAddress.isLiteral(host));
   }
 
-  /** RFC 6265bis 5.1.4. */
+  /** Matches paths (RFC 6265bis 5.1.4). */
   static boolean pathMatches(String requestPath, String path) {
     return requestPath.startsWith(path)
         && (path.endsWith("/")

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cookie that was put into a jar, or was removed by its site, as bytes that a store can keep.
+ * A change of a jar, in the form of a store: a cookie that was set, or that its site removed.
  * Immutable.
  */
 public final class CookieChange {
-  /** No cookie has it: Set-Cookie fields with control characters are refused. */
+  /** No cookie contains it: Set-Cookie fields with control characters are rejected. */
   private static final char SEPARATOR = '\n';
 
   private static final int FIELDS = 10;
@@ -22,12 +22,12 @@ public final class CookieChange {
     this.cookie = cookie;
   }
 
-  /** The cookie was set; by a time that is past, which removes it. */
+  /** Returns the change by a cookie that was set; one with a past expiry is a removal. */
   static CookieChange of(Cookie cookie, Instant now) {
     return new CookieChange(key(cookie), cookie.expiry().isAfter(now) ? cookie : null);
   }
 
-  /** The jar has no such cookie any more. */
+  /** Returns the change by a cookie that was removed. */
   static CookieChange gone(Cookie cookie) {
     return new CookieChange(key(cookie), null);
   }
@@ -44,9 +44,9 @@ public final class CookieChange {
   }
 
   /**
-   * A change as {@link #key} and {@link #value} have it.
+   * Reads a change from its {@link #key} and {@link #value}.
    *
-   * @throws IllegalArgumentException if they are not those of a cookie
+   * @throws IllegalArgumentException if they are malformed
    */
   public static CookieChange read(byte[] key, byte[] value) {
     String[] parts = new String(value, StandardCharsets.ISO_8859_1).split("\n", -1);
@@ -68,12 +68,12 @@ public final class CookieChange {
             Instant.ofEpochSecond(Long.parseLong(parts[9]))));
   }
 
-  /** What tells the cookie from others; a later change with this key replaces this one. */
+  /** The identity of the cookie; a later change with this key replaces this one. */
   public byte[] key() {
     return key.clone();
   }
 
-  /** The cookie; null if there is none any more. */
+  /** The cookie; null if it was removed. */
   public byte @Nullable [] value() {
     return cookie == null
         ? null

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the dates of cookies, in whatever order their parts come (RFC 6265bis 5.1.1). */
+/** Reads the dates of cookies, whose parts may come in any order (RFC 6265bis 5.1.1). */
 final class CookieDate {
 
   private static final List<String> MONTHS =
@@ -23,7 +23,7 @@ final class CookieDate {
 
   private CookieDate() {}
 
-  /** The instant, if the text tells one. */
+  /** Returns the instant, or empty if the text has none. */
   static Optional<Instant> parse(String text) {
     var date = new CookieDate();
     int from = -1;
@@ -54,7 +54,7 @@ final class CookieDate {
     }
   }
 
-  /** Three numbers of one or two digits with colons between. */
+  /** Reads a time: three numbers of one or two digits with colons between. */
   private boolean takeTime(String token) {
     int[] parts = new int[3];
     int at = 0;

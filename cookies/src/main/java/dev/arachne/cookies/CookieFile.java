@@ -9,24 +9,24 @@ import java.util.Locale;
 
 /**
  * Cookies in the format of Netscape's file {@code cookies.txt}, as curl and wget read and write it:
- * a line for each, of seven fields with tabs between them.
+ * a line for each cookie, with seven fields separated by tabs.
  *
  * <pre>
  *   #HttpOnly_.example.com  TRUE  /  FALSE  0  name  value
  *   |         |             |     |  |      |  |     the value, which may be empty
  *   |         |             |     |  |      |  the name
- *   |         |             |     |  |      the second of 1970 in which it expires; 0 for the session
- *   |         |             |     |  whether it is sent over https alone
+ *   |         |             |     |  |      the expiry in seconds since 1970; 0 for the session
+ *   |         |             |     |  whether it is sent over https only
  *   |         |             |     the path
- *   |         |             whether hosts below the domain get it
- *   |         the domain; a dot before it means nothing
+ *   |         |             whether subdomains get it
+ *   |         the domain; a leading dot is ignored
  *   only if scripts may not read it
  * </pre>
  *
- * <p>Other lines that begin with # do not count, nor do empty ones. Immutable.
+ * <p>Empty lines and other lines that begin with # are ignored. Immutable.
  */
 public final class CookieFile {
-  /** Above this a file is no file of cookies, in bytes. */
+  /** The most bytes of such a file. */
   public static final int MAX_BYTES = 64 << 20;
 
   private static final String HTTP_ONLY = "#HttpOnly_";
@@ -39,10 +39,10 @@ public final class CookieFile {
   }
 
   /**
-   * The cookies of a file that have not expired.
+   * Reads the cookies of a file that have not expired.
    *
-   * @throws IllegalArgumentException if a line is not one of a cookie; the message names the line,
-   *     but not what is in it
+   * @throws IllegalArgumentException if a line is malformed; the message names the line, but not
+   *     its content
    */
   public static CookieFile parse(byte[] text, Instant now) {
     var cookies = new ArrayList<Cookie>();
@@ -94,7 +94,7 @@ public final class CookieFile {
     return Instant.ofEpochSecond(Math.max(0, second));
   }
 
-  /** The file. A cookie with a tab in its name cannot be in it. */
+  /** Returns the file. It omits cookies with a tab in their name. */
   public byte[] bytes() {
     var text = new StringBuilder("# Netscape HTTP Cookie File\n\n");
     for (Cookie cookie : cookies) {
@@ -122,7 +122,7 @@ public final class CookieFile {
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** How many cookies it has. */
+  /** The number of cookies. */
   public int size() {
     return cookies.size();
   }

@@ -15,24 +15,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookies of a crawl (RFC 6265bis). A crawler has no pages open, so every request counts as one
- * that its user began, and SameSite and HttpOnly change nothing. Thread-safe: one jar may serve the
- * clients of several loops.
+ * The cookies of a crawl (RFC 6265bis). A crawler has no pages open, so every request counts as
+ * initiated by its user, and SameSite and HttpOnly have no effect. Thread-safe: one jar may serve
+ * the clients of several loops.
  *
  * <p>A thread that finds the jar in use spins until it is free, which takes microseconds. A monitor
- * would stop the coroutine, and others of its loop would run in the middle of its step.
+ * would suspend the coroutine, and other coroutines of its loop would run in the middle of its
+ * step.
  */
 public final class CookieJar {
 
-  /** Of name and value together, in bytes (RFC 6265bis 5.6). */
+  /** Most bytes of name and value together (RFC 6265bis 5.6). */
   private static final int MAX_PAIR = 4096;
 
   private static final int MAX_ATTRIBUTE = 1024;
 
-  /** Set-Cookie fields of one answer that are read; the others are ignored. */
+  /** Most Set-Cookie fields of one answer that are read; further ones are ignored. */
   private static final int MAX_PER_ANSWER = 50;
 
-  /** Of all cookies together. */
+  /** Most bytes of all cookies together. */
   private static final long MAX_BYTES = 16L << 20;
 
   static final Duration MAX_AGE = Duration.ofDays(400);
@@ -40,7 +41,7 @@ public final class CookieJar {
   private final AtomicBoolean inUse = new AtomicBoolean();
   private final KeptCookies cookies;
 
-  /** Whether no cookie was ever put here, so that most requests ask for nothing. */
+  /** Whether the jar never had a cookie, so that most requests skip the search. */
   private volatile boolean isUnused = true;
 
   private long created;
@@ -55,7 +56,7 @@ public final class CookieJar {
     cookies = new KeptCookies(mostBytes);
   }
 
-  /** Takes what the Set-Cookie fields of an answer say that cookies may be set for its URL. */
+  /** Stores the cookies in the Set-Cookie fields of an answer that may be set for its URL. */
   public void store(CrawlUrl url, Headers headers, Instant now) {
     List<String> fields = setCookies(headers);
     if (!fields.isEmpty()) {
@@ -63,7 +64,10 @@ public final class CookieJar {
     }
   }
 
-  /** The values of the Set-Cookie fields of an answer, as many as are read; nearly always none. */
+  /**
+   * Returns the values of the Set-Cookie fields of an answer, as many as are read; most answers
+   * have none.
+   */
   public static List<String> setCookies(Headers headers) {
     int next = headers.find("Set-Cookie", 0);
     if (next < 0) {
@@ -79,17 +83,17 @@ public final class CookieJar {
   }
 
   /**
-   * Takes what these values of Set-Cookie fields say that cookies may be set for the URL that was
-   * answered with them.
+   * Stores the cookies in the values of Set-Cookie fields that may be set for the URL of their
+   * answer.
    *
-   * @return what is to be kept of that, in order, for {@link #restore}: also that cookies are gone
-   *     since the last time
+   * @return the changes to keep, in order, for {@link #restore}; they include removals since the
+   *     last call
    */
   public List<CookieChange> store(CrawlUrl url, List<String> setCookies, Instant now) {
     return alone(() -> storeAll(url, setCookies, now));
   }
 
-  /** Puts a cookie here that a jar had kept. */
+  /** Restores a cookie from a kept change. */
   public void restore(CookieChange kept, Instant now) {
     Cookie cookie = kept.cookie();
     if (cookie != null) {
@@ -102,9 +106,9 @@ public final class CookieJar {
   }
 
   /**
-   * Puts the cookies of a file here, as {@link CookieFile} has read them.
+   * Adds the cookies of a file, as {@link CookieFile} has read them.
    *
-   * @return what is to be kept of that
+   * @return the changes to keep
    */
   public List<CookieChange> load(CookieFile file, Instant now) {
     return alone(() -> {
@@ -118,17 +122,19 @@ public final class CookieJar {
     });
   }
 
-  /** All cookies that have not expired, for a file. */
+  /** Returns all cookies that have not expired, for a file. */
   public CookieFile file(Instant now) {
     return alone(() -> new CookieFile(cookies.all(now)));
   }
 
-  /** The value of the Cookie field for a request; empty for no field (RFC 6265bis 5.8.3). */
+  /**
+   * Returns the value of the Cookie field for a request, or empty for no field (RFC 6265bis 5.8.3).
+   */
   public Optional<String> cookieFor(CrawlUrl url, Instant now) {
     return isUnused ? Optional.empty() : alone(() -> fitting(url, now));
   }
 
-  /** Memory that the cookies take, in bytes, roughly. */
+  /** The memory of the cookies in bytes, roughly. */
   long bytes() {
     return alone(cookies::bytes);
   }
@@ -155,7 +161,7 @@ public final class CookieJar {
     return changes;
   }
 
-  /** The cookie was put here, and others may have gone for it. */
+  /** Notes the changes by a cookie that was added, evictions included. */
   private void note(Cookie cookie, List<CookieChange> changes, Instant now) {
     cookies.takeGone().forEach(gone -> changes.add(CookieChange.gone(gone)));
     changes.add(CookieChange.of(cookie, now));
@@ -190,7 +196,7 @@ public final class CookieJar {
     cookies.put(key(cookie.domain()), cookie, now);
   }
 
-  /** Puts a cookie that the answer for a URL sets; returns whether it may. */
+  /** Adds a cookie that the answer for a URL sets; returns whether it may be set. */
   private boolean put(Cookie cookie, CrawlUrl url, Instant now) {
     String key = key(url.host());
     boolean overlaysSecure =
@@ -209,7 +215,9 @@ public final class CookieJar {
     return !overlaysSecure;
   }
 
-  /** What one Set-Cookie field sets; null where it may not (RFC 6265bis 5.6 and 5.7). */
+  /**
+   * Reads the cookie of one Set-Cookie field; null if it may not be set (RFC 6265bis 5.6 and 5.7).
+   */
   private @Nullable Cookie read(CrawlUrl url, String field, Instant now) {
     if (field.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7F)) {
       return null;
@@ -251,7 +259,7 @@ public final class CookieJar {
         : null;
   }
 
-  /** A name may promise how the cookie was set (RFC 6265bis 4.1.3). */
+  /** Whether a cookie keeps the promise of its name's prefix (RFC 6265bis 4.1.3). */
   private static boolean prefixHolds(
       String name, String value, Attributes attributes, Cookie.Scope scope) {
     String promise = (name.isEmpty() ? value : name).toLowerCase(Locale.ROOT);
@@ -264,7 +272,7 @@ public final class CookieJar {
         && (!host || (scope == Cookie.Scope.HOST_ONLY && attributes.path.equals("/")));
   }
 
-  /** RFC 6265bis 5.1.4. */
+  /** The default path of a cookie (RFC 6265bis 5.1.4). */
   private static String defaultPath(String path) {
     int lastSlash = path.lastIndexOf('/');
     return lastSlash <= 0 ? "/" : path.substring(0, lastSlash);
@@ -278,7 +286,7 @@ public final class CookieJar {
     return url.scheme().equals("https");
   }
 
-  /** The attributes of one field: of each name, the last one counts. */
+  /** The attributes of one field: the last one of each name counts. */
   private static final class Attributes {
     String domain = "";
     String path = "";
@@ -327,7 +335,7 @@ public final class CookieJar {
           : Cookie.Lifetime.SESSION;
     }
 
-    /** Max-Age wins over Expires; neither lasts longer than the bound. */
+    /** Max-Age overrides Expires; both are bounded. */
     Instant expiry(Instant now) {
       Instant latest = now.plus(MAX_AGE);
       if (maxAge.isPresent()) {

@@ -10,34 +10,37 @@ import java.util.function.Predicate;
 
 /**
  * The cookies of a jar by domain, within a bound for each domain and one for all of them in bytes.
- * Where there is no room for another, these go first (RFC 6265bis 5.7): expired ones, then of a
- * full domain those that may travel in plain text, then the least recently used. Guarded by its
+ * Without room for a new cookie these are evicted first (RFC 6265bis 5.7): expired ones, then, in a
+ * full domain, those that may be sent in plain text, then the least recently used. Guarded by its
  * jar.
  */
 final class KeptCookies {
-  /** RFC 6265bis 6.1 asks for 50; Chrome keeps 180. */
+  /** Most cookies of a domain: RFC 6265bis 6.1 recommends 50 at least; Chrome keeps 180. */
   static final int MAX_PER_DOMAIN = 180;
 
-  /** Bytes that a cookie and its domain's share of the table take beside their text, roughly. */
+  /** Bytes of a cookie without its text, with its share of the table, roughly. */
   private static final int COOKIE_BYTES = 250;
 
   private final long mostBytes;
 
-  /** By registrable domain, or by host where it has none; the least recently used domain first. */
+  /** By registrable domain, or by host without one; the least recently used domain is first. */
   private final Map<String, List<Kept>> byDomain = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Those that went since they were last taken: fewer than were ever here at a time. */
+  /**
+   * Cookies removed since the last call of {@link #takeGone}: at most as many as were ever here at
+   * a time.
+   */
   private List<Cookie> gone = new ArrayList<>();
 
   private long bytes;
   private long uses;
 
-  /** No cookies; {@code mostBytes} bounds the memory that they take, roughly. */
+  /** No cookies; {@code mostBytes} bounds their memory, roughly. */
   KeptCookies(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
-  /** The cookies of a domain that have not expired, for reading. */
+  /** Returns the cookies of a domain that have not expired, for reading. */
   List<Cookie> of(String domain, Instant now) {
     List<Kept> kept = byDomain.get(domain);
     if (kept == null) {
@@ -47,7 +50,7 @@ final class KeptCookies {
     return kept.stream().map(each -> each.cookie).toList();
   }
 
-  /** All that have not expired, by the time they were set. */
+  /** Returns all cookies that have not expired, in the order in which they were set. */
   List<Cookie> all(Instant now) {
     return byDomain.values().stream()
         .flatMap(List::stream)
@@ -57,7 +60,7 @@ final class KeptCookies {
         .toList();
   }
 
-  /** Those that went since this was last asked, whatever for. */
+  /** Returns the cookies removed since the last call, for any reason. */
   List<Cookie> takeGone() {
     List<Cookie> taken = gone;
     gone = new ArrayList<>();
@@ -74,7 +77,7 @@ final class KeptCookies {
     }
   }
 
-  /** Puts a cookie in the place of its like; an expired one only takes that away. */
+  /** Replaces a cookie by one with the same identity; an expired one only removes it. */
   void put(String domain, Cookie cookie, Instant now) {
     List<Kept> kept = byDomain.computeIfAbsent(domain, _ -> new ArrayList<>());
     remove(kept, old -> old.cookie.isSameAs(cookie));
@@ -100,12 +103,12 @@ final class KeptCookies {
     }
   }
 
-  /** Memory that the cookies take, roughly. */
+  /** The memory of the cookies in bytes, roughly. */
   long bytes() {
     return bytes;
   }
 
-  /** Frees an eighth of the room at once, so that the walk over all domains is rare. */
+  /** Frees an eighth of the room at once, so that the scan of all domains is rare. */
   private void makeRoom(Instant now) {
     byDomain.values().forEach(kept -> dropExpired(kept, now));
     byDomain.values().removeIf(List::isEmpty);
@@ -139,7 +142,7 @@ final class KeptCookies {
         + cookie.path().length();
   }
 
-  /** A cookie, and when it was set or sent last, counted in uses of the jar. */
+  /** A cookie with the time of its last use, set or sent, counted in uses of the jar. */
   private static final class Kept {
     private final Cookie cookie;
     private long lastUse;
