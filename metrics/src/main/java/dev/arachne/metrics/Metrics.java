@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The numbers of a program at one instant, by name and labels. Names are those of Prometheus: words
- * in small letters, of base units ({@code _seconds}, {@code _bytes}); that of a counter is given
- * without the {@code _total} that its value has.
+ * The metrics of a program at one instant, by name and labels. Names follow Prometheus: lower-case
+ * words, with base units ({@code _seconds}, {@code _bytes}). A counter is named without the {@code
+ * _total} of its samples.
  *
  * <pre>{@code
  * var metrics = new Metrics();
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * String text = metrics.text(MetricsForm.OPEN_METRICS);
  * }</pre>
  *
- * <p>Made by one thread; any number of threads may read it after that.
+ * <p>Built by one thread; afterwards any number of threads may read it.
  */
 public final class Metrics {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*");
@@ -36,7 +36,9 @@ public final class Metrics {
     private final String text = name().toLowerCase(Locale.ROOT);
   }
 
-  /** A number that only grows, from the start of its program on or from an earlier one. */
+  /**
+   * Adds a counter: a number that only grows, from the start of its program or from an earlier one.
+   */
   public Numbers counter(String name, String help) {
     if (name.endsWith("_total")) {
       throw new IllegalArgumentException("the name of a counter is given without _total: " + name);
@@ -44,12 +46,12 @@ public final class Metrics {
     return add(new Numbers(name, help, Type.COUNTER));
   }
 
-  /** A number that goes up and down. */
+  /** Adds a gauge: a number that goes up and down. */
   public Numbers gauge(String name, String help) {
     return add(new Numbers(name, help, Type.GAUGE));
   }
 
-  /** How long something took, each time; the name ends in {@code _seconds}. */
+  /** Adds a histogram of durations; its name ends in {@code _seconds}. */
   public Durations durations(String name, String help) {
     return add(new Durations(name, help));
   }
@@ -63,7 +65,7 @@ public final class Metrics {
     return added;
   }
 
-  /** All of it, in the order in which it was added. */
+  /** Returns all metrics as text, in the order in which they were added. */
   public String text(MetricsForm form) {
     var text = new StringBuilder(8_192);
     for (Family family : families) {
@@ -75,7 +77,7 @@ public final class Metrics {
     return text.toString();
   }
 
-  /** Numbers of one name. */
+  /** The samples of one name. */
   public abstract static sealed class Family {
     private final String name;
     private final String help;
@@ -100,7 +102,7 @@ public final class Metrics {
       writeSamples(text);
     }
 
-    /** The name that its values have. */
+    /** The name of its samples. */
     String sampleName() {
       return type == Type.COUNTER ? name + "_total" : name;
     }
@@ -119,16 +121,17 @@ public final class Metrics {
     }
 
     /**
-     * Adds one of them.
+     * Adds a sample.
      *
-     * @param labels names and values, by turns; no two of a family may have the same
+     * @param labels names and values, alternating; no two samples of a family may have the same
+     *     labels
      */
     public Numbers add(long value, String... labels) {
       samples.add(new Sample(labels(labels), Long.toString(value)));
       return this;
     }
 
-    /** The same with a number that need not be whole. */
+    /** Adds a sample that need not be an integer. */
     public Numbers add(double value, String... labels) {
       samples.add(new Sample(labels(labels), Double.toString(value)));
       return this;
@@ -155,7 +158,7 @@ public final class Metrics {
       }
     }
 
-    /** Adds one of them; labels are names and values, by turns. */
+    /** Adds a histogram; labels are names and values, alternating. */
     public Durations add(DurationHistogram.Counts counts, String... labels) {
       samples.add(new Sample(labels(labels), counts));
       return this;

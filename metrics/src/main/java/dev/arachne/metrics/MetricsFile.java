@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps the numbers of a program in a file, for node_exporter's textfile collector: written every
- * ten seconds, and when it is closed, on a thread of its own. A reader finds a whole file or none:
- * each is written beside, under a name that no collector reads, and moved into its place.
+ * Keeps the metrics of a program in a file for node_exporter's textfile collector. It is written
+ * every ten seconds, and when it is closed, on a thread of its own. A reader finds a complete file
+ * or no file: each is written next to it, under a name that no collector reads, and then moved.
  * Thread-safe.
  */
 public final class MetricsFile implements AutoCloseable {
-  /** From one file to the next; Prometheus asks every 15 seconds or less often, mostly. */
+  /** The interval between writes; Prometheus usually scrapes every 15 seconds or less often. */
   private static final Duration PERIOD = Duration.ofSeconds(10);
 
   private final Path file;
@@ -38,10 +38,10 @@ public final class MetricsFile implements AutoCloseable {
   }
 
   /**
-   * Writes the file now and then until closed.
+   * Writes the file periodically until closed.
    *
-   * @param metrics the numbers now; empty while there are none, for which nothing is written
-   * @param failed is told when the file cannot be written, once until it can be again
+   * @param metrics the current metrics; nothing is written while they are empty
+   * @param failed receives the first of several failures to write the file in a row
    */
   public static MetricsFile start(
       Path file, Supplier<Optional<Metrics>> metrics, Consumer<IOException> failed) {
@@ -61,7 +61,7 @@ public final class MetricsFile implements AutoCloseable {
     }
   }
 
-  /** Whether there was something to write; a failure is one. */
+  /** Writes the file; returns whether there were metrics, even if writing failed. */
   private boolean write() {
     Optional<Metrics> now = metrics.get();
     if (now.isEmpty()) {
@@ -80,7 +80,7 @@ public final class MetricsFile implements AutoCloseable {
     return true;
   }
 
-  /** Writes the last numbers. */
+  /** Writes the last metrics. */
   @Override
   public void close() {
     closed = true;

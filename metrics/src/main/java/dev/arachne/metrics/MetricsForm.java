@@ -2,11 +2,13 @@ package dev.arachne.metrics;
 
 import java.util.Locale;
 
-/** In which form numbers are written. */
+/** The text formats of metrics. */
 public enum MetricsForm {
   /** OpenMetrics 1.0.0. */
   OPEN_METRICS("application/openmetrics-text; version=1.0.0; charset=utf-8"),
-  /** The text format of Prometheus, 0.0.4: that of node_exporter's files, and of older servers. */
+  /**
+   * The text format of Prometheus, 0.0.4, as in node_exporter's files; for older servers as well.
+   */
   PROMETHEUS("text/plain; version=0.0.4; charset=utf-8");
 
   private final String contentType;
@@ -15,16 +17,16 @@ public enum MetricsForm {
     this.contentType = contentType;
   }
 
-  /** What HTTP calls it. */
+  /** The media type of the format. */
   public String contentType() {
     return contentType;
   }
 
   /**
-   * The form for who accepts this: OpenMetrics for all who name it, since only servers do that for
-   * which the text was made.
+   * Returns the format for an Accept header: OpenMetrics if the client names it, since only servers
+   * that support it do.
    *
-   * @param accept the value of the field Accept (RFC 9110 12.5.1); empty if there was none
+   * @param accept the value of the field Accept (RFC 9110 12.5.1); empty without the field
    */
   public static MetricsForm acceptedBy(String accept) {
     return accept.toLowerCase(Locale.ROOT).contains("application/openmetrics-text")

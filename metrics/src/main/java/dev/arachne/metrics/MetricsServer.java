@@ -11,10 +11,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Serves the numbers of a program at {@code /metrics}, on threads of its own. It changes nothing.
+ * Serves the metrics of a program at {@code /metrics}, on threads of its own. It is read-only.
  * Thread-safe.
  *
- * <p>Who asks it by another name than its own, as a page could by DNS rebinding, gets nothing.
+ * <p>A request with another host name than the server's own is refused, since a page could send it
+ * by DNS rebinding.
  */
 public final class MetricsServer implements Closeable {
   private static final String PATH = "metrics";
@@ -32,9 +33,9 @@ public final class MetricsServer implements Closeable {
   /**
    * Listens, and serves until it is closed.
    *
-   * @param address to listen on; port 0 for any that is free
-   * @param metrics the numbers now, empty if there are none; called by several threads at a time,
-   *     which it may have wait
+   * @param address to listen on; port 0 for any free one
+   * @param metrics the current metrics, empty without any; called by several threads at a time,
+   *     which it may block
    * @throws IOException if the port is taken
    */
   public static MetricsServer start(InetSocketAddress address, Supplier<Optional<Metrics>> metrics)
@@ -47,12 +48,12 @@ public final class MetricsServer implements Closeable {
             question -> reply(question, metrics)));
   }
 
-  /** Where it listens. */
+  /** The address on which it listens. */
   public InetSocketAddress address() {
     return server.address();
   }
 
-  /** Where its numbers are. */
+  /** The URL of the metrics. */
   public String url() {
     return server.url() + PATH;
   }

@@ -1,12 +1,12 @@
 /**
- * What a program counts, for machines that watch it: {@link dev.arachne.metrics.Metrics} are the
- * numbers of one instant, which {@link dev.arachne.metrics.MetricsServer} serves and {@link
- * dev.arachne.metrics.MetricsFile} writes.
+ * The metrics of a program: {@link dev.arachne.metrics.Metrics} are those of one instant, which
+ * {@link dev.arachne.metrics.MetricsServer} serves and {@link dev.arachne.metrics.MetricsFile}
+ * writes.
  *
- * <p>Threading: numbers are made by one thread, and only read after that; server and file have
+ * <p>Threading: metrics are built by one thread, and only read afterwards; server and file have
  * threads of their own.
  *
- * <p>Errors: what a file cannot take is told, and tried again.
+ * <p>Errors: a failure to write the file is reported, and the write is repeated.
  */
 @NullMarked
 package dev.arachne.metrics;
