@@ -20,10 +20,10 @@ import java.util.concurrent.Executors;
 /**
  * Serves pages of the tool's own to browsers, each request on a virtual thread. Thread-safe.
  *
- * <p>The web is in the same browsers, so that a page of any site can have requests sent here.
- * Refused are those that do not name this server as it is, as after DNS rebinding (421), and those
- * that a page of another origin makes, but for following a link (403). What is answered may run no
- * code and load nothing but what the policy of the site allows.
+ * <p>The same browsers show pages of any site, which can send requests here. Requests with another
+ * host name than the server's own are refused, as after DNS rebinding (421). So are those from a
+ * page of another origin, except for following a link (403). The site's policy bounds the code and
+ * the resources that an answer may use.
  */
 public final class LocalServer implements Closeable {
   private static final int NOT_YOURS = 403;
@@ -31,7 +31,7 @@ public final class LocalServer implements Closeable {
   private static final int MISDIRECTED = 421;
   private static final int FAILED = 500;
 
-  /** What is behind a server: answers requests, on threads that may block, several at a time. */
+  /** The content of a server: answers requests, on threads that may block, several at a time. */
   @FunctionalInterface
   public interface Site {
     Reply reply(Question question) throws IOException, InterruptedException;
@@ -57,9 +57,9 @@ public final class LocalServer implements Closeable {
   /**
    * Listens, and serves until it is closed.
    *
-   * @param address to listen on; port 0 for any that is free
+   * @param address to listen on; port 0 for any free one
    * @param policy the Content-Security-Policy of all answers
-   * @param methods that are answered
+   * @param methods that are accepted
    * @throws IOException if the port is taken
    */
   public static LocalServer start(
@@ -70,7 +70,7 @@ public final class LocalServer implements Closeable {
     return server;
   }
 
-  /** Where it listens. */
+  /** The address on which it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
   }
@@ -158,7 +158,10 @@ public final class LocalServer implements Closeable {
         exchange.getRequestBody());
   }
 
-  /** Browsers say where requests come from (Origin, RFC 6454; Sec-Fetch-Site, Fetch Metadata). */
+  /**
+   * Whether one of the server's own pages sent a request, by the fields of browsers (Origin, RFC
+   * 6454; Sec-Fetch-Site, Fetch Metadata).
+   */
   private static boolean isOfOwnPage(Question question) {
     Optional<String> origin = question.field("origin");
     String host = question.field("host").orElse("");
@@ -172,7 +175,7 @@ public final class LocalServer implements Closeable {
     return from.equals("none") || from.equals("same-origin") || isLinkFollowed;
   }
 
-  /** Ends all requests, also those that are being answered. */
+  /** Ends all requests, also those in progress. */
   @Override
   public void close() {
     server.stop(0);

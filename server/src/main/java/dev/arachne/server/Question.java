@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The request of a browser.
+ * A browser's request.
  *
  * @param method as it was sent
  * @param path without the query, decoded
- * @param query as it was sent; empty if there was none
- * @param fields header fields, by their names in lower case; the first of a name alone
+ * @param query as it was sent; empty without one
+ * @param fields header fields, by their names in lower case; only the first of each name
  * @param body of the request
  */
 public record Question(
@@ -29,7 +29,7 @@ public record Question(
     return Optional.ofNullable(fields.get(name));
   }
 
-  /** The value of a parameter of a form; empty if there is none, or it is no UTF-8. */
+  /** The value of a form's parameter; empty without such a parameter, or if it is not UTF-8. */
   public String parameter(String name) {
     for (String each : query.split("&", -1)) {
       if (each.startsWith(name + "=")) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The answer to a browser. */
+/** An answer to a browser. */
 public sealed interface Reply {
   /** The status code. */
   int status();
@@ -12,14 +12,14 @@ public sealed interface Reply {
   /** The value of the field Content-Type. */
   String mediaType();
 
-  /** An answer that is all there. */
+  /** A complete answer. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Whole(int status, String mediaType, byte[] body) implements Reply {}
 
   /**
-   * An answer that is written bit by bit, on the thread of its request.
+   * An answer that is written in parts, on the thread of its request.
    *
-   * @param body writes it; returns at its end, and may throw where the browser has gone
+   * @param body writes it; returns at its end, and may throw when the browser has disconnected
    */
   record Streamed(int status, String mediaType, Body body) implements Reply {}
 
@@ -39,7 +39,7 @@ public sealed interface Reply {
     return of(status, "text/plain; charset=utf-8", text);
   }
 
-  /** A text of some type, in UTF-8. */
+  /** A text of the given media type, in UTF-8. */
   static Reply of(int status, String mediaType, String text) {
     return new Whole(status, mediaType, text.getBytes(StandardCharsets.UTF_8));
   }

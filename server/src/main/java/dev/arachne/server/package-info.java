@@ -1,4 +1,4 @@
-/** Pages of the tool's own for browsers on this machine, by the HTTP server of the JDK. */
+/** The tool's own pages for browsers on this machine, served by the HTTP server of the JDK. */
 @NullMarked
 package dev.arachne.server;
 
