@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Whether a call is to go on. Thread-safe. */
+/** The state of a call: running, asked to end, or cancelled. Thread-safe. */
 final class Cancellation {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean isCancelled;
 
-  /** Says that its result is not wanted any more. */
+  /** Cancels the call, whose result is not needed any more. */
   void cancel() {
     isCancelled = true;
     end();
   }
 
-  /** Says that it is to end soon with what it has. */
+  /** Asks the call to end soon, with a partial result. */
   void end() {
     ended.countDown();
   }
@@ -24,7 +24,7 @@ final class Cancellation {
     return isCancelled;
   }
 
-  /** Waits so long; whether the call is to end. */
+  /** Waits at most this long; returns whether the call is to end. */
   boolean await(Duration most) {
     try {
       return ended.await(most.toMillis(), TimeUnit.MILLISECONDS);

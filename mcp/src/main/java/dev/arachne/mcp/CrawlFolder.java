@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The crawls that tools work on: the one that the server was started with, and those beside it or
- * in a folder. A model names them by their names in that folder, and so reaches no other.
- * Immutable.
+ * The crawls that tools work on: the one that the server was started with and its siblings, or
+ * those in a folder. A model refers to them by their names in that folder, and so cannot reach
+ * others. Immutable.
  *
  * @param home the folder of crawls
- * @param usual the crawl that is meant where none is named
+ * @param usual the default crawl
  */
 record CrawlFolder(Path home, Optional<Path> usual) {
-  /** Of those that tools make, so that none of a user's own is changed or deleted by them. */
+  /** The suffix of crawls that tools make, so that they never change or delete the user's own. */
   private static final String END = ".mcp.crawl";
 
   private static final String OPTIONS = "options";
   private static final int MOST_NAMED = 20;
 
-  /** Of a directory, which is a crawl or has crawls. */
+  /** Returns the crawls of a directory, which is a crawl or contains crawls. */
   static CrawlFolder of(Path directory) throws IOException {
     Path real = directory.toRealPath();
     return isCrawl(real) && real.getParent() != null
@@ -36,7 +36,7 @@ record CrawlFolder(Path home, Optional<Path> usual) {
     return Files.isRegularFile(directory.resolve(OPTIONS));
   }
 
-  /** The crawl of this name; the usual one, or the only one, if it is empty. */
+  /** Returns the crawl of this name; an empty name means the default crawl, or the only one. */
   Path named(String name) throws ToolException {
     if (name.isEmpty()) {
       List<Path> all = all();
@@ -70,7 +70,7 @@ record CrawlFolder(Path home, Optional<Path> usual) {
     }
   }
 
-  /** Where tools keep their crawl from a URL. */
+  /** Returns the path of the tools' own crawl from a URL. */
   Path of(CrawlUrl root) {
     String host = root.host().replaceAll("[\\[\\]:]", "_");
     boolean isUsual = !root.origin().toString().endsWith(":" + root.port());

@@ -43,7 +43,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/** What a model can do with crawls: the tools of the server. Thread-safe. */
+/** The server's tools, with which a model works on crawls. Thread-safe. */
 final class CrawlTools {
   private static final int MOST_CRAWLS = 2;
   private static final int USUAL_PAGES = 50;
@@ -79,8 +79,8 @@ final class CrawlTools {
   /**
    * The tools for the crawls of a folder.
    *
-   * @param addresses which ones the crawl tool may ask
-   * @param story tells what became of a URL
+   * @param addresses that the crawl tool may connect to
+   * @param story explains the state of a URL
    */
   static List<McpTool> of(
       CrawlFolder folder, AddressScope addresses, Function<UrlStory, String> story) {
@@ -142,7 +142,7 @@ final class CrawlTools {
     }
   }
 
-  /** Crawls, and completes the index, also of a crawl that had to end. */
+  /** Crawls, and completes the index, even of a crawl that was ended. */
   private static CrawlReport crawl(
       CrawlOptions options, Path kept, Duration most, Cancellation cancellation)
       throws UsageException, IOException {
@@ -379,7 +379,7 @@ final class CrawlTools {
         });
   }
 
-  /** What is made of the latest content of a page. */
+  /** Makes a result of the latest content of a page. */
   private interface PageUse {
     ToolResult of(CrawlPages pages, DecidedPage page, PageContent content);
   }
@@ -417,12 +417,12 @@ final class CrawlTools {
     return Optional.empty();
   }
 
-  /** Something about a crawl. */
+  /** A query of a crawl. */
   private interface Question<T> {
     T ask() throws UsageException, IOException;
   }
 
-  /** What the crawl says; a mistake is told to the model. */
+  /** Returns the answer to a query; a usage error becomes a message for the model. */
   private static <T> T asked(Question<T> question) throws ToolException, IOException {
     try {
       return question.ask();

@@ -23,10 +23,10 @@ public final class Mcp {
   /**
    * A server.
    *
-   * @param directory a crawl, or a directory of crawls; new ones are kept there, or beside it
-   * @param addresses which ones new crawls may ask
+   * @param directory a crawl, or a directory of crawls; new ones are kept in it, or next to it
+   * @param addresses that new crawls may connect to
    * @param version of the program
-   * @param story tells what became of a URL
+   * @param story explains the state of a URL
    * @throws IOException if the directory cannot be read
    */
   public static Mcp of(
@@ -36,12 +36,12 @@ public final class Mcp {
     return new Mcp(new McpServer(CrawlTools.of(folder, addresses, story), version));
   }
 
-  /** Serves one client over streams, a message a line, until {@code in} ends. */
+  /** Serves one client over streams, one message in each line, until {@code in} ends. */
   public void serve(InputStream in, OutputStream out) throws IOException, InterruptedException {
     McpStreams.serve(server, in, out);
   }
 
-  /** Serves clients on this machine over HTTP, on a port, 0 for any that is free. */
+  /** Serves clients on this machine over HTTP, on a port, or 0 for any free one. */
   public Listening listen(int port) throws IOException {
     return new Listening(McpHttp.serve(server, port));
   }
@@ -54,7 +54,7 @@ public final class Mcp {
       this.http = http;
     }
 
-    /** Where clients find it. */
+    /** The URL for clients. */
     public String url() {
       return http.url();
     }

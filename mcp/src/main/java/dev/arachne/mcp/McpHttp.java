@@ -20,10 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Speaks with clients on this machine by Streamable HTTP: each message is a POST to {@value #PATH},
- * its answer one object of JSON. Other machines cannot connect. A page in a browser here can, so
- * requests are refused that do not name this server as their host, or that another site's page has
- * sent (DNS rebinding). Thread-safe.
+ * Serves clients on this machine by Streamable HTTP: each message is a POST to {@value #PATH}, its
+ * answer one JSON object. Other machines cannot connect. A page in a local browser can. So requests
+ * are refused if they do not name this server as their host, or if another site's page has sent
+ * them (DNS rebinding). Thread-safe.
  */
 final class McpHttp implements Closeable {
   private static final String PATH = "/mcp";
@@ -46,13 +46,13 @@ final class McpHttp implements Closeable {
     http.start();
   }
 
-  /** Serves on a port, 0 for any that is free. */
+  /** Serves on a port, or 0 for any free one. */
   static McpHttp serve(McpServer server, int port) throws IOException {
     var address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
     return new McpHttp(server, HttpServer.create(address, 0));
   }
 
-  /** Where clients find it. */
+  /** The URL for clients. */
   String url() {
     return "http://127.0.0.1:" + http.getAddress().getPort() + PATH;
   }
@@ -93,7 +93,7 @@ final class McpHttp implements Closeable {
     }
   }
 
-  /** The status of what is not looked into; 0 if it is. */
+  /** The status of a refused request; 0 if it is accepted. */
   private int refusal(HttpExchange exchange) {
     String host = header(exchange, "Host").orElse("").toLowerCase(Locale.ROOT);
     Optional<String> origin = header(exchange, "Origin");
@@ -144,7 +144,7 @@ final class McpHttp implements Closeable {
     return isOldFault ? new Answer(200, answer.message()) : answer;
   }
 
-  /** The header that says something else than the body. */
+  /** Returns the header that contradicts the body. */
   private static Optional<String> mismatch(HttpExchange exchange, McpServer.Request request) {
     if (!header(exchange, "Mcp-Method").equals(Optional.of(request.method()))) {
       return Optional.of("Mcp-Method");

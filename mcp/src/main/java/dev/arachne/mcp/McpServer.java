@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The server's side of the Model Context Protocol, without streams and sockets: messages in,
- * answers out. It speaks revision 2026-07-28, in which each request stands alone and says its
- * version, and the older ones that begin with {@code initialize}; what a request says decides. It
- * keeps nothing between requests. Thread-safe.
+ * The server side of the Model Context Protocol, without streams and sockets: messages in, answers
+ * out. It supports revision 2026-07-28, in which each request is independent and gives its version,
+ * and the older ones that begin with {@code initialize}. Each request selects its revision. It
+ * keeps no state between requests. Thread-safe.
  */
 final class McpServer {
-  /** Reads messages. */
+  /** The parser of messages. */
   static final JsonTree JSON = new JsonTree(64, 20_000_000);
 
   /** The revision without a handshake. */
   static final String MODERN = "2026-07-28";
 
-  /** Those with one, the latest first. */
+  /** The revisions with a handshake, the latest first. */
   static final List<String> LEGACY = List.of("2025-11-25", "2025-06-18", "2025-03-26");
 
   static final String VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
@@ -38,7 +38,7 @@ final class McpServer {
   private final Map<String, McpTool> tools = new LinkedHashMap<>();
   private final Map<String, Object> serverInfo;
 
-  /** A server of these tools. */
+  /** A server with these tools. */
   McpServer(List<McpTool> tools, String version) {
     tools.forEach(tool -> this.tools.put(tool.name(), tool));
     this.serverInfo = Map.of("name", "arachne", "title", "Arachne", "version", version);
@@ -63,17 +63,17 @@ final class McpServer {
     }
   }
 
-  /** What came in. */
+  /** A received message. */
   sealed interface Incoming {}
 
   /**
    * A request.
    *
    * @param id a string or an integer
-   * @param isModern whether it says its revision itself
+   * @param isModern whether it gives its revision itself
    */
   record Request(Object id, String method, Map<?, ?> params, boolean isModern) implements Incoming {
-    /** The string that a parameter is, or an empty one. */
+    /** The value of a parameter that is a string, otherwise an empty one. */
     String text(String name) {
       return params.get(name) instanceof String text ? text : "";
     }
@@ -82,20 +82,20 @@ final class McpServer {
   /** A notification. */
   record Notification(String method, Map<?, ?> params) implements Incoming {}
 
-  /** A response, though nothing was asked. */
+  /** A response, although the server sends no requests. */
   record Response() implements Incoming {}
 
-  /** What is no message, and its answer. */
+  /** A malformed message, with its answer. */
   record Invalid(Answer answer) implements Incoming {}
 
   /**
    * An answer.
    *
-   * @param status of HTTP, where it goes over that
+   * @param status for HTTP
    * @param message a response of JSON-RPC
    */
   record Answer(int status, Map<String, Object> message) {
-    /** It in UTF-8, on one line. */
+    /** The message in UTF-8, on one line. */
     byte[] bytes() {
       return JsonTree.write(message);
     }
@@ -173,7 +173,7 @@ final class McpServer {
     return new Answer(fault.status, message);
   }
 
-  /** Answers a request; blocks while a tool is at work. It never throws. */
+  /** Answers a request; blocks while a tool runs. It never throws. */
   Answer answer(Request request, Cancellation cancellation) {
     Optional<Object> id = Optional.of(request.id);
     if (request.isModern) {

@@ -14,14 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Speaks with one client over two streams, a message a line. Calls of tools have threads of their
- * own, so that others are answered, and can be cancelled, meanwhile. It ends when the input does.
+ * Serves one client over two streams, one message in each line. Calls of tools have threads of
+ * their own, so that other calls can be answered and cancelled meanwhile. It ends when the input
+ * does.
  */
 final class McpStreams {
-  /** Bytes of a message. */
+  /** Most bytes of a message. */
   static final int LONGEST = 4 << 20;
 
-  /** Requests at work; a client that sends more is not read until one has ended. */
+  /** Most requests in progress; the input is not read until one of them has ended. */
   private static final int MOST_AT_WORK = 16;
 
   private final McpServer server;
@@ -34,7 +35,7 @@ final class McpStreams {
     this.out = out;
   }
 
-  /** Serves until the input ends, or the output takes no more. */
+  /** Serves until the input ends or the output fails. */
   static void serve(McpServer server, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     new McpStreams(server, out).serve(new BufferedInputStream(in, 64 << 10));
@@ -45,7 +46,7 @@ final class McpStreams {
       try {
         read(in, threads);
       } finally {
-        atWork.values().forEach(Cancellation::end); // The threads are waited for.
+        atWork.values().forEach(Cancellation::end); // Closing waits for the threads.
       }
     }
   }
@@ -94,7 +95,7 @@ final class McpStreams {
         write(answer);
       }
     } catch (IOException e) {
-      atWork.values().forEach(Cancellation::cancel); // Nobody reads any more.
+      atWork.values().forEach(Cancellation::cancel); // The client has gone.
     } finally {
       room.release();
     }
@@ -110,8 +111,8 @@ final class McpStreams {
   }
 
   /**
-   * The next line without its end; of one that is too long a byte more than it may have. Empty at
-   * the end of the stream.
+   * Returns the next line without its end; of a line that is too long one byte more than allowed.
+   * Empty at the end of the stream.
    */
   private static Optional<byte[]> line(InputStream in) throws IOException {
     var line = new ByteArrayOutputStream();

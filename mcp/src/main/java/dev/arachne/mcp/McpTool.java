@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that a language model can have done. Immutable.
+ * An action that a language model can call. Immutable.
  *
- * @param name as it is called
+ * @param name in calls
  * @param title for people
  * @param description for the model
- * @param parameters in their order
- * @param effect what it does to the world
- * @param action does it
+ * @param parameters in order
+ * @param effect on this machine and on sites
+ * @param action runs it
  */
 record McpTool(
     String name,
@@ -28,11 +28,11 @@ record McpTool(
     parameters = List.copyOf(parameters);
   }
 
-  /** What a tool does to the world. */
+  /** The effect of a tool. */
   enum Effect {
-    /** It looks at what is on this machine. */
+    /** It reads data on this machine. */
     READS,
-    /** It asks sites, and writes here. */
+    /** It sends requests to sites, and writes here. */
     FETCHES
   }
 
@@ -50,8 +50,8 @@ record McpTool(
   /**
    * An argument of a tool.
    *
-   * @param least of an integer
-   * @param most of an integer; 0 for a value that is none
+   * @param least the minimum of an integer
+   * @param most the maximum of an integer; 0 for other types
    */
   record Parameter(String name, Type type, String description, Need need, long least, long most) {
     static Parameter text(String name, String description, Need need) {
@@ -78,20 +78,20 @@ record McpTool(
     }
   }
 
-  /** Whether an argument has to be there. */
+  /** Whether an argument is required. */
   enum Need {
     REQUIRED,
     OPTIONAL
   }
 
-  /** Does what a tool is for, on a thread that may block. */
+  /** Runs a tool, on a thread that may block. */
   @FunctionalInterface
   interface Action {
-    /** Does it; a failure that a model can read is a {@link ToolException}. */
+    /** Runs it; a failure that a model can read is a {@link ToolException}. */
     ToolResult call(Arguments arguments, Cancellation cancellation) throws Exception;
   }
 
-  /** What a tool could not do, and what to do instead. */
+  /** A failure of a tool, with a remedy. */
   static final class ToolException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -101,10 +101,10 @@ record McpTool(
   }
 
   /**
-   * What came of a call.
+   * The result of a call.
    *
    * @param text for the model
-   * @param structured the same as values of JSON; empty if it is text alone
+   * @param structured the same as JSON values; empty for text only
    */
   record ToolResult(String text, Map<String, Object> structured) {
     static ToolResult of(String text) {
@@ -117,7 +117,7 @@ record McpTool(
     }
   }
 
-  /** Arguments that were checked against the parameters of their tool. */
+  /** Arguments that were validated against the parameters of their tool. */
   record Arguments(Map<String, Object> values) {
     String text(String name) {
       return values.getOrDefault(name, "").toString();
@@ -132,7 +132,7 @@ record McpTool(
     }
   }
 
-  /** The tool as {@code tools/list} tells it. */
+  /** The tool in the form of {@code tools/list}. */
   Map<String, Object> listed() {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<Object> required = new ArrayList<>();
@@ -159,9 +159,9 @@ record McpTool(
   }
 
   /**
-   * The arguments of a call.
+   * Validates the arguments of a call.
    *
-   * @throws ToolException if they do not fit; it says what would
+   * @throws ToolException if they are invalid; the message names the expected ones
    */
   Arguments checked(Map<?, ?> given) throws ToolException {
     Map<String, Object> values = new LinkedHashMap<>();
