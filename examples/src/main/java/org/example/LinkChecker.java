@@ -12,7 +12,7 @@ import java.util.TreeMap;
 public final class LinkChecker implements CrawlListener {
   private final Map<String, String> broken = new TreeMap<>();
 
-  /** Prints the broken links of the sites at {@code roots}, a line each. */
+  /** Prints the broken links of the sites at {@code roots}, one in each line. */
   public static void main(String... roots) throws Exception {
     var checker = new LinkChecker();
     Crawl.of(roots).listen(checker).run();
@@ -29,11 +29,11 @@ public final class LinkChecker implements CrawlListener {
       case Disposition.Dropped(var reason, var detail, _)
           when reason.kind() == DropReason.Kind.FAILED ->
           broken.put(link, detail);
-      default -> {} // It works, or does not belong to the crawl.
+      default -> {} // It works, or is out of scope.
     }
   }
 
-  /** The problems that were found, by link and page, once the crawl is over. */
+  /** The problems found, by link and page, once the crawl is over. */
   public Map<String, String> broken() {
     return broken;
   }

@@ -6,13 +6,13 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * Crawls the part of a site that asks for a password. Requests to the site carry it, the link that
- * logs out is not followed, and a page is the same page with and without a session number.
+ * Crawls the part of a site that requires a password. Requests to the site have the password, the
+ * logout link is not followed, and URLs that differ only in a session number are one page.
  */
 public final class MembersArea {
   private MembersArea() {}
 
-  /** A crawl from {@code root} that hands its pages to {@code pages}, and has not begun. */
+  /** A crawl from {@code root} that passes its pages to {@code pages}, and has not started. */
   static Crawl crawl(String root, String user, String password, PageProcessor pages) {
     CrawlUrl home = CrawlUrl.of(root);
     return Crawl.of(root)

@@ -8,17 +8,19 @@ import dev.arachne.options.ItemFile;
 import dev.arachne.report.CrawlReport;
 import java.nio.file.Path;
 
-/** Collects the title and the headings of every page of a site, a line of JSON to a page. */
+/**
+ * Collects the title and the headings of every page of a site, as one line of JSON for each page.
+ */
 public final class Titles {
   private Titles() {}
 
-  /** Writes the titles of the site at the first argument to the file that the second one names. */
+  /** Writes the titles of the site in the first argument to the file in the second one. */
   public static void main(String... arguments) throws Exception {
     CrawlReport report = collect(arguments[0], Path.of(arguments[1]));
     System.out.println(report.answered() + " URLs answered in " + report.elapsed());
   }
 
-  /** Crawls from {@code root} and writes {@code file} anew. */
+  /** Crawls from {@code root} and replaces {@code file}. */
   static CrawlReport collect(String root, Path file) throws Exception {
     CrawlOptions options =
         CrawlOptions.crawlOf(root).items(ItemFile.overwrite(file)).maxDepth(10).build();

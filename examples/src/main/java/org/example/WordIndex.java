@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A little search index: which pages have a word. It is made beside the crawl, from what processors
- * note of the pages, and has each page once, however often the process is killed: its file has the
- * position in the crawl's ledger up to which it is complete.
+ * A small search index: the pages that contain a word. It is built during the crawl, from the notes
+ * that processors make of pages. It has each page once, even if the process is killed: its file has
+ * the position in the crawl's ledger up to which it is complete.
  */
 public final class WordIndex implements LedgerConsumer {
   private final Path file;
@@ -37,7 +37,7 @@ public final class WordIndex implements LedgerConsumer {
     }
   }
 
-  /** Crawls from {@code root} into {@code directory}, and goes on where it was, if it was there. */
+  /** Crawls from {@code root} into {@code directory}, or resumes the crawl there. */
   public static WordIndex of(String root, Path directory) throws Exception {
     var index = new WordIndex(directory.resolve("words"));
     CrawlOptions options = CrawlOptions.crawlOf(root).directory(directory.resolve("crawl")).build();
@@ -65,7 +65,7 @@ public final class WordIndex implements LedgerConsumer {
 
   @Override
   public long begin(long kept) {
-    if (kept == 0) { // What is in the file is of another crawl.
+    if (kept == 0) { // The file is from another crawl.
       pages.clear();
       position = 0;
     }
