@@ -109,8 +109,8 @@ final class BrowserTest {
     byte[] png = Base64.getDecoder().decode(shown.picture().orElseThrow());
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     assertEquals(3_200, picture.getHeight());
-    assertEquals(0xFF0000FF, picture.getRGB(picture.getWidth() / 2, 3_050));
-    assertEquals(0xFFFF0000, picture.getRGB(picture.getWidth() / 2, 3_150));
+    assertEquals(0xFFFF0000, picture.getRGB(picture.getWidth() / 2, 3_050));
+    assertEquals(0xFF0000FF, picture.getRGB(picture.getWidth() / 2, 3_150));
   }
 
   @Test
