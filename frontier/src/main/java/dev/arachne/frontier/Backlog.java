@@ -37,10 +37,10 @@ final class Backlog {
   private final int mostWindow;
   private final int mostAgain;
 
-  /** Whether anybody will read the row of a URL to do. */
+  /** Whether the row of a URL to do will ever be read. */
   private final boolean isStored;
 
-  /** What waits for its next attempt. */
+  /** The URLs that wait for their next attempt. */
   private final PriorityQueue<Again> again =
       new PriorityQueue<>((a, b) -> Long.compare(a.entry.notBefore(), b.entry.notBefore()));
 
@@ -63,14 +63,14 @@ final class Backlog {
     this.isStored = store.outlivesProcess() || !options.isUnbounded();
   }
 
-  /** Adds a URL, or what has become of one, to the queue of its host. */
+  /** Adds a URL, or the new state of one, to the queue of its host. */
   void add(HostQueue host, QueueEntry entry) {
     byte[] row = entry.value();
     store(host, entry, row);
     queue(host, entry, row);
   }
 
-  /** Puts a URL back that was taken. */
+  /** Puts back a URL that was taken. */
   void putBack(HostQueue host, QueueEntry entry) {
     queue(host, entry, entry.value());
   }
@@ -98,7 +98,7 @@ final class Backlog {
     return entry;
   }
 
-  /** A URL that was taken is decided. */
+  /** Removes a URL that was taken and is decided. */
   void decided(HostQueue host, QueueEntry entry) {
     if (isStored) {
       store.delete(entry.key(host.key));
@@ -115,7 +115,7 @@ final class Backlog {
     }
   }
 
-  /** Takes out the host whose turn it is now, which may be asleep; null if it is nobody's. */
+  /** Takes out the host whose turn it is now, which may be asleep; null if no host is due. */
   @Nullable HostQueue next(long now) {
     while (hosts.firstDue() <= now && hosts.firstDue() < line.due()) {
       hosts.wake(now, line::add);
@@ -123,7 +123,7 @@ final class Backlog {
     return line.poll(now);
   }
 
-  /** When a host or an attempt is due next; the end of time if none is. */
+  /** The time at which a host or an attempt is due next; the end of time if none is. */
   long nextDue() {
     Again first = again.peek();
     return Math.min(
@@ -131,7 +131,7 @@ final class Backlog {
         first == null ? Long.MAX_VALUE : first.entry.notBefore());
   }
 
-  /** Whether nothing is to do but what was taken. */
+  /** Whether no URL is to do except those that were taken. */
   boolean isEmpty() {
     return totals.queued + totals.retrying == 0;
   }
@@ -147,7 +147,7 @@ final class Backlog {
     return windowBytes;
   }
 
-  /** Memory that all takes, in bytes, roughly. */
+  /** Memory that the whole backlog takes, in bytes, roughly. */
   long bytes() {
     return windowBytes + (long) AGAIN_BYTES * again.size();
   }
@@ -158,7 +158,7 @@ final class Backlog {
     }
   }
 
-  /** A URL whose row is in the store may have its turn. */
+  /** Queues a URL whose row is in the store. */
   private void queue(HostQueue host, QueueEntry entry, byte[] row) {
     long before = host.windowBytes();
     host.add(entry, row, window());
@@ -178,7 +178,7 @@ final class Backlog {
     totals.retrying++;
   }
 
-  /** How many URLs of a host to keep in memory: its share of the room, one at least. */
+  /** The number of URLs of a host to keep in memory: its share of the room, one at least. */
   private int window() {
     if (windowBytes >= mostWindowBytes) {
       return 1;

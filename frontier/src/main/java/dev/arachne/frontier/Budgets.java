@@ -12,14 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what {@link PathBudget}s are about. A URL has its place from its first lease on: one that
- * was asked for keeps it for good, by a row that changes with its entry in the ledger; one that was
- * not gives it back. Second visits are free. Confined to its shard.
+ * Counts the pages of {@link PathBudget}s. A URL has its place from its first lease on. A requested
+ * URL keeps it for good, by a row that changes with its entry in the ledger; one without a request
+ * gives it back. Second visits are free. Confined to its shard.
  */
 final class Budgets {
   private final RowStore store;
 
-  /** Those of the longest paths first, and of one path those of a host of its own first. */
+  /**
+   * The budgets, those of the longest paths first, and of one path those of a single host first.
+   */
   private final List<PathBudget> budgets;
 
   /** URLs that are leased for the first time, by the places for which they count. */
@@ -37,7 +39,7 @@ final class Budgets {
             .toList();
   }
 
-  /** The budget that has no room for a URL to do; empty if it may be asked for. */
+  /** The exhausted budget of a URL to do; empty if it may be requested. */
   Optional<PathBudget> exhausted(QueueEntry entry, HostQueue host) {
     if (budgets.isEmpty() || !isCounted(entry)) {
       return Optional.empty();
@@ -51,17 +53,17 @@ final class Budgets {
     return Optional.empty();
   }
 
-  /** A URL is leased. */
+  /** Counts a URL that is leased. */
   void leased(QueueEntry entry, HostQueue host) {
     count(entry, host, 1);
   }
 
-  /** Its lease has ended. */
+  /** Takes back the count of a lease that has ended. */
   void ended(QueueEntry entry, HostQueue host) {
     count(entry, host, -1);
   }
 
-  /** It was asked for. */
+  /** Records a request for a URL. */
   void asked(QueueEntry entry, HostQueue host) {
     if (isCounted(entry)) {
       for (PathBudget budget : budgets(entry)) {
@@ -89,7 +91,7 @@ final class Budgets {
         && (its == Precedence.PAGES || its == Precedence.PARTS || its == Precedence.GUESSES);
   }
 
-  /** Those of a URL; one of its own host is in the place of one for all with the same prefix. */
+  /** The budgets of a URL; one of its own host replaces one for all hosts with the same prefix. */
   private List<PathBudget> budgets(QueueEntry entry) {
     List<PathBudget> its = new ArrayList<>(budgets.size());
     for (PathBudget budget : budgets) {

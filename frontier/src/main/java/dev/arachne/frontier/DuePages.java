@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The pages that are due most, so many of them: those of which a visit is worth most, by how often
- * they were seen to change. Found by offering all pages; memory is bounded by how many are wanted.
- * Confined to its shard while that is asked.
+ * The pages that are due most, up to a number: those whose visits are worth most, by how often they
+ * were seen to change. All pages are offered; the number wanted bounds the memory. Confined to its
+ * shard while that is asked.
  */
 final class DuePages {
-  /** What a visit of a page is worth beside others that its sitemap says to have changed. */
+  /** The worth added to a visit of a page that its sitemap lists as changed. */
   private static final double HAS_CHANGED = 1e12;
 
   private final Instant now;
@@ -34,11 +34,11 @@ final class DuePages {
   private record Due(long position, double worth) {}
 
   /**
-   * No page yet.
+   * Starts without a page.
    *
    * @param now from which visits count
    * @param most how many pages are wanted
-   * @param hints when they have changed, as sitemaps say
+   * @param hints the changes that sitemaps list
    */
   DuePages(Instant now, long most, SitemapHints hints) {
     this.now = now;
@@ -68,9 +68,9 @@ final class DuePages {
   }
 
   /**
-   * What a visit is worth: that of a page that its sitemap says to have changed more than that of
-   * any other; that of one which its site has said to be fresh still less, the less the longer it
-   * is.
+   * The worth of a visit. A page that its sitemap lists as changed is worth more than any other. A
+   * page that its site declared fresh is worth less than others, and the less the longer it stays
+   * fresh.
    */
   private double worth(LedgerWriter.Decision last, LedgerWriter ledger) {
     Instant at = last.verdict().at();
@@ -90,7 +90,7 @@ final class DuePages {
     while (at instanceof LedgerEntry.Later later && visits.size() <= ChangeRate.MOST_VISITS) {
       if (later instanceof LedgerEntry.Decided decided
           && !(decided.disposition() instanceof Disposition.Dropped)) {
-        visits.add(decided); // A failure tells nothing of the page.
+        visits.add(decided); // A failure shows nothing of the page.
       }
       at = ledger.entry(later.previous());
     }

@@ -41,13 +41,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a crawl knows of URLs: which were seen, which are next, which are decided. Workers lease a
- * URL, decide about it and complete the lease with what they found; redirects, roots and links all
- * come in by the same way and are given out once. Confined to its loop, where a method says nothing
- * else.
+ * The URLs that a crawl knows: those seen, those to do next, and those decided. Workers lease a
+ * URL, decide about it and complete the lease with the links they found. Redirects, seeds and links
+ * all come in by the same path and are given out once. Confined to its loop, unless a method says
+ * otherwise.
  *
- * <p>This is the side of the workers; the other is a {@link FrontierShard}, which has the policy
- * and the rows, and with a store on a disk works on a thread that may block:
+ * <p>This is the side of the workers. The other is a {@link FrontierShard}, which has the policy
+ * and the rows. With a store on a disk it works on a thread that may block:
  *
  * <pre>
  *   workers --- complete, depart ----> requests --- one batch ---> shard: decide, lease, commit
@@ -55,31 +55,31 @@ import org.jspecify.annotations.Nullable;
  *      +------ leases, verdicts, "committed" <--------- one outcome --------------+
  * </pre>
  *
- * At most one batch is out; what comes up meanwhile makes the next one, so the busier the crawl,
- * the more URLs share a commit and a change of threads. A batch asks for as many leases as there
- * are workers that will want one when it comes back, so that a worker's completion and its next
- * lease are one journey.
+ * At most one batch is out, and requests that arrive meanwhile make the next one. So the busier the
+ * crawl, the more URLs share a commit and a change of threads. A batch requests a lease for each
+ * worker that will wait for one when it comes back. So a worker's completion and its next lease are
+ * one journey.
  *
- * <p>{@link #call} is that journey, as a coroutine; whoever makes a frontier spawns it. A store in
- * memory does not block: there each call does its own work at once.
+ * <p>{@link #call} is that journey, as a coroutine, which the creator of a frontier spawns. A store
+ * in memory does not block: there each call does its own work at once.
  */
 public final class Frontier implements Callable<@Nullable Void> {
-  /** How often a departure is committed until one is in time, at most. */
+  /** The most commits of a departure until one is in time. */
   private static final int DEPARTURES = 3;
 
-  /** How long a request that is ready to leave waits for a turn at another host. */
+  /** The longest wait of a request that is ready to leave for a turn at another host. */
   private static final Duration TURN_PATIENCE = Duration.ofMinutes(1);
 
-  /** How late a request leaves at most that has a turn. */
+  /** The most by which a request with a turn may leave late. */
   private static final Duration TURN_LATE = Duration.ofMillis(100);
 
-  /** Of the memory, the part that one batch may take; the bounds are in bytes. */
+  /** The part of the memory that one batch may take; the bounds are in bytes. */
   private static final int BATCH_SHARE = 8;
 
   private static final long LEAST_BATCH = 1 << 20;
   private static final long MOST_BATCH = 32 << 20;
 
-  /** Why a crawl that ends is not changed. */
+  /** The reason why an ending crawl is not changed. */
   private static final String ENDING = "the crawl is about to end";
 
   /** Rows and their copies on the way into the store: for each discovery, and by URL byte. */
@@ -94,7 +94,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final ShardDriver driver;
   private final FrontierOptions options;
 
-  /** For this loop; not all of them if the store may block. */
+  /** The URLs known to this loop; not all of them if the store may block. */
   private final KnownUrls known;
 
   /** Workers without a URL. */
@@ -103,10 +103,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Wakes {@link #call}. */
   private final Condition news;
 
-  /** Readers of the ledger, who have read all that is synced. */
+  /** Readers of the ledger that have read all synced entries. */
   private final Condition readers;
 
-  /** Who wants to make a change, while another one is made. */
+  /** Callers that wait to make a change, while another one is made. */
   private final Condition turnToChange;
 
   private boolean isChanging;
@@ -119,7 +119,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<ShardRequest> requests = new ArrayList<>();
 
-  /** Bytes that committing what the requests have found takes, roughly, and how many it may. */
+  /** Bytes that committing the discoveries of the requests takes, roughly, and how many it may. */
   private long requestBytes;
 
   private final long mostRequestBytes;
@@ -131,50 +131,50 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Entries of the ledger that are on the disk; -1 before that is known. */
   private long synced = -1;
 
-  /** Transfers to other shards that are. */
+  /** Transfers to other shards that are on the disk. */
   private long syncedTransfers;
 
-  /** Batches so far, and those of them that are on the disk. */
+  /** Batches of this process, and those of them that are on the disk. */
   private long batches;
 
   private long syncedBatches;
 
-  /** How long the store took for commits, and for syncs. */
+  /** The times that the store took for commits, and for syncs. */
   private final DurationHistogram commitTimes = new DurationHistogram();
 
   private final DurationHistogram syncTimes = new DurationHistogram();
 
-  /** Who has the host of an origin. */
+  /** The frontier that has the host of an origin. */
   private Function<Origin, Frontier> owners = _ -> this;
 
-  /** When the last batch that is committed was begun. */
+  /** The begin of the last batch that is committed. */
   private long heard;
 
-  /** Until when the requests of leases may leave that have a turn at another host; by numbers. */
+  /** The ends of turns at other hosts, until which requests may leave; by numbers of leases. */
   private final Map<Long, Long> turnEnds = new ConcurrentHashMap<>();
 
-  /** Has turns at hosts that are in no shard of this process. */
+  /** The source of turns at hosts that are in no shard of this process. */
   private @Nullable Turnstile elsewhere;
 
-  /** Somebody waits for a sync. */
+  /** Whether a reader waits for a sync. */
   private boolean isSyncWanted;
 
   /** Workers inside {@link #lease}. */
   private int idle;
 
-  /** The shard had no lease for everybody, and nothing has happened since that could help. */
+  /** Whether the shard had too few leases for its workers, and nothing has happened since. */
   private boolean exhausted;
 
-  /** Somebody wants a batch to be sent. */
+  /** Whether a batch is to be sent. */
   private boolean isWanted;
 
-  /** A batch is out. */
+  /** Whether a batch is out. */
   private boolean isOut;
 
-  /** Some worker has asked for a URL: all roots were offered. */
+  /** Whether a worker has requested a URL: all seeds were offered then. */
   private boolean hasBegun;
 
-  /** Some worker was told that the crawl is over. */
+  /** Whether a worker has learned that the crawl is over. */
   private boolean ended;
 
   private boolean stopped;
@@ -208,7 +208,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * An empty frontier in memory; {@code verdicts} is told, on the loop, the last word on each URL.
+   * An empty frontier in memory; {@code verdicts} gets the final verdict on each URL, on the loop.
    */
   public static Frontier inMemory(EventLoop loop, long maxPages, Consumer<Verdict> verdicts) {
     FrontierOptions options = FrontierOptions.DEFAULT.withMaxPages(maxPages);
@@ -218,7 +218,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /**
    * The frontier whose rows are in {@code store}, which it owns from now on. This reads the rows of
    * all hosts, which may take seconds. Over a store that is memory itself there is no bound on
-   * memory: it has nowhere to put what would be too much.
+   * memory: the excess has nowhere else to go.
    */
   public static Frontier open(
       EventLoop loop,
@@ -228,7 +228,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return new Frontier(loop, store, options, Optional.empty(), listener);
   }
 
-  /** The same where an engine carries what is found on hosts of other shards. */
+  /** The same where an engine carries discoveries on hosts of other shards. */
   public static Frontier open(
       EventLoop loop,
       TransactionalStore store,
@@ -238,12 +238,16 @@ public final class Frontier implements Callable<@Nullable Void> {
     return new Frontier(loop, store, options, Optional.of(outbox), listener);
   }
 
-  /** What an earlier process had done, for who counts along; nothing for a new frontier. */
+  /**
+   * The counts of earlier processes, for a caller that counts along; nothing for a new frontier.
+   */
   public History history() {
     return driver.history();
   }
 
-  /** What an earlier process had the frontier keep of its own; nothing for a new frontier. */
+  /**
+   * The crawl's own rows that an earlier process had the frontier keep; empty for a new frontier.
+   */
   public List<KeptRow> kept() {
     return driver.kept();
   }
@@ -261,12 +265,12 @@ public final class Frontier implements Callable<@Nullable Void> {
     post(new ShardRequest.Offer(root));
   }
 
-  /** The URLs that it would be useless to offer, for who reads links on this loop. */
+  /** The URLs that it would be useless to offer, for readers of links on this loop. */
   public KnownUrls known() {
     return known;
   }
 
-  /** The same for another loop, which is to learn of what is offered; none are known yet. */
+  /** The same for another loop, which is to learn of the URLs offered; it knows none yet. */
   public KnownUrls knownElsewhere() {
     return KnownUrls.in(new SeenUrls(options.memory() / 4 / options.loops()));
   }
@@ -298,7 +302,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Says at which address the host of a lease is, and waits for leave to ask it there. On any loop
+   * Sets the address of the host of a lease, and waits for permission to ask it there. On any loop
    * that has the lease.
    *
    * @return the lease at that address; empty if the address is busy: then the lease has ended, and
@@ -324,15 +328,16 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * The first byte of a request for a lease is to be written now. Where there is to be a gap
-   * between requests, and a later process may have to keep it, this waits until that is committed.
-   * On any loop that has the lease.
+   * Announces that the first byte of a request for a lease is to be written now. Where a later
+   * process may have to keep the gap after the request, this waits until the departure is
+   * committed. On any loop that has the lease.
    *
-   * @param asked who gets the request: not the site of the lease, if its robots.txt redirects
+   * @param asked the origin that gets the request: not the site of the lease, if its robots.txt
+   *     redirects
    * @param address where it goes to
    * @return whether it may leave: not if a change of the crawl forbids it; then the lease has
-   *     ended, and its URL comes again. What may leave has to do so before its loop does anything
-   *     else
+   *     ended, and its URL comes again. A request that may leave has to leave before its loop does
+   *     anything else
    */
   public boolean depart(Lease lease, Origin asked, InetAddress address) {
     boolean isAtHost = lease.isAt(asked);
@@ -367,13 +372,13 @@ public final class Frontier implements Callable<@Nullable Void> {
     return true;
   }
 
-  /** Whether neither a change forbids a request now, nor a turn that somebody else has there. */
+  /** Whether neither a change nor the turn of another client at that host forbids a request now. */
   private boolean mayLeave(Lease lease, Origin asked) {
     long now = loop.time().nanos();
     return !isBanned(lease) && !(lease.isAt(asked) && driver.turns().keepFree(asked.server(), now));
   }
 
-  /** Whoever is too late for a turn waits for another one. */
+  /** Whether the request is in time for its turn; if not, waits for another one. */
   private boolean hasTurn(Lease lease, Origin asked) {
     Long end = turnEnds.remove(lease.number());
     while (end == null || loop.time().nanos() - end > 0) {
@@ -407,11 +412,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Makes a change of the crawl. When this returns the change is committed, and no request leaves
-   * any more that it forbids.
+   * Makes a change of the crawl. When this returns the change is committed, and no request that it
+   * forbids leaves any more.
    *
-   * @param onLoops waits until each loop that has leases has been through what it was at, so that
-   *     what was allowed to leave before has left
+   * @param onLoops waits until each loop with leases has finished its current step, so that
+   *     requests allowed before have left
    * @return the entry about it, or why nothing was changed
    */
   public Change.Outcome change(Change change, Runnable onLoops) {
@@ -463,7 +468,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     return last.changes();
   }
 
-  /** A commit that took long is followed by another one: the gap begins when the request goes. */
+  /**
+   * Commits a departure, and once more after a slow commit: the gap begins when the request leaves.
+   */
   private boolean departed(Function<Boolean, ShardRequest> departing) {
     long inTime = options.departure().toNanos() / 2;
     boolean isLate = true;
@@ -475,7 +482,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     return true;
   }
 
-  /** Where another process may have been given the host meanwhile, to be late is no excuse. */
+  /**
+   * Another process may have been given the host meanwhile, so that a late request must not leave.
+   */
   private boolean mayTryAgain(int attempt) {
     return attempt <= DEPARTURES || options.tenure().isPresent();
   }
@@ -493,16 +502,15 @@ public final class Frontier implements Callable<@Nullable Void> {
     return driver.timeOf(nanos);
   }
 
-  /** Has the ledger say what this process keeps to; before all that it does. */
+  /** Records the terms of this process in the ledger, before all its work. */
   public void begun(String terms) {
     post(new ShardRequest.Begun(terms));
   }
 
   /**
-   * What the robots rules of a site were last found to be; empty if it has never said any. Waits
-   * for the store.
+   * The last known robots rules of a site; empty if none were ever received. Waits for the store.
    *
-   * @param said tells from a record whether the site said something; on any thread
+   * @param said whether a record has an answer of the site; on any thread
    */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
     assert loop.inLoop();
@@ -533,11 +541,10 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Ends a lease for a page. All that came back is committed when this returns, and all of it
-   * together, but for what was found where that is too much for one batch: the first parts of it
-   * are committed before.
+   * Ends a lease for a page. The whole visit is committed when this returns, in one batch. Where
+   * the discoveries are too many for one batch, the first parts of them are committed before.
    *
-   * @return whether its refusal, after others, is why its host is asked less often from now on
+   * @return whether its refusal, after others, slows down the requests to its host from now on
    */
   public boolean complete(Lease lease, Visit visit) {
     assert loop.inLoop();
@@ -551,11 +558,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * The requests of a lease for a page are over, and the page is shown in a browser from now on,
-   * which may take long: the lease takes no place of its host any more, and its URL is still to
+   * Announces that the requests of a lease for a page are over, and the page is shown in a browser,
+   * which may take long. The lease takes no place of its host any more, and its URL is still to
    * complete.
    *
-   * @param signal what its host has shown by them; not to be told again
+   * @param signal the host signal seen in them; not to be reported again
    */
   public void showing(
       Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most) {
@@ -564,11 +571,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Waits for a turn to ask for what a page is made of. The page is leased, and is {@linkplain
+   * Waits for a turn to request a subresource of a page. The page is leased, and is {@linkplain
    * #showing shown}. Such a lease takes a place of its host, keeps all gaps, and goes before the
    * URLs of the host.
    *
-   * @param page whose scripts or markup want it
+   * @param page whose scripts or markup request it
    * @param url on any host of this shard
    */
   public SubresourceTurn awaitSubresource(CrawlUrl page, CrawlUrl url) {
@@ -577,7 +584,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return turn.orElseGet(() -> new SubresourceTurn.Denied(ENDING));
   }
 
-  /** Ends a lease for what a page is made of; waits for nothing. */
+  /** Ends a lease for a subresource; waits for nothing. */
   public void complete(Lease lease, SubresourceVisit visit) {
     assert loop.inLoop();
     post(new ShardRequest.CompleteSubresource(lease, visit));
@@ -592,9 +599,9 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Takes in a part of what a visit finds, before it ends; that is committed when this returns. A
-   * visit that is given up is made again, and what it finds again is found once. On any loop that
-   * has the lease.
+   * Takes in a part of the discoveries of a visit, before it ends; the part is committed when this
+   * returns. An abandoned visit is made again, and its repeated discoveries count once. On any loop
+   * that has the lease.
    */
   public void found(Lease lease, List<Discovery> part) {
     loop.call(
@@ -606,15 +613,15 @@ public final class Frontier implements Callable<@Nullable Void> {
         });
   }
 
-  /** What has many URLs asked for once more. */
+  /** The passes that have many URLs requested again. */
   public Reopenings reopenings() {
     return reopenings;
   }
 
   /**
-   * Has a URL visited again that was decided, as soon as it is its turn; that is committed when
-   * this returns. Until its verdict the URL is pending. It is asked for without the user name and
-   * password that it may have had.
+   * Has a decided URL visited again, as soon as it is its turn; that is committed when this
+   * returns. Until its verdict the URL is pending. The request is without the user name and
+   * password that the URL may have had.
    *
    * @return whether it is visited again: not if it is pending, if it was left without a visit, or
    *     if the crawl is over
@@ -655,7 +662,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * A reader of the ledger that goes on where the last one of its name stopped.
+   * A reader of the ledger that resumes where the last one of its name stopped.
    *
    * @param notes the name of the notes that it reads; only those of its own name are deleted then
    * @throws IllegalStateException if the ledger is not kept on a disk
@@ -677,7 +684,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return store.outlivesProcess();
   }
 
-  /** Whether some worker was told that the crawl is over. */
+  /** Whether a worker has learned that the crawl is over. */
   boolean isOver() {
     return ended;
   }
@@ -692,13 +699,13 @@ public final class Frontier implements Callable<@Nullable Void> {
     return last.ledgerSize();
   }
 
-  /** Has what is committed synced without delay. */
+  /** Has committed batches synced without delay. */
   void syncSoon() {
     isSyncWanted = true;
     news.signal();
   }
 
-  /** Which of the crawl's hosts are here. */
+  /** The share of the crawl's hosts that this frontier has. */
   public Share share() {
     return options.share();
   }
@@ -713,12 +720,12 @@ public final class Frontier implements Callable<@Nullable Void> {
     return options.maxPages();
   }
 
-  /** Turns at hosts that are in no shard of this process are asked for there from now on. */
+  /** Sets the source of turns at hosts that are in no shard of this process. */
   public void beside(Turnstile others) {
     elsewhere = others;
   }
 
-  /** Other hosts are with these from now on. */
+  /** Sets the frontiers of other hosts. */
   void beside(Function<Origin, Frontier> others) {
     owners = others;
   }
@@ -753,7 +760,7 @@ public final class Frontier implements Callable<@Nullable Void> {
             .orElse(shard.sent()));
   }
 
-  /** Transfers have arrived, and no power cut takes that back. */
+  /** Forgets transfers that have arrived, which no power cut takes back. */
   void delivered(long from, long to) {
     askIfOpen(false, shard -> shard.transfers().delivered(from, to));
   }
@@ -773,7 +780,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return driver;
   }
 
-  /** Something has come to the shard, which may be leased. */
+  /** Announces that URLs have come to the shard, which may be leased. */
   public void hasNews() {
     assert loop.inLoop();
     exhausted = false;
@@ -782,13 +789,13 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
-  /** What those who share a crawl with it have to know of it; waits for a batch. */
+  /** The report for the other shards of its crawl; waits for a batch. */
   public ShardCensus census() {
     ShardCensus census = askIfOpen(ShardCensus.BUSY, FrontierShard::census);
     return hasBegun ? census : census.busy();
   }
 
-  /** May lease so many more pages; waits for a batch. */
+  /** Grants that number of further pages to lease; waits for a batch. */
   public void grant(long pages) {
     askIfOpen(false, shard -> shard.grant(pages));
   }
@@ -799,7 +806,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * No transfer will come any more; false if there is something to do after all. Waits for a batch.
+   * Announces that no transfer will come any more; false if some work is left after all. Waits for
+   * a batch.
    */
   public boolean end() {
     return askIfOpen(true, FrontierShard::end);
@@ -811,19 +819,19 @@ public final class Frontier implements Callable<@Nullable Void> {
     commit(new ShardRequest.Records(List.copyOf(records)));
   }
 
-  /** The outputs have these records for good. */
+  /** Forgets records that the outputs have for good. */
   public void settled(List<OutputRecord> records) {
     post(new ShardRequest.Settled(records));
   }
 
-  /** Keeps {@code bytes}, which stand for all verdicts that the listener was told so far. */
+  /** Keeps {@code bytes}, which stand for all verdicts that the listener has received. */
   public void checkpoint(byte[] bytes) {
     post(new ShardRequest.Checkpoint(bytes, last.ledgerSize()));
   }
 
   /**
-   * Gives out no more URLs: everybody who waits, or asks, is told that the crawl is over. From now
-   * on a full disk is not waited for.
+   * Gives out no more URLs: each waiting or later call for a lease learns that the crawl is over.
+   * From now on the frontier does not wait for a full disk.
    */
   public void stop() {
     stopped = true;
@@ -837,7 +845,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return steps.gaveUp();
   }
 
-  /** No more requests will come: {@link #call} ends when all are committed and synced. */
+  /** Ends the requests: {@link #call} returns when all are committed and synced. */
   public void close() {
     closed = true;
     news.signal();
@@ -849,7 +857,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     steps.close();
   }
 
-  /** Where all URLs are now. */
+  /** The present counts of all URLs, by state. */
   public FrontierCounts counts() {
     return last.counts();
   }
@@ -860,8 +868,8 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * The hosts that a user wants to see, now; waits for a batch. The look at all hosts is taken
-   * where the shard is at work.
+   * The hosts to show to a user, now; waits for a batch. The look at all hosts is taken where the
+   * shard is at work.
    *
    * @param most how many of them
    */
@@ -871,11 +879,11 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /**
-   * Entries of the ledger from a position on, committed ones alone; waits for a batch. Nothing is
-   * kept of who reads them.
+   * Entries of the ledger from a position on, committed ones alone; waits for a batch. The frontier
+   * keeps no state of its readers.
    *
    * @param most how many at most
-   * @return none where there are no more yet, or where the ledger is not kept
+   * @return an empty list where no more entries exist yet, or where the ledger is not kept
    */
   public List<Committed> entries(long from, int most) {
     assert loop.inLoop();
@@ -885,7 +893,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         : List.of();
   }
 
-  /** How long the store took for each commit so far, in this process. */
+  /** The time that the store took for each commit of this process. */
   public DurationHistogram.Counts commitTimes() {
     return commitTimes.counts();
   }
@@ -900,7 +908,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return store.isBlocking() ? 0 : driver.bytesInMemory();
   }
 
-  /** Why nothing can be committed now, in words for people; empty while all is well. */
+  /** The reason why nothing can be committed now, in words for people; empty while all is well. */
   public Optional<String> obstacle() {
     return steps.obstacle();
   }
@@ -913,7 +921,7 @@ public final class Frontier implements Callable<@Nullable Void> {
         if (isSyncWanted || driver.syncIsDue()) {
           sync();
         } else if (isWanted()) {
-          EventLoop.yieldNow(); // Who is ready may have something to add.
+          EventLoop.yieldNow(); // Ready coroutines may have requests to add.
           Batch batch = take();
           received(batch, committed(batch));
         } else if (driver.isSynced()) {
@@ -1052,7 +1060,7 @@ public final class Frontier implements Callable<@Nullable Void> {
       }
       wakeWhenDue(outcome.untilNextLease());
       if (store.isBlocking() && idle > granted.size() && !exhausted && !isChanging) {
-        send(); // They came while the batch was out, which did not ask for them.
+        send(); // Workers that came while the batch was out, which did not count them.
       }
     }
   }
@@ -1085,7 +1093,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     try {
       news.await(loop.deadline(atMost));
     } catch (DeadlineException e) {
-      return; // Then there is something else to do.
+      return; // Then other work is to do.
     }
   }
 
@@ -1097,7 +1105,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     return new Promise<>(loop, "the commit");
   }
 
-  /** What goes to the shard in one journey. */
+  /** The requests that go to the shard together. */
   private record Batch(
       List<ShardRequest> requests, int leases, Promise<Boolean> committed, long begun) {}
 }

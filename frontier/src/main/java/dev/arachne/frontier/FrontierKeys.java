@@ -5,8 +5,8 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 
 /**
- * The keys of the rows that a shard has beside those of {@link LedgerKeys}. The first byte says
- * what a row is; numbers sort as they count.
+ * The keys of the rows that a shard has in addition to those of {@link LedgerKeys}. The first byte
+ * is the kind of a row; numbers sort as they count.
  *
  * <pre>
  *   Q host place        queue: a URL to do, until its verdict is committed
@@ -15,19 +15,19 @@ import dev.arachne.store.RowWriter;
  *   X number            a discovery for another shard, which has not taken it for good
  *   Y shard             how many of the transfers of another shard were taken
  *   U change host place a URL to do that is set aside: the value is as in row Q. Changes have
- *                       numbers from 1; what else sets aside has those of {@link SetAside}
+ *                       numbers from 1; other reasons have those of {@link SetAside}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
- *   E host prefix       how many pages below a path were asked for, see {@link Budgets}
- *   J kind two-numbers  what is learnt of URLs that bring nothing new, see {@link Traps};
+ *   E host prefix       how many pages below a path were requested, see {@link Budgets}
+ *   J kind two-numbers  knowledge of URLs that bring nothing new, see {@link Traps};
  *                       kind o: which have to come back, see {@link Openings}
- *   B host              how a host answers for pages that are not there, see {@link Probing}
+ *   B host              how a host answers for absent pages, see {@link Probing}
  * </pre>
  *
  * <p>{@code host} is the number in the key of its row H. {@code place} is the depth, the precedence
  * and the position of the ledger's entry about the discovery, which identifies a URL in this shard.
  *
- * <p>A change of what is in a row raises the number of the format in which crawls are kept;
- * RowFormatTest knows where.
+ * <p>A change of the contents of a row raises the number of the format in which crawls are kept;
+ * RowFormatTest shows where.
  */
 final class FrontierKeys {
   static final byte[] SHARE = {'I'};
@@ -43,7 +43,7 @@ final class FrontierKeys {
     return secondNumber(queuedKey);
   }
 
-  /** After the last URL in the queue of a host. */
+  /** The key after the last URL in the queue of a host. */
   static byte[] queueEnd(long host) {
     return new RowWriter().octet('Q').fixed(host).fixed(-1).octet(0).toBytes();
   }
@@ -52,7 +52,10 @@ final class FrontierKeys {
     return new RowWriter().octet('U').fixed(change).fixed(host).fixed(place).toBytes();
   }
 
-  /** Before the first URL that a change has set aside, and behind the last of the one before. */
+  /**
+   * The key before the first URL that a change has set aside, and behind the last of the one
+   * before.
+   */
   static byte[] setAside(int change) {
     return new RowWriter().octet('U').fixed(change).toBytes();
   }
@@ -61,7 +64,7 @@ final class FrontierKeys {
     return new RowWriter().octet('D').fixed(due).fixed(host).toBytes();
   }
 
-  /** When the host in the key of a sleeping one is due. */
+  /** The time at which the host in the key of a sleeping one is due. */
   static long due(byte[] asleepKey) {
     return LedgerKeys.number(asleepKey);
   }

@@ -5,17 +5,17 @@ import dev.arachne.ledger.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Is told, on the frontier's loop, what has been committed. Must come back at once. */
+/** Receives committed verdicts, on the frontier's loop. Must return at once. */
 public interface FrontierListener {
-  /** The last word on a URL. */
+  /** Receives the final verdict on a URL. */
   void decided(Verdict verdict);
 
-  /** Records for outputs, in the order in which they belong there. */
+  /** Receives records for outputs, in the order in which they belong there. */
   default void recorded(List<OutputRecord> records) {}
 
   /**
-   * What to write into {@link OutputRecord#LINES} about a URL; called before the commit, on
-   * whatever thread, so it must be a function of the verdict.
+   * The text to write into {@link OutputRecord#LINES} about a URL. It is called before the commit,
+   * on any thread, so it must be a function of the verdict.
    */
   default byte @Nullable [] line(Verdict verdict) {
     return null;

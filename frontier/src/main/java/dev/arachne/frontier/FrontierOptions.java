@@ -6,22 +6,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a frontier is asked to keep to.
+ * The limits and policies of a frontier.
  *
  * @param maxPages how many URLs may be leased, over all runs of a crawl; a URL that turns out to be
  *     skipped does not count
  * @param workers how many will lease URLs at most; an eighth of them at most is with hosts in doubt
- * @param politeness how hosts are treated
+ * @param politeness the bounds at hosts
  * @param sync when commits are synced
  * @param loops on how many loops links are read, from 1
  * @param memory bytes for queues and the seen-test, roughly; a store's own caches are not in it
  * @param share which of the crawl's hosts are here; the other bounds but that on pages, which is
  *     one for all, are for these
- * @param probes which pages that are not there are asked for
- * @param budgets how many pages below paths are asked for
- * @param traps what is made of URLs that bring nothing new
- * @param tenure where another process may be given the shard, for how long after the begin of a
- *     batch that could be committed a request may leave; no other is given it before that is over
+ * @param probes which absent pages are requested
+ * @param budgets how many pages below paths are requested
+ * @param traps the treatment of URLs that bring nothing new
+ * @param tenure for a shard that another process may be given: the time from the begin of a
+ *     committed batch in which a request may leave. No other process gets the shard before that is
+ *     over
  */
 public record FrontierOptions(
     long maxPages,
@@ -39,10 +40,10 @@ public record FrontierOptions(
     budgets = List.copyOf(budgets);
   }
 
-  /** A request that a departure was committed for is sent within half of this time. */
+  /** The time whose half bounds the delay of a request after the commit of its departure. */
   private static final Duration DEPARTURE = Duration.ofMillis(500);
 
-  /** In the place of a number of bytes: no bound. */
+  /** The number of bytes that stands for no bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
   /** No bounds, no politeness, and memory for some two million URLs. */
@@ -66,7 +67,7 @@ public record FrontierOptions(
         urls, workers, politeness, sync, loops, memory, share, probes, budgets, traps, tenure);
   }
 
-  /** The same for so many workers. */
+  /** The same for that number of workers. */
   public FrontierOptions withWorkers(int number) {
     return new FrontierOptions(
         maxPages, number, politeness, sync, loops, memory, share, probes, budgets, traps, tenure);
@@ -78,13 +79,13 @@ public record FrontierOptions(
         maxPages, workers, politeness, sync, loops, bytes, share, probes, budgets, traps, tenure);
   }
 
-  /** The same with other ways to treat hosts. */
+  /** The same with other bounds at hosts. */
   public FrontierOptions withPoliteness(Politeness other) {
     return new FrontierOptions(
         maxPages, workers, other, sync, loops, memory, share, probes, budgets, traps, tenure);
   }
 
-  /** The same with other bounds on what is not synced. */
+  /** The same with other bounds on commits that are not synced. */
   public FrontierOptions withSync(SyncBounds bounds) {
     return new FrontierOptions(
         maxPages,
@@ -100,7 +101,7 @@ public record FrontierOptions(
         tenure);
   }
 
-  /** The same for so many loops. */
+  /** The same for that number of loops. */
   public FrontierOptions withLoops(int number) {
     return new FrontierOptions(
         maxPages, workers, politeness, sync, number, memory, share, probes, budgets, traps, tenure);
@@ -147,8 +148,8 @@ public record FrontierOptions(
   }
 
   /**
-   * A request that a departure was committed for is sent within half of this time from the begin of
-   * that commit, or asks once more.
+   * The time whose half bounds the delay of a request from the begin of the commit of its
+   * departure; a later one has to depart again.
    */
   Duration departure() {
     return tenure.map(its -> its.multipliedBy(2)).orElse(DEPARTURE);
@@ -159,7 +160,7 @@ public record FrontierOptions(
     return memory == UNBOUNDED;
   }
 
-  /** Whether it matters at which address a host is. */
+  /** Whether bounds depend on the addresses of hosts. */
   boolean limitsAddresses() {
     return politeness.perAddress() < workers || politeness.addressDelay().isPositive();
   }

@@ -42,9 +42,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All policy about the URLs of some hosts: which were seen, which is next, when a host may be
- * asked, what is decided. It has no thread, no clock and no file: time is given, rows are kept in a
- * {@link RowStore}, and whoever drives it commits what it has put there. Confined to one thread at
- * a time.
+ * asked, and the verdicts. It has no thread, no clock and no file: time is given, rows are kept in
+ * a {@link RowStore}, and its driver commits them. Confined to one thread at a time.
  *
  * <pre>
  *            offer                lease                complete(Final)
@@ -56,31 +55,36 @@ import org.jspecify.annotations.Nullable;
  *                        +--------------------- revisit ---------------------+
  * </pre>
  *
- * <p>IN FLIGHT is known to memory alone: on disk such a URL is queued, so what was in flight when a
- * process died is simply done again. Everything else is in the rows, and what memory has of it (a
- * window of each queue, fingerprints of URLs seen lately) is bounded, and is a copy.
+ * <p>IN FLIGHT is known to memory alone: on disk such a URL is queued, so URLs in flight when a
+ * process died are simply done again. Everything else is in the rows. The part in memory (a window
+ * of each queue, fingerprints of URLs seen lately) is bounded, and is a copy.
  *
  * <p>Hosts take turns: the one that has been due longest gives its first URL. Nothing is left to do
- * when nothing is queued and nobody is at work, for only work brings new URLs.
+ * when nothing is queued and no worker is busy, for only work brings new URLs.
  *
- * <p>A shard is one of many, or the only one: it has a {@link Share} of the hosts. What it finds on
- * others goes to their shards ({@link Transfers}); how many pages it may lease is granted to it;
- * and that no work is left anywhere it is told. {@link Shards} does that for shards of one process.
+ * <p>A shard is one of many, or the only one: it has a {@link Share} of the hosts. Its discoveries
+ * on other hosts go to their shards ({@link Transfers}). It gets a number of pages to lease, and a
+ * notice when no work is left anywhere. {@link Shards} does that for shards of one process.
  */
 final class FrontierShard {
   /** Bytes of a host's row in memory, roughly. */
   private static final int HOST_ROW_BYTES = 200;
 
   /**
-   * From one turn of that kind to the next at least: nobody says when its request is over, so that
-   * only their rate bounds how many there are at a time.
+   * The least time from one turn of that kind to the next. The end of its request is unknown, so
+   * only the rate bounds how many there are at a time.
    */
   private static final Duration TURN_GAP = Duration.ofMillis(100);
 
-  /** A server reads a request within this time from when it was sent, or is late by itself. */
+  /**
+   * The longest time in which a server reads a request that was sent; a later read is the server's
+   * own delay.
+   */
   private static final Duration LONGEST_READING = Duration.ofMillis(250);
 
-  /** A site that is given up, or has old rules, is asked for them again after one turn and this. */
+  /**
+   * The delay, after one turn, until the rules of a failed site, or old rules, are requested again.
+   */
   private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
 
   private final RowStore store;
@@ -91,7 +95,7 @@ final class FrontierShard {
   private Politeness politeness;
   private final SeenUrls seen;
 
-  /** What to add to the time source's nanoseconds to have those since 1970. */
+  /** The offset from the time source's nanoseconds to those since 1970. */
   private final long epoch;
 
   private final Hosts hosts;
@@ -117,10 +121,10 @@ final class FrontierShard {
   private long allowance;
   private long lastLease;
 
-  /** Of those that are out, the ones for pages. */
+  /** The number of leases that are out for pages. */
   private int inFlight;
 
-  /** URLs that had a turn since the last batch, and were given up or set aside. */
+  /** URLs that had a turn since the last batch, and were failed or set aside. */
   private int passedOver;
 
   /** Whether no transfer will come any more. */
@@ -144,7 +148,7 @@ final class FrontierShard {
     this.changes = ledger.changes();
     this.politeness = politeness(options.politeness(), changes);
     this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
-    // The clock of the day may have been set back: the ledger's goes on.
+    // The clock of the day may have been set back: the ledger's continues.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
@@ -165,9 +169,9 @@ final class FrontierShard {
   }
 
   /**
-   * The shard whose rows are in {@code store}: a new one, if there are none.
+   * The shard whose rows are in {@code store}: a new one, if it has no rows.
    *
-   * @param verdicts is told the last word on each URL
+   * @param verdicts gets the final verdict on each URL
    * @throws IllegalArgumentException if they are those of another shard, or of another number of
    *     them
    */
@@ -176,7 +180,7 @@ final class FrontierShard {
     return open(store, options, time, LedgerKeys::hash, Optional.empty(), verdicts);
   }
 
-  /** The same where an engine carries what is found on hosts of other shards. */
+  /** The same where an engine carries discoveries on hosts of other shards. */
   static FrontierShard open(
       RowStore store,
       FrontierOptions options,
@@ -213,7 +217,7 @@ final class FrontierShard {
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
       shard.hosts.readAll(host -> {
-        if (options.tenure().isPresent()) { // No time between two processes makes up for it.
+        if (options.tenure().isPresent()) { // Time between two processes does not count.
           host.wasReadLate(LONGEST_READING.toNanos());
         }
         shard.line.add(host);
@@ -222,7 +226,7 @@ final class FrontierShard {
     return shard;
   }
 
-  /** The delays of changes hold beside those that the crawl has from its start. */
+  /** The delays of changes hold in addition to those that the crawl has from its start. */
   private static Politeness politeness(Politeness asked, Changes changes) {
     return changes.areNone()
         ? asked
@@ -244,14 +248,14 @@ final class FrontierShard {
   }
 
   /**
-   * Makes a change, which holds for all that is leased from now on; of what is out, for what {@link
-   * Lease#isForbiddenBy} says. What was sent before counts as sent now.
+   * Makes a change, which holds for all leases from now on, and for those outstanding that {@link
+   * Lease#isForbiddenBy} names. Requests sent before count as sent now.
    *
    * @return the entry about it; empty if nothing can be changed any more
    */
   Optional<LedgerEntry.Changed> change(Change asked) {
     if (isLast && !share.isWhole()) {
-      return Optional.empty(); // The others may have ended.
+      return Optional.empty(); // Other leases may have ended.
     }
     long now = now();
     LedgerEntry.Changed made = ledger.changed(changes.next(), changes.named(asked), now);
@@ -286,8 +290,7 @@ final class FrontierShard {
   }
 
   /**
-   * Adds a URL to start from, unless it was seen before. Roots are offered to all shards; each
-   * takes its own.
+   * Adds a seed, unless it was seen before. Seeds are offered to all shards; each takes its own.
    */
   void offer(Discovery root) {
     if (share.has(root.url())) {
@@ -295,7 +298,7 @@ final class FrontierShard {
     }
   }
 
-  /** Takes in what another shard has found, in the order of its numbers, each once. */
+  /** Takes in the transfers of another shard, in the order of its numbers, each once. */
   void receive(int sender, List<Transfer> arrivals) {
     long now = now();
     for (Transfer transfer : arrivals) {
@@ -305,7 +308,7 @@ final class FrontierShard {
     }
   }
 
-  /** Takes in what has come by the outboxes of other shards, each discovery once. */
+  /** Takes in the discoveries from the outboxes of other shards, each once. */
   void receive(List<Discovery> arrivals) {
     long now = now();
     transfers.received(arrivals.size());
@@ -314,30 +317,30 @@ final class FrontierShard {
     }
   }
 
-  /** Transfers that were made so far, in all processes. */
+  /** The number of transfers made up to now, in all processes. */
   long sent() {
     return totals.sent;
   }
 
-  /** What goes to other shards. */
+  /** The transfers to other shards. */
   Transfers transfers() {
     return transfers;
   }
 
-  /** May lease so many more pages. */
+  /** Grants that number of further pages to lease. */
   boolean grant(long pages) {
     allowance += pages;
     return true;
   }
 
-  /** Gives back what it was granted and has not used; returns how many pages that are. */
+  /** Gives back the unused part of its grant; returns how many pages that are. */
   long giveBack(long most) {
     long unused = Math.clamp(allowance, 0, most);
     allowance -= unused;
     return unused;
   }
 
-  /** What those who share a crawl with this shard have to know of it. */
+  /** The report for the other shards of its crawl. */
   ShardCensus census() {
     return new ShardCensus(
         totals.sent,
@@ -349,7 +352,7 @@ final class FrontierShard {
   }
 
   /**
-   * No transfer will come any more: what is too far may be decided, and then all is over.
+   * No transfer will come any more: URLs that are too far may be decided, and then all is over.
    *
    * @return false, and nothing has changed, if there is something to do after all
    */
@@ -363,7 +366,7 @@ final class FrontierShard {
     long now = now();
     backlog.wake(now);
     if (allowance <= 0 || isPaused()) {
-      return null; // Hosts stay in line, and those that sleep go on sleeping.
+      return null; // Hosts stay in line, and those that sleep stay asleep.
     }
     for (HostQueue host = backlog.next(now); host != null; host = backlog.next(now)) {
       Lease lease = leaseOf(host, now);
@@ -374,7 +377,10 @@ final class FrontierShard {
     return null;
   }
 
-  /** When {@link #lease} may have another answer though nothing else happens; empty if never. */
+  /**
+   * The time until {@link #lease} may have another answer though nothing else happens; empty if
+   * never.
+   */
   Optional<Duration> untilNextLease() {
     if (isToSettle() || areReturning() || isToSample()) {
       return Optional.of(Duration.ZERO);
@@ -388,7 +394,7 @@ final class FrontierShard {
         : Optional.of(Duration.ofNanos(Math.max(0, next - now())));
   }
 
-  /** Looks at all hosts in memory, which takes a while if they are many. */
+  /** A survey of all hosts in memory, which takes a while if they are many. */
   HostSurvey survey() {
     long now = now();
     long busy = 0;
@@ -420,7 +426,7 @@ final class FrontierShard {
         failing);
   }
 
-  /** The hosts that a user wants to see; looks at all hosts in memory, too. */
+  /** The hosts to show to a user; looks at all hosts in memory, too. */
   HostRoster roster(int most) {
     return HostRoster.of(hosts.all(), politeness, now(), most);
   }
@@ -431,7 +437,7 @@ final class FrontierShard {
   }
 
   /**
-   * The host of a leased URL is at this address. If it may not be asked there now, the lease has
+   * Sets the address of the host of a leased URL. If it may not be asked there now, the lease has
    * ended, and the host waits for its address.
    *
    * @return whether it may be asked there
@@ -451,7 +457,7 @@ final class FrontierShard {
     LeaseState state = state(lease);
     long now = now();
     state.host.departed();
-    asked(state.host, now, now); // It may be in the ledger that it was to depart.
+    asked(state.host, now, now); // The ledger may have its departure.
     takeBack(state, now);
     hosts.changed(state.host);
   }
@@ -466,11 +472,12 @@ final class FrontierShard {
   }
 
   /**
-   * A request for a lease is about to be sent, and is in the ledger before it is; not if a change
-   * forbids it, as whoever is to send it will find.
+   * Records in the ledger that a request for a lease is about to be sent. Does nothing if a change
+   * forbids the request, which its sender will find.
    *
-   * @param asked who gets it: not the site of the lease, if its robots.txt redirects elsewhere
-   * @param isNew whether it is said for the first time
+   * @param asked the origin that gets it: not the site of the lease, if its robots.txt redirects
+   *     elsewhere
+   * @param isNew whether it is recorded for the first time
    */
   void departing(Lease lease, Origin asked, InetAddress address, boolean isNew) {
     if (lease.isForbiddenBy(changes)) {
@@ -494,16 +501,16 @@ final class FrontierShard {
   }
 
   /**
-   * What a site last said of its robots rules, to an earlier process perhaps.
+   * The last robots rules of a site, received by an earlier process perhaps.
    *
-   * @param said tells from its record whether it said something
+   * @param said whether a record has an answer of the site
    */
   Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
     return ledger.rules(site, hosts.of(CrawlUrl.of(site + "/")).key, said);
   }
 
   /**
-   * The request for a lease was sent.
+   * Records that the request for a lease was sent.
    *
    * @param at when that was, on the time source's clock, in nanoseconds
    * @param address where it went to
@@ -528,14 +535,14 @@ final class FrontierShard {
     }
   }
 
-  /** The next request to a host keeps its delay from then on. */
+  /** Starts the delay to the next request of a host. */
   private void asked(HostQueue host, long at, long now) {
     host.asked(at);
     line.leaveAlone(host, at + host.delay(), now);
   }
 
   /**
-   * Gives somebody who has no lease of a host a turn there, and moves the host's own next turn.
+   * Gives a turn at a host to a client without a lease of it, and moves the host's own next turn.
    *
    * @param within nanoseconds from now within which the request is to start
    * @param late nanoseconds by which it may start later than that
@@ -566,26 +573,26 @@ final class FrontierShard {
     return OptionalLong.of(start - epoch);
   }
 
-  /** When its hosts are kept free for those who have no lease of them. */
+  /** The turns given at its hosts to clients without a lease of them. */
   GivenTurns turns() {
     return turns;
   }
 
-  /** A process begins, and says what it keeps to. */
+  /** Records the start of a process, and the terms that it keeps to. */
   void begun(String terms) {
     ledger.begun(terms, now());
   }
 
   /**
-   * Ends a lease for a page: what came of it, and what was found on it.
+   * Ends a lease for a page, with its outcome and its discoveries.
    *
-   * @return whether its refusal, after others, is why its host is asked less often from now on
+   * @return whether its refusal, after others, slows down the requests to its host from now on
    */
   boolean complete(Lease lease, Visit visit) {
     LeaseState state = state(lease);
     long now = now();
     if (state.started().isEmpty() && visit.disposition().hasAsked()) {
-      departed(state, now); // To have knocked counts as well.
+      departed(state, now); // An attempt to connect counts as well.
     }
     Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
     end(state, now);
@@ -625,16 +632,16 @@ final class FrontierShard {
   }
 
   /**
-   * Has a URL visited again, if it was decided; one that the crawl does not want was not visited.
+   * Has a URL visited again, if it was decided; a rejected one was not visited.
    *
    * @return whether it is to be visited again
    */
   boolean revisit(CrawlUrl url) {
-    boolean isOver = isLast && !share.isWhole(); // Or it would have to be started anew elsewhere.
+    boolean isOver = isLast && !share.isWhole(); // Or other shards would have to start again.
     return !isOver && secondVisits.revisit(url, now());
   }
 
-  /** What has URLs visited again. */
+  /** The part that has URLs visited again. */
   SecondVisits secondVisits() {
     return secondVisits;
   }
@@ -695,8 +702,8 @@ final class FrontierShard {
   }
 
   /**
-   * The requests of a leased page are over, and it is shown in a browser: its lease takes no place
-   * of its host any more.
+   * Records that the requests of a leased page are over, and it is shown in a browser: its lease
+   * takes no place of its host any more.
    *
    * @param most pages of the host that may be shown at a time
    */
@@ -714,12 +721,12 @@ final class FrontierShard {
     hosts.changed(state.host);
   }
 
-  /** Somebody waits to ask for what a page is made of. */
+  /** Takes in a call that waits to request a subresource. */
   void call(ShardRequest.Call call) {
     guests.add(call);
   }
 
-  /** Whoever waited does so no longer. */
+  /** Takes back a call that waits no longer. */
   void recall(ShardRequest.Call call) {
     if (call.turn() instanceof SubresourceTurn.Leased(Lease lease)) {
       giveBack(lease);
@@ -728,19 +735,19 @@ final class FrontierShard {
     }
   }
 
-  /** Gives turns to those who wait to ask for what pages are made of, as far as there are any. */
+  /** Gives turns to the calls that wait to request subresources, as far as there are turns. */
   void serveGuests() {
     if (!guests.isEmpty() && !isPaused()) {
       guests.serve(this::turn, now());
     }
   }
 
-  /** How long until somebody who waits may have a turn, if nothing else happens. */
+  /** The time until a waiting call may have a turn, if nothing else happens. */
   Optional<Duration> untilNextGuest() {
     return guests.isEmpty() || isPaused() ? Optional.empty() : guests.untilNext(now());
   }
 
-  /** Null if it has to wait. */
+  /** The turn of a call at a host; null if it has to wait. */
   private @Nullable SubresourceTurn turn(HostQueue host, ShardRequest.Call call, long now) {
     SiteRules rules = host.rules(call.url().origin());
     if (host.isGivenUp(now)) {
@@ -772,7 +779,7 @@ final class FrontierShard {
     return leased(new LeaseState(lease, host, null, now), host.delay() > 0, now);
   }
 
-  /** Ends a lease for what a page is made of. */
+  /** Ends a lease for a subresource. */
   void complete(Lease lease, SubresourceVisit visit) {
     LeaseState state = state(lease);
     HostQueue host = state.host;
@@ -815,7 +822,7 @@ final class FrontierShard {
     return page;
   }
 
-  /** The next request to the host keeps its gap from when these were read. */
+  /** Starts the gap to the next request of a host when these were read. */
   private void keepsGap(HostQueue host, List<Exchange> exchanges, long now) {
     if (!exchanges.isEmpty()) {
       long read = read(exchanges, now);
@@ -826,7 +833,7 @@ final class FrontierShard {
     }
   }
 
-  /** Takes in what was found on a leased URL. */
+  /** Takes in the discoveries on a leased URL. */
   void found(Lease lease, List<Discovery> found) {
     found(state(lease), found, now());
   }
@@ -862,7 +869,7 @@ final class FrontierShard {
     }
   }
 
-  /** Nothing is left that could be leased, and nobody is at work who could bring more. */
+  /** Whether nothing is left to lease, and no worker is busy that could bring more. */
   boolean isOver() {
     return isLast && isQuiet() && !isToSettle();
   }
@@ -888,9 +895,9 @@ final class FrontierShard {
   }
 
   /**
-   * Has some URLs come back that were set aside, and samples of what is likely to bring nothing
-   * new. Once no more ways will turn up, decides about some of what none has led near enough to,
-   * and then of what is set aside.
+   * Has some URLs come back that were set aside, and samples of those likely to bring nothing new.
+   * Once no more paths will turn up, decides about some URLs that are too far, and then about some
+   * of those set aside.
    */
   void settle() {
     passedOver = 0;
@@ -915,7 +922,7 @@ final class FrontierShard {
     decide(hosts.of(url), entry, Optional.empty(), attempts, seen.sightings(url), dropped, now);
   }
 
-  /** Puts what is known of hosts and counts into the store, to be committed with the rest. */
+  /** Puts the states of hosts and the counts into the store, to be committed with the rest. */
   void flush() {
     hosts.flush();
     if (hosts.areTooMany()) {
@@ -924,7 +931,7 @@ final class FrontierShard {
     ledger.flush();
   }
 
-  /** Memory that all takes together, roughly, and will once what is nearly full has grown. */
+  /** Memory that all takes together, roughly, including the growth of nearly full parts. */
   long bytesInMemory() {
     return backlog.bytes()
         + intake.bytes()
@@ -958,22 +965,22 @@ final class FrontierShard {
     ledger.settled(record);
   }
 
-  /** Keeps what somebody made of the ledger's first entries. */
+  /** Keeps the state that a reader built from the ledger's first entries. */
   void checkpoint(byte[] bytes, long entries) {
     ledger.checkpoint(bytes, entries);
   }
 
-  /** Where all URLs are now. */
+  /** The present counts of all URLs, by state. */
   FrontierCounts counts() {
     return totals.counts(inFlight);
   }
 
-  /** How many entries the ledger has. */
+  /** The number of entries in the ledger. */
   long ledgerSize() {
     return totals.ledgerSize();
   }
 
-  /** Whether some of what is set aside may have to be fetched before nothing is left to do. */
+  /** Whether some URLs set aside may have to be fetched before nothing is left to do. */
   private boolean isToSample() {
     return withheld.areToSample()
         && !openings.areLeft()
@@ -1013,7 +1020,7 @@ final class FrontierShard {
         && (answer.isEmpty() || reason == DropReason.PROBE));
   }
 
-  /** Decides about a URL that was taken out of its queue, though nobody has asked for it. */
+  /** Decides about a URL that was taken out of its queue and was never requested. */
   private void giveUp(HostQueue host, QueueEntry entry, DropReason reason, String why, long now) {
     passedOver++;
     totals.charged++;
@@ -1076,7 +1083,7 @@ final class FrontierShard {
     }
   }
 
-  /** Whether the attempt failed by no fault of the URL, which then has as many as before. */
+  /** Whether the host, not the URL, failed the attempt, which then does not count. */
   private static boolean isHostsFault(HostQueue host, Visit visit) {
     return switch (visit.signal().orElse(null)) {
       case HostSignal.Overloaded _ -> host.pace().isOverloaded();
@@ -1085,7 +1092,7 @@ final class FrontierShard {
     };
   }
 
-  /** What the host has shown may be a reason to let it rest; says for how long. */
+  /** The time that the host is to rest for the signal it has shown. */
   private Duration hear(
       LeaseState state, List<Exchange> exchanges, Optional<HostSignal> signal, long now) {
     if (signal.isEmpty()) {
@@ -1103,8 +1110,8 @@ final class FrontierShard {
   }
 
   /**
-   * When a server has read the last of these requests, at the latest: it answered then. One that
-   * takes long for its answer has read it long before.
+   * The latest time at which a server has read the last of these requests: it answered then. A
+   * server with a slow answer has read it long before.
    */
   private static long read(List<Exchange> exchanges, long now) {
     if (exchanges.isEmpty()) {
@@ -1150,12 +1157,12 @@ final class FrontierShard {
     } else if (host.isGivenUp(now)) {
       giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
     } else if (entry.isLast() && host.leased > 0) {
-      host.hasLastOnly = true; // Until the others are completed, which may find something.
+      host.hasLastOnly = true; // Until the others are completed, which may find more URLs.
       backlog.putBack(host, entry);
     } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
       int depth = entry.discovery().depth();
       Lease rules = rulesLease(host, host.rules(site), depth, now);
-      backlog.putBack(host, entry); // While the host is held, which so does not stand in line.
+      backlog.putBack(host, entry); // While the host is held, and so is not in line.
       return rules;
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
@@ -1195,11 +1202,11 @@ final class FrontierShard {
             host.delay(),
             entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()),
             probing.pages(entry, host));
-    boolean isHeld = host.delay() > 0 || entry.isProbe(); // Until it is known how it answers.
+    boolean isHeld = host.delay() > 0 || entry.isProbe(); // Until the answer to the probe is known.
     return leased(new LeaseState(lease, host, entry, now), isHeld, now);
   }
 
-  /** As deep as the URL that needs the rules. */
+  /** A lease for robots rules, at the depth of the URL that needs them. */
   private Lease rulesLease(HostQueue host, SiteRules rules, int depth, long now) {
     CrawlUrl url = CrawlUrl.of(rules.site + "/robots.txt");
     var file = new Discovery(url, null, depth, 0, Optional.empty());
@@ -1246,7 +1253,7 @@ final class FrontierShard {
     return state.lease;
   }
 
-  /** A URL whose site does not say its rules waits for them, or is given up. */
+  /** A URL whose site provides no rules waits for them, or fails. */
   private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
     if (isGivenUp(host, rules, now)) {
       giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
@@ -1258,7 +1265,10 @@ final class FrontierShard {
     }
   }
 
-  /** One that has never answered has as many tries as a URL; any other one is waited for. */
+  /**
+   * Whether the rules of a host have failed: a host that has never answered has as many tries as a
+   * URL, and any other one is waited for.
+   */
   private boolean isGivenUp(HostQueue host, SiteRules rules, long now) {
     long patience = host.hasAnswered() ? politeness.patience().toNanos() : 0;
     return rules.failures() >= politeness.maxTries() && rules.failingFor(now) >= patience;

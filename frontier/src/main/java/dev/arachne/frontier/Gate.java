@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * to its shard.
  *
  * <p>Hosts that it does not let in wait here, not in the line of hosts, so that the line is never
- * searched for one that may go. While there is room, one of them stands in the line as the gate's
- * candidate; as soon as it has had its turn, the next one takes its place.
+ * searched for one that may go. While there is room, one of them is in the line as the gate's
+ * candidate; after its turn, the next one takes its place.
  */
 final class Gate {
   /** Leases at a time. */
@@ -22,10 +22,10 @@ final class Gate {
   private @Nullable HostQueue candidate;
   private int leased;
 
-  /** When the next request may start. */
+  /** The time from which the next request may start. */
   private long due;
 
-  /** With a gap, the lease whose start is waited for. */
+  /** With a gap, the lease whose start the gate waits for. */
   private @Nullable LeaseState heldFor;
 
   Gate(int most, long gap, long lastSent) {
@@ -48,7 +48,7 @@ final class Gate {
     heldFor = gap > 0 ? lease : null;
   }
 
-  /** The request of a lease that is inside starts. */
+  /** Records the start of the request of a lease that is inside. */
   void started(LeaseState lease, long at) {
     due = Math.max(due, at + gap);
     if (heldFor == lease) {
@@ -59,17 +59,17 @@ final class Gate {
   void leave(LeaseState lease, long now) {
     leased--;
     if (heldFor == lease) {
-      started(lease, now); // Whatever was asked there came before.
+      started(lease, now); // All requests there came before.
     }
   }
 
-  /** Has the host wait for its turn; it must not stand in line. */
+  /** Has the host wait for its turn; it must not be in line. */
   void await(HostQueue host) {
     host.waitsAt = this;
     waiting.add(host);
   }
 
-  /** Whether the host may stand in line in the name of all that wait here. */
+  /** Whether the host may be in line for all that wait here. */
   boolean nominate(HostQueue host) {
     if (candidate != null) {
       return false;
@@ -80,7 +80,7 @@ final class Gate {
     return true;
   }
 
-  /** The candidate has had its turn. */
+  /** Removes the candidate, which has had its turn. */
   void dismiss(HostQueue host) {
     candidate = null;
     host.candidateOf = null;
@@ -95,7 +95,7 @@ final class Gate {
     return host;
   }
 
-  /** Whether it knows nothing that a new one would not know. */
+  /** Whether its state is that of a new gate. */
   boolean isIdle(long now) {
     return leased == 0 && candidate == null && waiting.isEmpty() && due <= now;
   }

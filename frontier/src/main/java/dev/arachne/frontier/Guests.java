@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits to ask a host for what a page is made of. While anybody does, the host gives out no
- * URL: a page is being shown, and what it needs goes before further pages. In memory alone, since a
- * later process shows the page again. Confined to its shard.
+ * The calls that wait to request subresources of a host. While any waits, the host gives out no
+ * URL: a page is being shown, and its subresources go before further pages. In memory alone, since
+ * a later process shows the page again. Confined to its shard.
  */
 final class Guests {
   private final Hosts hosts;
@@ -25,7 +25,7 @@ final class Guests {
 
   /** Gives turns. */
   interface Turns {
-    /** What a host says to the one that has waited longest; null if that has to wait. */
+    /** The turn of a host for the call that has waited longest; null if that has to wait. */
     @Nullable SubresourceTurn turn(HostQueue host, ShardRequest.Call call, long now);
   }
 
@@ -33,14 +33,14 @@ final class Guests {
     return waiting.isEmpty();
   }
 
-  /** Somebody waits for a turn. */
+  /** Adds a call that waits for a turn. */
   void add(ShardRequest.Call call) {
     HostQueue host = hosts.of(call.url());
     waiting.computeIfAbsent(host, _ -> new ArrayDeque<>()).add(call);
     host.guests++;
   }
 
-  /** Whoever waited does so no longer. */
+  /** Removes a call that waits no longer. */
   void remove(ShardRequest.Call call) {
     HostQueue host = hosts.of(call.url());
     remove(host, call);
@@ -63,7 +63,7 @@ final class Guests {
     }
   }
 
-  /** How long until one of them may have a turn, if nothing else happens. */
+  /** The time until one of them may have a turn, if nothing else happens. */
   Optional<Duration> untilNext(long now) {
     return waiting.keySet().stream()
         .map(host -> line.untilGuest(host, now))

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts that have a URL to give, by the time from which they may give it, and then by turns:
- * who was served last goes last. Keeps to the bounds of each host, of each address, and of all
+ * the host served last goes last. Keeps to the bounds of each host, of each address, and of all
  * hosts in doubt together. Confined to its shard.
  */
 final class HostLine {
-  /** Of the workers, one in so many may be with hosts in doubt. */
+  /** The share of the workers that may be with hosts in doubt: one in this number. */
   private static final int DOUBT_SHARE = 8;
 
-  /** At this many addresses, those that nobody is at are forgotten. */
+  /** The number of addresses at which idle ones are first forgotten. */
   private static final int FEW_ADDRESSES = 1_000;
 
   private final FrontierOptions options;
@@ -34,7 +34,7 @@ final class HostLine {
    * The line of a shard.
    *
    * @param lastSent when the last request of an earlier process was sent, at the latest, in
-   *     nanoseconds since 1970; 0 if there was none, or it does not matter
+   *     nanoseconds since 1970; 0 if none was sent, or it does not matter
    */
   HostLine(FrontierOptions options, long lastSent) {
     this.options = options;
@@ -42,7 +42,7 @@ final class HostLine {
     this.doubt = new Gate(Math.max(1, options.workers() / DOUBT_SHARE), 0, 0);
   }
 
-  /** The host stands in line, if it has a URL to give and does not wait for anything else. */
+  /** Puts the host in line, if it has a URL to give and does not wait for anything else. */
   void add(HostQueue host) {
     if (!host.lined && host.waitsAt == null && mayLease(host)) {
       host.lined = true;
@@ -50,7 +50,7 @@ final class HostLine {
     }
   }
 
-  /** Takes out the host whose turn it is now; null if it is nobody's. */
+  /** Takes out the host whose turn it is now; null if no host is due. */
   @Nullable HostQueue poll(long now) {
     for (HostQueue host = line.peek(); host != null && host.due <= now; host = line.peek()) {
       line.remove();
@@ -61,7 +61,7 @@ final class HostLine {
       }
       if (mayLease(host) && mayPass(host, now)) {
         if (nominator != null && !gates(host).contains(nominator)) {
-          nominateNext(nominator, now); // The host has nothing to do with it any more.
+          nominateNext(nominator, now); // The gate does not concern the host any more.
         }
         return host;
       }
@@ -73,7 +73,7 @@ final class HostLine {
   }
 
   /**
-   * How long until a host may be asked by somebody who does not stand in line.
+   * The time until a host may be asked by a caller that is not in line.
    *
    * @return nanoseconds; the greatest number if others have to leave before
    */
@@ -91,7 +91,7 @@ final class HostLine {
     return Math.max(0, from - now);
   }
 
-  /** The host gives out a lease out of its turn, and does not stand in line meanwhile. */
+  /** Takes a host out of the line while it gives out a lease out of its turn. */
   void takeOut(HostQueue host, long now) {
     if (host.lined) {
       line.remove(host);
@@ -104,7 +104,7 @@ final class HostLine {
     }
   }
 
-  /** The host that was polled, or taken out, gives out this lease. */
+  /** Records a lease of the host that was polled, or taken out. */
   void leased(LeaseState lease, long now) {
     HostQueue host = lease.host;
     assert !host.lined : "the line would be in order no more";
@@ -116,7 +116,7 @@ final class HostLine {
     add(host);
   }
 
-  /** The host that was polled gives out nothing, since it has nothing. */
+  /** Records that the host that was polled has nothing to give out. */
   void passed(HostQueue host, long now) {
     for (Gate gate : gates(host)) {
       nominateNext(gate, now);
@@ -124,7 +124,7 @@ final class HostLine {
   }
 
   /**
-   * The host of a lease turns out to be at this address.
+   * Records the address of the host of a lease.
    *
    * @return whether it may be asked there now; if not, the lease has to be taken back
    */
@@ -141,7 +141,7 @@ final class HostLine {
   }
 
   /**
-   * The request of a lease starts.
+   * Records the start of the request of a lease.
    *
    * @param address where it goes to; null if that is not known
    */
@@ -158,7 +158,7 @@ final class HostLine {
     }
   }
 
-  /** The lease is over. */
+  /** Records the end of a lease. */
   void left(LeaseState lease, long now) {
     lease.host.leased--;
     for (Gate gate : lease.gates) {
@@ -168,7 +168,7 @@ final class HostLine {
     lease.gates.clear();
   }
 
-  /** Nothing is given out of the host until then, if it would have been sooner. */
+  /** Keeps the host from giving out URLs until then, if it would have been sooner. */
   void leaveAlone(HostQueue host, long until, long now) {
     if (until - host.due > 0) {
       boolean stood = host.lined && line.remove(host);
@@ -184,13 +184,13 @@ final class HostLine {
     }
   }
 
-  /** The same, whatever the delay of the host becomes meanwhile. */
+  /** The same, regardless of the delay that the host has by then. */
   void rest(HostQueue host, long until, long now) {
     host.rests(until);
     leaveAlone(host, until, now);
   }
 
-  /** These hosts have other delays now, by which they are due. */
+  /** Updates the due times of hosts whose delays have changed. */
   void delaysChanged(List<HostQueue> changed, long now) {
     for (HostQueue host : changed) {
       host.due = host.dueByDelay();
@@ -207,19 +207,19 @@ final class HostLine {
     }
   }
 
-  /** Those in line, whose turn is last first. */
+  /** The hosts in line, those with the last turns first. */
   List<HostQueue> lastToFirst() {
     return line.stream()
         .sorted(((Comparator<HostQueue>) HostQueue::compareTurns).reversed())
         .toList();
   }
 
-  /** Those that have been put to sleep stand in line no longer. */
+  /** Removes the hosts that have been put to sleep from the line. */
   void sleepersLeave() {
     line.removeIf(host -> host.asleep);
   }
 
-  /** When the first host may be asked; the greatest number if there is none. */
+  /** The time at which the first host may be asked; the greatest number without a host. */
   long due() {
     HostQueue first = line.peek();
     return first == null ? Long.MAX_VALUE : first.due;
@@ -240,10 +240,10 @@ final class HostLine {
     return true;
   }
 
-  /** A host that waits at the gate stands in line, if there is room. */
+  /** Puts a host that waits at the gate in line, if there is room. */
   private void nominateNext(Gate gate, long now) {
     for (HostQueue host = gate.next(); host != null; host = gate.next()) {
-      // Who could not go in now goes its own way, and comes back here.
+      // A host that could not enter now leaves by itself, and comes back here.
       if (mayLease(host) && host.due <= Math.max(now, gate.due())) {
         gate.nominate(host);
       }

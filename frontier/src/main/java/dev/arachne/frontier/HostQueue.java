@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  *      +------------ rules a day old -----------------+     the start of its request)
  * </pre>
  *
- * <p>Until a host has said its robots rules, nobody knows what delay they ask for, nor what they
- * allow: it gives out one lease, for them, and nothing else until that is completed. If they cannot
- * be had, the host rests, and its URLs wait. A host with a delay is held from each lease to the
- * start of its request, so that gaps are counted from requests, however long a lease was prepared.
+ * <p>Until the robots rules of a host are known, so are neither their delay nor the URLs that they
+ * allow. The host gives out one lease, for the rules, and nothing else until that is completed. If
+ * they cannot be fetched, the host rests, and its URLs wait. A host with a delay is held from each
+ * lease to the start of its request, so that gaps are counted from requests, however long a lease
+ * was prepared.
  *
- * <p>Every URL that waits has a row in the store, unless memory has room for all of them and nobody
- * will go on with the crawl; memory holds a window of them:
+ * <p>Every URL that waits has a row in the store, unless memory has room for all of them and no
+ * later process will resume the crawl. Memory holds a window of them:
  *
  * <pre>
  *   rows     | in flight |    window    |        in the store only        |
@@ -44,29 +45,29 @@ import org.jspecify.annotations.Nullable;
  *                                       ^ end (none: the window is all)
  * </pre>
  *
- * A row stays until its URL is decided, so rows before {@code end} are passed over for good: no
- * read ever walks over the remains of deleted ones. A URL found late that belongs before {@code
- * end} goes into the window, and may push the window's last one out, which moves {@code end} down;
- * that is why what is out at work is remembered by name.
+ * A row stays until its URL is decided, so rows before {@code end} are skipped for good: no read
+ * ever walks over the remains of deleted ones. A URL found late that belongs before {@code end}
+ * goes into the window. It may push the window's last one out, which moves {@code end} down; that
+ * is why leased URLs are remembered by name.
  */
 final class HostQueue {
-  /** A host that is given up is tried again after this, if new URLs come up. */
+  /** The time after which a failed host is tried again, if new URLs come up. */
   private static final Duration GIVEN_UP_FOR = Duration.ofMinutes(1);
 
-  /** Of the time between leases, the last one counts for one part in so many. */
+  /** The weight of the last gap in the mean gap between leases: one part in this number. */
   private static final int FADING = 16;
 
   final Origin origin;
 
-  /** Stands for the origin in the keys of rows. */
+  /** The number for the origin in the keys of rows. */
   final long key;
 
   private final QueueWindow window = new QueueWindow();
 
-  /** What was taken out and is not decided, by where it was found. */
+  /** The URLs that were taken out and are not decided, by where they were found. */
   private Set<Long> atWork = Set.of();
 
-  /** Where the window ends, if it is not all there is. */
+  /** The end of the window, if URLs are behind it. */
   private long end;
 
   private boolean isWhole = true;
@@ -77,40 +78,43 @@ final class HostQueue {
   /** Nanoseconds from the start of a request to the start of the next; 0 for none. */
   private long delay;
 
-  /** Leases at a time, whatever it bears. */
+  /** Leases at a time, regardless of the rate that it accepts. */
   final int perHost;
 
-  /** When the next request may start, in nanoseconds since 1970. */
+  /** The time from which the next request may start, in nanoseconds since 1970. */
   long due;
 
   /** The same for all reasons but the delay. */
   private long rest;
 
-  /** When the last request was sent or read, from which the delay counts; 0 if there was none. */
+  /** The time of the last request, as sent or read, from which the delay counts; 0 for none. */
   private long asked;
 
   /**
-   * The same for a later process, while a request is about to be sent: its time is not known yet,
-   * and the process that knows it may die before that is in the row.
+   * The same for a later process, while a request is about to be sent. The time of the request is
+   * not known yet, and this process may die before it is in the row.
    */
   private long dueAfterDeparture;
 
-  /** Orders hosts that are due at the same time: who was served last goes last. */
+  /** Orders hosts that are due at the same time: the one served last goes last. */
   long turn;
 
-  /** Of http and https, those by which it was to be asked: they have rules of their own. */
+  /**
+   * The sites of the host by the schemes that were requested, http or https: each has rules of its
+   * own.
+   */
   private final List<SiteRules> sites = new ArrayList<>(1);
 
-  /** Whether it was ever there, in this process or an earlier one. */
+  /** Whether it has ever answered, in this process or an earlier one. */
   private boolean hasAnswered;
 
-  /** Since when no connection to it came about; 0 if the last one did. */
+  /** The time since which no connection to it came about; 0 if the last one did. */
   private long downSince;
 
-  /** Until then what waits for it is given up. */
+  /** The time until which URLs that wait for it fail. */
   private long givenUpUntil;
 
-  /** Answers in this process by which it refused, and until when it has asked to be left alone. */
+  /** Answers in this process by which it refused, and the end of its last Retry-After. */
   private long refusals;
 
   private long retryAfter;
@@ -118,45 +122,45 @@ final class HostQueue {
   /** The lease that the host waits for before it gives out another; null when it does not. */
   @Nullable LeaseState heldFor;
 
-  /** What the host is seen to bear; null while it was never asked. */
+  /** The pace that the host was seen to accept; null while it was never asked. */
   private @Nullable Pace pace;
 
-  /** Whether its row is older than what memory knows; see {@link Hosts}. */
+  /** Whether its row is older than its state in memory; see {@link Hosts}. */
   boolean changed;
 
-  /** Whether what comes next is given out only when nothing of the host is leased. */
+  /** Whether the next URL is given out only when nothing of the host is leased. */
   boolean hasLastOnly;
 
   /** URLs of this host that are leased. */
   int leased;
 
-  /** Who waits to ask it for what a page is made of; they go before its URLs. */
+  /** The calls that wait to request a subresource of it; they go before its URLs. */
   int guests;
 
-  /** Pages of it that are shown in a browser, or wait for that, and how many may be at a time. */
+  /** Pages of it that are shown in a browser, or wait for that, and the most at a time. */
   int shown;
 
   int mostShown = Integer.MAX_VALUE;
 
-  /** When it gave out a URL last while another waited; 0 if it did not. */
+  /** The time when it last gave out a URL while another waited; 0 if it did not. */
   private long lastLease;
 
-  /** Nanoseconds from one lease to the next of late, while there is a next; 0 if there was none. */
+  /** Recent nanoseconds from one lease to the next; 0 before the first such gap. */
   private long leaseGap;
 
-  /** Whether the host stands in the shard's line of hosts; it may not change places there. */
+  /** Whether the host is in the shard's line of hosts; it may not change places there. */
   boolean lined;
 
-  /** Whether it has left memory though it has work; what is in memory for now is not in line. */
+  /** Whether it has left memory though it has work; a host in memory for now is not in line. */
   boolean asleep;
 
-  /** Where it was found last; null while nobody has looked, or bounds of addresses are none. */
+  /** The address found last; null before a DNS lookup, or without bounds of addresses. */
   @Nullable InetAddress address;
 
   /** The gate at which it waits; null if it waits at none. */
   @Nullable Gate waitsAt;
 
-  /** The gate for which it stands in line; null if it stands there for itself alone. */
+  /** The gate for which it is in line; null if it is there for itself alone. */
   @Nullable Gate candidateOf;
 
   HostQueue(Origin origin, long key, Politeness politeness) {
@@ -171,7 +175,7 @@ final class HostQueue {
     return byTime != 0 ? byTime : Long.compare(a.turn, b.turn);
   }
 
-  /** Reads a host's row: what was known of it when its last change was committed. */
+  /** Reads a host's row: its state when its last change was committed. */
   static HostQueue read(long key, byte[] value, Politeness politeness) {
     var row = new RowReader(value);
     var host = new HostQueue(LedgerKeys.origin(row), key, politeness);
@@ -212,17 +216,17 @@ final class HostQueue {
     return row.toBytes();
   }
 
-  /** A request is about to be sent: a later process waits until then. */
+  /** Records that a request is about to be sent: a later process waits until then. */
   void departing(long nextDue) {
     dueAfterDeparture = nextDue;
   }
 
-  /** The request was sent, and what follows from that is known. */
+  /** Records that the request was sent, and its consequences are known. */
   void departed() {
     dueAfterDeparture = 0;
   }
 
-  /** What is known of the rules of one of its sites. */
+  /** The state of the rules of one of its sites. */
   SiteRules rules(Origin site) {
     for (SiteRules known : sites) {
       if (known.site.equals(site)) {
@@ -234,7 +238,7 @@ final class HostQueue {
     return rules;
   }
 
-  /** Whether one of its sites has rules at hand, so that it may be asked for something. */
+  /** Whether one of its sites has rules at hand, so that its URLs may be requested. */
   boolean hasKnownRules() {
     return sites.stream().anyMatch(SiteRules::areKnown);
   }
@@ -244,7 +248,7 @@ final class HostQueue {
     return delay;
   }
 
-  /** From now on it keeps the delay that all its rules ask for. */
+  /** Sets its delay to the longest one in its rules, within the bounds of {@code politeness}. */
   void keepsDelay(Politeness politeness) {
     long byRules = 0;
     for (SiteRules rules : sites) {
@@ -254,33 +258,33 @@ final class HostQueue {
         Math.max(leastDelay(politeness), Math.min(byRules, politeness.maxCrawlDelay().toNanos()));
   }
 
-  /** As the user has asked for it, be it for all hosts. */
+  /** The delay set by the user for this host, or for all hosts. */
   private long leastDelay(Politeness politeness) {
     return politeness.delay(origin.host(), origin.port()).toNanos();
   }
 
-  /** The delay counts from then on. */
+  /** Counts the delay from then on. */
   void asked(long at) {
     asked = Math.max(asked, at);
   }
 
-  /** Its last request may have been read so much later than it was sent. */
+  /** Allows for the last request being read at most this much later than it was sent. */
   void wasReadLate(long most) {
     asked = asked == 0 ? 0 : asked + most;
     due = Math.max(due, dueByDelay());
   }
 
-  /** It is left alone until then whatever its delay is. */
+  /** Leaves it alone until then regardless of its delay. */
   void rests(long until) {
     rest = Math.max(rest, until);
   }
 
-  /** When the next request may start by the delay as it is now, and for all other reasons. */
+  /** The time from which the next request may start, by the present delay and all other reasons. */
   long dueByDelay() {
     return Math.max(rest, delay == 0 || asked == 0 ? 0 : asked + delay);
   }
 
-  /** It has shown something of itself. */
+  /** Takes in a signal of the host. */
   void showed(HostSignal signal, Politeness politeness, long now) {
     if (signal instanceof HostSignal.Overloaded(var asked)) {
       refusals++;
@@ -296,17 +300,17 @@ final class HostQueue {
     }
   }
 
-  /** Whether it was ever there, in this process or an earlier one. */
+  /** Whether it has ever answered, in this process or an earlier one. */
   boolean hasAnswered() {
     return hasAnswered;
   }
 
-  /** Whether it was there before, and is not now. */
+  /** Whether it answered before, and is unreachable now. */
   boolean isDown() {
     return hasAnswered && downSince > 0;
   }
 
-  /** What keeps it from being asked, in words for people; empty if nothing has failed. */
+  /** The reason why it cannot be asked, in words for people; empty if nothing has failed. */
   Optional<String> failure() {
     for (SiteRules rules : sites) {
       if (rules.failures() > 0 && !rules.areKnown()) {
@@ -321,7 +325,7 @@ final class HostQueue {
     return refusals > 0 || isInDoubt() || failure().isPresent();
   }
 
-  /** What a user is shown of it. */
+  /** The state of it that a user sees. */
   HostState state(Politeness politeness, long now) {
     Tempo tempo = politeness.tempo();
     long learned = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
@@ -337,12 +341,12 @@ final class HostQueue {
         failure());
   }
 
-  /** Whether it has been down for so long that what waits for it is given up. */
+  /** Whether it has been down for so long that the URLs that wait for it fail. */
   boolean isGivenUp(long now) {
     return givenUpUntil > now;
   }
 
-  /** What the host is seen to bear. */
+  /** The pace that the host was seen to accept. */
   Pace pace() {
     if (pace == null) {
       pace = Pace.unknown();
@@ -360,7 +364,7 @@ final class HostQueue {
         && !(hasLastOnly && leased > 0);
   }
 
-  /** Whether it may be asked for one more thing, once it is due. */
+  /** Whether it may get one more request, once it is due. */
   boolean hasPlace(Tempo tempo, int bound) {
     return heldFor == null && leased < mostLeases(tempo, bound);
   }
@@ -375,17 +379,19 @@ final class HostQueue {
     };
   }
 
-  /** Whether somebody was there when it was tried last, in this process. */
+  /** Whether it answered when it was tried last, in this process. */
   boolean isAnswering() {
     return pace != null && pace.isAnswering();
   }
 
-  /** Whether nobody was there when it was tried last. */
+  /** Whether it did not answer when it was tried last. */
   boolean isInDoubt() {
     return pace != null && pace.isInDoubt();
   }
 
-  /** A URL is given out; the next may be when the gap is over that the host is seen to need. */
+  /**
+   * Records that a URL is given out; the next may be given out after the gap that the host needs.
+   */
   void leased(long now, Tempo tempo) {
     leased++;
     if (lastLease > 0) {
@@ -394,7 +400,7 @@ final class HostQueue {
     }
     lastLease = hasNext() ? now : 0;
     long gap = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
-    // Who came late to its turn by less than a gap keeps the rate.
+    // A host that was late for its turn by less than a gap keeps the rate.
     due = Math.max(due, now - gap) + gap;
     rest = gap == 0 ? rest : due;
   }
@@ -409,7 +415,7 @@ final class HostQueue {
     return queued;
   }
 
-  /** How long all that wait take, in nanoseconds, for the delay alone. */
+  /** The time for all URLs that wait, in nanoseconds, by the delay alone. */
   long nanosToDo() {
     return (long) Math.min((double) queued * delay, Long.MAX_VALUE);
   }
@@ -425,7 +431,7 @@ final class HostQueue {
     return window.bytes();
   }
 
-  /** Whether forgetting the host in memory forgets nothing. */
+  /** Whether the host can leave memory without a loss. */
   boolean isIdle(long now) {
     return queued == 0
         && atWork.isEmpty()
@@ -435,12 +441,12 @@ final class HostQueue {
         && due - now <= 0;
   }
 
-  /** Whether all that memory knows of it is in rows, or can be learned again. */
+  /** Whether all its state in memory is in rows, or can be learned again. */
   boolean maySleep() {
     return lined && candidateOf == null && !hasGuests() && atWork.isEmpty();
   }
 
-  /** Whether somebody has a lease of it, or waits for one. */
+  /** Whether a lease of it is out, or a call waits for one. */
   boolean hasGuests() {
     return leased > 0 || guests > 0;
   }
@@ -484,7 +490,7 @@ final class HostQueue {
     return next;
   }
 
-  /** A URL that was taken out is decided. */
+  /** Removes a URL that was taken out and is decided. */
   void decided(QueueEntry entry) {
     noLongerAtWork(entry);
   }

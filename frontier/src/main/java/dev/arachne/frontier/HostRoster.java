@@ -13,8 +13,8 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * The hosts of a frontier that a user wants to see: those with most to do, then those that refuse
- * or cannot be reached. Immutable.
+ * The hosts of a frontier to show to a user: those with most to do, then those that refuse or
+ * cannot be reached. Immutable.
  *
  * @param busy hosts that have URLs to do
  * @param resting those of them that give out none yet, because of a delay or a limit
@@ -43,14 +43,14 @@ public record HostRoster(long busy, long resting, List<HostState> hosts) {
     return chosen.roster();
   }
 
-  /** Those of {@code all} at an instant, in nanoseconds since 1970. */
+  /** The hosts to show of {@code all} at an instant, in nanoseconds since 1970. */
   static HostRoster of(Iterable<HostQueue> all, Politeness politeness, long now, int most) {
     var chosen = new Choice(most, now, politeness);
     all.forEach(host -> chosen.add(host, !host.lined || host.due - now > 0));
     return chosen.roster();
   }
 
-  /** One pass over all hosts, with room for as many as are wanted. Confined to one thread. */
+  /** One iteration over all hosts, with room for as many as are wanted. Confined to one thread. */
   private static final class Choice {
     private static final Comparator<HostQueue> LEAST_TO_DO =
         Comparator.comparingLong(HostQueue::nanosToDo)
@@ -71,7 +71,7 @@ public record HostRoster(long busy, long resting, List<HostState> hosts) {
       this.politeness = politeness;
     }
 
-    /** Adds the host of a row, which stands in no line. */
+    /** Adds the host of a row, which is not in a line. */
     void read(long key, byte[] row) {
       HostQueue host = HostQueue.read(key, row, politeness);
       add(host, host.due - now > 0);

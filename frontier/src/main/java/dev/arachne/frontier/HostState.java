@@ -13,12 +13,11 @@ import java.util.Optional;
  * @param inFlight URLs that are leased
  * @param nextRequest the instant from which the host may be asked; in the past if it may be asked
  *     now
- * @param gap the least time from one request to the next: the delay, or what the host is seen to
- *     bear; zero for none
+ * @param gap the least time from one request to the next: the delay, or the gap that the host was
+ *     seen to accept; zero for none
  * @param window leases at a time, at most
  * @param refusals answers with status 429 or 503 in this process
- * @param retryAfter the instant until which the host has asked to be left alone; empty if it has
- *     not, or that is over
+ * @param retryAfter the end of the host's last Retry-After; empty without one, or after it
  * @param failure why the host cannot be asked; empty if it can; may hold text from the web
  */
 public record HostState(

@@ -10,10 +10,10 @@ import java.util.Optional;
  * @param resting those of them that give out none yet, because of a delay or a limit
  * @param longest the time that the host with most to do takes, by its delay; zero if no host with
  *     URLs to do has one
- * @param slowest the host that takes longest for its URLs as it was asked of late; empty if none
- *     was asked for two
- * @param failing one of those whose rules cannot be had, or to which no connection comes about, and
- *     why; empty if there is none
+ * @param slowest the host that takes longest for its URLs at its recent pace; empty if no host had
+ *     two requests
+ * @param failing one of those whose rules cannot be fetched, or to which no connection comes about,
+ *     and why; empty if every host works
  */
 public record HostSurvey(
     long busy,
@@ -26,11 +26,11 @@ public record HostSurvey(
    * A host, and how long its URLs take.
    *
    * @param origin as in URLs
-   * @param time for what waits and what is being fetched, at the pace of late and with its delay
+   * @param time for URLs that wait or are being fetched, at the pace of late and with its delay
    */
   public record Slowest(String origin, Duration time) {}
 
-  /** Whether nothing can be asked for until some host's time has come. */
+  /** Whether no request can leave until some host is due. */
   public boolean allRest() {
     return busy > 0 && busy == resting;
   }

@@ -16,9 +16,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts of a shard. Each has a row; in memory are those that have something to do, as long as
- * there is room for them. Those for which there is none sleep: they have a second row, by the time
- * at which they are due, and come back when it is their turn. Confined to its shard.
+ * The hosts of a shard. Each has a row; those that have something to do are in memory, as long as
+ * there is room for them. The others with work sleep: they have a second row, by the time at which
+ * they are due, and come back when it is their turn. Confined to its shard.
  *
  * <pre>
  *   memory   | idle, kept for now |    have work     |
@@ -39,20 +39,20 @@ final class Hosts {
   private final int most;
   private final Map<Origin, HostQueue> inMemory = new HashMap<>();
 
-  /** Hosts whose rows are older than what memory knows. */
+  /** Hosts whose rows are older than their states in memory. */
   private final List<HostQueue> changed = new ArrayList<>();
 
   /** The row of the sleeping host that is due first; null if none sleeps. */
   private byte @Nullable [] firstAsleep;
 
-  /** With more hosts than this some have to leave. */
+  /** The number of hosts in memory above which some have to leave. */
   private int crowd;
 
   /**
    * The hosts whose rows are in {@code store}.
    *
    * @param keys a hash of origins
-   * @param politeness what they are treated with
+   * @param politeness the treatment of all hosts
    * @param memory bytes for hosts, roughly
    */
   Hosts(RowStore store, ToLongFunction<Origin> keys, Politeness politeness, long memory) {
@@ -96,10 +96,9 @@ final class Hosts {
   }
 
   /**
-   * All hosts are treated in another way from now on.
+   * Applies another politeness to all hosts from now on.
    *
-   * @return those awake whose delay is another one now; those that sleep are due when they were, at
-   *     least
+   * @return those awake whose delay has changed; those that sleep are due when they were, at least
    */
   List<HostQueue> keep(Politeness other) {
     politeness = other;
@@ -134,12 +133,12 @@ final class Hosts {
     changed.clear();
   }
 
-  /** Those in memory. */
+  /** The hosts in memory. */
   Collection<HostQueue> all() {
     return inMemory.values();
   }
 
-  /** How many are in memory. */
+  /** The number of hosts in memory. */
   int inMemory() {
     return inMemory.size();
   }
@@ -154,7 +153,7 @@ final class Hosts {
    * without work are forgotten; then the others sleep, as far as they may.
    *
    * @param lastToFirst hosts with work, in the order in which they are to fall asleep
-   * @param fallen is told which of them do
+   * @param fallen gets each host that falls asleep
    */
   void makeRoom(long now, List<HostQueue> lastToFirst, Consumer<HostQueue> fallen) {
     inMemory.values().removeIf(host -> (host.asleep && !host.hasGuests()) || host.isIdle(now));
@@ -170,7 +169,10 @@ final class Hosts {
     crowd = Math.max(most, 2 * inMemory.size());
   }
 
-  /** When the first sleeping host is due, in nanoseconds since 1970; the end of time if none is. */
+  /**
+   * The time at which the first sleeping host is due, in nanoseconds since 1970; the end of time
+   * without one.
+   */
   long firstDue() {
     return firstAsleep == null ? Long.MAX_VALUE : FrontierKeys.due(firstAsleep);
   }
@@ -220,7 +222,7 @@ final class Hosts {
     return row;
   }
 
-  /** Its row is written at once: the key is taken. */
+  /** Makes a host and writes its row at once, since the key is taken. */
   private HostQueue newHost(Origin origin, long key) {
     var host = new HostQueue(origin, key, politeness);
     store.put(LedgerKeys.host(key), host.value());

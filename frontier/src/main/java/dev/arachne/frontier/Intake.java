@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes in what is found: each URL once, into the {@link Backlog}, or decided at once if it does
- * not belong to the crawl. One that was too far on the ways seen so far is kept aside until a
- * shorter way turns up or none can any more. Confined to its shard.
+ * Takes in discoveries: each URL goes into the {@link Backlog} once, or is decided at once if it
+ * does not belong to the crawl. A URL that is too far on all known paths is kept aside until a
+ * shorter path turns up or none can any more. Confined to its shard.
  */
 final class Intake {
   /** URLs that are settled in one commit. */
@@ -56,7 +56,7 @@ final class Intake {
     this.verdicts = verdicts;
   }
 
-  /** Takes in what was found {@code on} a page, or is a root. */
+  /** Takes in the URLs found {@code on} a page, or a seed. */
   void offer(Discovery discovery, @Nullable LeaseState on, long now) {
     CrawlUrl url = discovery.url();
     if (seen.sighted(url)) {
@@ -110,7 +110,7 @@ final class Intake {
     }
   }
 
-  /** Sends what was found to the shard that has its host, unless it was sent before. */
+  /** Sends a discovery to the shard that has its host, unless it was sent before. */
   void send(Discovery discovery, Transfers transfers) {
     if (seen.sighted(discovery.url())) {
       repeated(discovery);
@@ -127,7 +127,7 @@ final class Intake {
     return totals.tooFar > 0;
   }
 
-  /** Decides about some of those kept aside: no more ways will turn up. */
+  /** Decides about some of those kept aside: no more paths will turn up. */
   void settle(long now) {
     for (RowStore.Row row :
         store.range(LedgerKeys.kind('T'), LedgerKeys.kind('T' + 1), SETTLED_AT_ONCE)) {
@@ -139,12 +139,12 @@ final class Intake {
     }
   }
 
-  /** Memory that it takes beside that of the backlog, in bytes, roughly. */
+  /** Memory that it takes in addition to that of the backlog, in bytes, roughly. */
   long bytes() {
     return seen.bytesSoon() + (long) ROW_BYTES * totals.tooFar;
   }
 
-  /** A root that is offered again at each start is found only once. */
+  /** Counts a repeated discovery; a seed that is offered again at each start is found only once. */
   private void repeated(Discovery discovery) {
     totals.repeats += discovery.via() == null ? 0 : 1;
   }

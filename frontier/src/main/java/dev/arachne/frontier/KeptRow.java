@@ -3,11 +3,11 @@ package dev.arachne.frontier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that a crawl has the frontier keep, of what it has to know of sites when it goes on:
- * cookies for example. Put and deleted with the visit that brings it. Nobody changes the bytes.
+ * A row that a crawl has the frontier keep, with state of sites that it needs when it resumes:
+ * cookies for example. Put and deleted with the visit that brings it. The bytes are never changed.
  *
- * @param key tells it from others; a later row with the same key takes its place
- * @param value whatever the crawl understands; null deletes the row
+ * @param key identifies it; a later row with the same key takes its place
+ * @param value bytes in a format of the crawl's own; null deletes the row
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record KeptRow(byte[] key, byte @Nullable [] value) {}

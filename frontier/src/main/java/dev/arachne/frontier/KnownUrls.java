@@ -7,9 +7,9 @@ import dev.arachne.url.UrlResolver;
 import java.util.List;
 
 /**
- * URLs that it would be useless to offer, as far as one loop knows: whoever reads links asks here
- * first, and nine of ten are never made objects. It may lack some, and the frontier drops what is
- * offered again, so loops need not share it. Confined to its loop.
+ * URLs that it would be useless to offer, as far as one loop knows. A reader of links asks here
+ * first, and nine of ten links are never made objects. It may lack some, and the frontier drops
+ * repeated offers, so loops need not share it. Confined to its loop.
  */
 public final class KnownUrls {
   private final SeenUrls seen;
@@ -23,27 +23,27 @@ public final class KnownUrls {
   }
 
   /**
-   * Whether it would be useless to offer the URL that was resolved last; at times not known. It is
-   * taken for a sighting of the URL.
+   * Whether it is known to be useless to offer the URL that was resolved last. Counts as a sighting
+   * of the URL.
    */
   public boolean sighted(UrlResolver url) {
     return seen.sighted(url);
   }
 
-  /** The same, but not taken for a sighting. */
+  /** The same, without counting a sighting. */
   public boolean contains(UrlResolver url) {
     return seen.contains(url);
   }
 
-  /** How often the URL was sighted on this loop; less, if it was forgotten meanwhile. */
+  /** The number of sightings of the URL on this loop; less, if it was forgotten meanwhile. */
   public long sightings(CrawlUrl url) {
     return seen.sightings(url);
   }
 
-  /** These were offered, and that is committed. */
+  /** Adds URLs that were offered and committed. */
   public void learn(List<Discovery> offered) {
     for (Discovery discovery : offered) {
-      // What was too far away may yet be found by a nearer way.
+      // A URL that was too far away may yet be found by a nearer path.
       if (discovery.rejection().filter(DropReason::dependsOnWay).isEmpty()) {
         seen.add(discovery.url());
       }

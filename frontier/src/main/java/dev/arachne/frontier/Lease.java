@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * {@link Frontier#lease}, ended by {@link Frontier#complete}. A lease that is never completed
  * leaves its URL among those to do. Immutable.
  *
- * @param number tells it from the other leases of its frontier
- * @param purpose what its URL is to be asked for
- * @param host a number that is the same for all URLs of one host, and for hardly another one
+ * @param number identifies it among the leases of its frontier
+ * @param purpose the use of its URL
+ * @param host a number that is the same for all URLs of one host, and almost certainly unique to it
  * @param discovery the URL, and how it was found
  * @param visit which visit of the URL this is for, from 1
  * @param attempt which try of that this is, from 1
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     process
  * @param gap from its request to the next one to its host, at least
  * @param validators of its page as it was answered last; empty at a first visit
- * @param absentPages which pages its host has for what is not there; none of a host that has none
- * @param address where its host was found last; empty if nobody has looked
+ * @param absentPages the pages that its host serves for absent URLs; empty if it serves none
+ * @param address where its host was found last; empty before a DNS lookup
  */
 public record Lease(
     long number,
@@ -44,13 +44,13 @@ public record Lease(
     List<AbsentPage> absentPages,
     Optional<InetAddress> address) {
 
-  /** What a URL is to be asked for. */
+  /** The use for which a URL is requested. */
   public enum Purpose {
-    /** For what links lead to. */
+    /** To fetch the target of a link. */
     PAGE,
-    /** For the robots rules of its site, before anything else is asked for there. */
+    /** To fetch the robots rules of its site, before any other request there. */
     RULES,
-    /** For a page that is shown in a browser, and is made of it. */
+    /** To fetch a subresource of a page that is shown in a browser. */
     SUBRESOURCE
   }
 
@@ -64,12 +64,12 @@ public record Lease(
     return url().origin().server().equals(site.server());
   }
 
-  /** Where it was found; null for a root. */
+  /** The page on which it was found; null for a seed. */
   public @Nullable CrawlUrl via() {
     return discovery.via();
   }
 
-  /** Links from a root to it. */
+  /** Links from a seed to it. */
   public int depth() {
     return discovery.depth();
   }
@@ -79,7 +79,7 @@ public record Lease(
     return discovery.redirects();
   }
 
-  /** How its turn came among URLs of the same depth. */
+  /** The precedence of its turn among URLs of the same depth. */
   public Precedence precedence() {
     return discovery.precedence();
   }

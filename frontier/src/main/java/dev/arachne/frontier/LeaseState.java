@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a shard knows of a lease that is out. Confined to its shard. */
+/** The state of an outstanding lease in its shard. Confined to its shard. */
 final class LeaseState {
   final Lease lease;
   final HostQueue host;
 
-  /** Null for one that is for no page. */
+  /** The entry of its page; null for a lease of another purpose. */
   final @Nullable QueueEntry entry;
 
-  /** When it was given out, in nanoseconds since 1970. */
+  /** The time when it was given out, in nanoseconds since 1970. */
   final long granted;
 
   /** The bounds that it counts for. */
   final List<Gate> gates = new ArrayList<>(0);
 
-  /** Where its host is taken to be; null if nobody has looked. */
+  /** The assumed address of its host; null before a DNS lookup. */
   @Nullable InetAddress address;
 
   /** Whether its requests are over, and it takes no place of its host any more. */
@@ -41,12 +41,12 @@ final class LeaseState {
     return entry != null && entry.isProbe();
   }
 
-  /** Its request was sent, in nanoseconds since 1970. */
+  /** Records when its request was sent, in nanoseconds since 1970. */
   void started(long at) {
     started = at;
   }
 
-  /** When its request was sent; empty if that is not known. */
+  /** The time when its request was sent; empty if that is not known. */
   OptionalLong started() {
     return started == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(started);
   }

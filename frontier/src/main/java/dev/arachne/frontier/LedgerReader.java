@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * Reads the ledger of a crawl while it grows, in order, from a position that is kept in the crawl's
- * own store under a name. It is given only what is on the disk: no crash, not even a power cut, can
- * make undone what it was told. However far it is behind, nothing waits for it but who asks {@link
- * #behind}: what it has not read is on the disk.
+ * own store under a name. It gets only entries that are on the disk: no crash, not even a power
+ * cut, can undo them. However far it is behind, nothing waits for it except callers of {@link
+ * #behind}: entries that it has not read are on the disk.
  *
  * <pre>
  *   ledger   | read, and kept | read |      behind      |
@@ -38,8 +38,8 @@ public final class LedgerReader {
   }
 
   /**
-   * Begins at the position that was kept last, perhaps by an earlier process, or at 0; waits for a
-   * commit, so that the next sync covers what earlier processes have left unsynced, too.
+   * Begins at the position that was kept last, perhaps by an earlier process, or at 0. Waits for a
+   * commit, so that the next sync covers unsynced commits of earlier processes, too.
    *
    * @return that position
    */
@@ -49,7 +49,7 @@ public final class LedgerReader {
     return kept;
   }
 
-  /** Goes on with the entry at this position. */
+  /** Continues with the entry at this position. */
   public void goOn(long from) {
     position = from;
   }
@@ -63,7 +63,7 @@ public final class LedgerReader {
    * The next entries; waits until there are any.
    *
    * @param most how many at most
-   * @return none if it was stopped, or was told that no more will come
+   * @return an empty list if it was stopped, or finished
    * @throws IllegalStateException before {@link #begin}
    */
   public List<Committed> read(int most) {
@@ -101,18 +101,18 @@ public final class LedgerReader {
     kept = to;
   }
 
-  /** Has what was committed synced now, so that it can be read. */
+  /** Has committed entries synced now, so that they can be read. */
   public void hurry() {
     frontier.syncSoon();
   }
 
-  /** No more entries will come: {@link #read} says so after the last. */
+  /** Finishes it: {@link #read} returns an empty list after the last entry. */
   public void finish() {
     finished = true;
     news.signalAll();
   }
 
-  /** {@link #read} has no more entries from now on; they are read by a later process. */
+  /** Stops it: {@link #read} returns no more entries, which a later process reads. */
   public void stop() {
     stopped = true;
     news.signalAll();

@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 
 /**
  * Has URLs visited that were skipped for templates which a change opens: by passes through the
- * ledger, of which each slice is one commit. How far a pass has come is a row, so that a later
- * process goes on with it. Confined to its shard.
+ * ledger, of which each slice is one commit. The progress of a pass is a row, so that a later
+ * process resumes it. Confined to its shard.
  */
 final class Openings {
   /** Entries of the ledger that are looked at in one commit. */
@@ -19,10 +19,10 @@ final class Openings {
   private final RowStore store;
   private final SecondVisits visits;
 
-  /** Those that are not over yet, in order. */
+  /** The passes that are not over yet, in order. */
   private final ArrayDeque<Pass> passes = new ArrayDeque<>();
 
-  /** What is left of a pass for a change. */
+  /** The rest of a pass for a change. */
   private record Pass(int change, long from, long to) {
     byte[] key() {
       return FrontierKeys.trap('o', change, 0);
@@ -41,7 +41,7 @@ final class Openings {
     }
   }
 
-  /** Goes on with what an earlier process has left. */
+  /** Resumes the passes that an earlier process has left. */
   Openings(RowStore store, SecondVisits visits) {
     this.store = store;
     this.visits = visits;
@@ -51,7 +51,7 @@ final class Openings {
         row -> passes.add(Pass.read(row)));
   }
 
-  /** A change opens a template; the ledger has so many entries. */
+  /** Starts a pass for a change that opens a template; the ledger has that number of entries. */
   void add(int change, long ledgerSize) {
     if (store.outlivesProcess()) { // Else it has no entries to read.
       put(new Pass(change, 0, ledgerSize));

@@ -6,17 +6,20 @@ import java.util.Arrays;
  * Gives each origin that turns up a number, from 1, and finds it again by the bytes that a URL
  * begins with: exactly, and without an object. Confined to one thread at a time.
  *
- * <p>What leads to a collision can be computed by whoever makes up the names, so a search that goes
- * on for too long gives up: such an origin has no number.
+ * <p>The author of names can compute collisions on purpose, so a search that takes too long fails:
+ * such an origin has no number.
  */
 final class OriginNumbers {
-  /** Stands for "no number". */
+  /** The value for "no number". */
   static final int NONE = 0;
 
   private static final int MOST_PROBES = 128;
   private static final int LEAST_BYTES = 1 << 14;
 
-  /** An origin is longer than {@code http://}, so its end is looked for from here. */
+  /**
+   * The least length of an origin, which is longer than {@code http://}: its end is searched from
+   * here.
+   */
   private static final int SHORTEST = "http://".length() + 1;
 
   private final long mostBytes;
@@ -24,7 +27,7 @@ final class OriginNumbers {
   /** The origins one after another, each with the slash that ends it in a URL. */
   private byte[] texts = new byte[1 << 10];
 
-  /** Where the text of each number ends; that of 0 is empty. */
+  /** The end of the text of each number; that of 0 is empty. */
   private int[] ends = new int[1 << 6];
 
   /** A hash table of numbers, at most half full. */
@@ -33,7 +36,7 @@ final class OriginNumbers {
   private int count;
   private boolean whole = true;
 
-  /** What was found last: the links of a page mostly stay on its site. */
+  /** The origin found last: the links of a page mostly stay on its site. */
   private int last;
 
   /**
@@ -114,7 +117,7 @@ final class OriginNumbers {
     }
   }
 
-  /** Where the origin is, or belongs; -1 if it was not found soon enough. */
+  /** The slot where the origin is, or belongs; -1 if it was not found soon enough. */
   private int slot(byte[] url, int end) {
     int hash = 0;
     for (int i = 0; i < end; i++) {

@@ -4,7 +4,7 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * How many pages are asked for at most whose paths begin alike: of each host on its own, or of one.
+ * A bound on the requested pages whose paths begin alike: of each host on its own, or of one.
  * Immutable.
  *
  * @param host in lower case and ASCII, with its port if that is not the usual one; empty for all

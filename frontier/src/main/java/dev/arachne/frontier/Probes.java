@@ -1,9 +1,9 @@
 package dev.arachne.frontier;
 
-/** Which pages a frontier has asked for that are not there, to see how hosts answer for them. */
+/** The absent pages that a frontier requests, to see how hosts answer for them. */
 public enum Probes {
-  /** None. */
+  /** No page. */
   NONE,
-  /** One before the first page of each shape, of a few shapes of each host. */
+  /** One absent page before the first page of each shape, of a few shapes of each host. */
   BY_SHAPE
 }

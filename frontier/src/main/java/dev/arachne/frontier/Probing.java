@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has hosts asked for pages that are not there, before the pages that are compared with what they
- * answer. What is known of a host is a row, which changes with the discovery and with the verdict
- * that it follows from. Confined to its shard.
+ * Requests absent pages of hosts, before the pages that are compared with the answers. The state of
+ * a host is a row, which changes with the discovery and with the verdict that it follows from.
+ * Confined to its shard.
  */
 final class Probing {
-  /** Hosts whose answers are in memory: up to 20 KB each. */
+  /** The most hosts with answers in memory: up to 20 KB each. */
   private static final int MOST_KNOWN = 256;
 
   private final RowStore store;
   private final Probes probes;
 
-  /** The answers of hosts that were asked for last, by the numbers of hosts. */
+  /** The answers of the hosts looked up last, by the numbers of hosts. */
   private final Map<Long, HostAnswers> known = new LinkedHashMap<>(16, 0.75f, true);
 
   Probing(RowStore store, Probes probes) {
@@ -35,7 +35,7 @@ final class Probing {
     this.probes = probes;
   }
 
-  /** What is to be asked for before a page that was found; empty if that is nothing. */
+  /** The probe to request before a page that was found; empty if none is due. */
   Optional<Discovery> before(Discovery page, HostQueue host) {
     if (probes == Probes.NONE || page.precedence() != Precedence.PAGES) {
       return Optional.empty();
@@ -52,12 +52,12 @@ final class Probing {
             Optional.empty()));
   }
 
-  /** The pages that a host has for what is not there; none for a page that is a probe itself. */
+  /** The pages that a host serves for absent URLs; empty for a page that is a probe itself. */
   List<AbsentPage> pages(QueueEntry entry, HostQueue host) {
     return probes == Probes.NONE || entry.isProbe() ? List.of() : of(host).pages();
   }
 
-  /** Takes in what a visit has noted of a page that is not there. */
+  /** Takes in the notes of a visit about an absent page. */
   void completed(List<Note> notes, HostQueue host) {
     for (Note note : notes) {
       if (note.name().equals(AbsentPage.NOTES)) {
@@ -66,7 +66,7 @@ final class Probing {
     }
   }
 
-  /** The verdict on a page that nobody wants, whatever came of it. */
+  /** The verdict on a probe, regardless of its outcome. */
   static Disposition.Final verdict(Disposition.Final last) {
     return switch (last) {
       case Disposition.Done(var answer) -> dropped("status " + answer.status(), last);

@@ -14,25 +14,25 @@ import dev.arachne.store.StoreException;
  * @param last the position of the ledger's last entry about the URL
  * @param visit which visit is to do, from 1
  * @param attempt which try of that comes next, from 1
- * @param notBefore when that may be, in nanoseconds since 1970; 0 if nothing speaks against now
+ * @param notBefore the earliest time of that, in nanoseconds since 1970; 0 for any time
  */
 record QueueEntry(
     Discovery discovery, long found, long last, int visit, int attempt, long notBefore) {
   /** Bits of a place that are for the position of the discovery; those above are for its level. */
   private static final int FOUND_BITS = 56;
 
-  /** Behind all others. */
+  /** The level behind all others. */
   private static final int LAST = 0xFF;
 
   /** Bytes that most rows need. */
   private static final int ROOM = 192;
 
-  /** The greatest depth that the order of a queue tells from greater ones. */
+  /** The greatest depth that the order of a queue distinguishes. */
   static final int DEEPEST = 0x7E;
 
   /**
-   * Where it stands in its queue, unsigned: breadth first, those of a depth by precedence, then by
-   * the order of discovery.
+   * The place in its queue, unsigned: breadth first, those of a depth by precedence, then by the
+   * order of discovery.
    */
   long place() {
     return (long) level(discovery) << FOUND_BITS | found;
@@ -53,27 +53,27 @@ record QueueEntry(
     return 2 * Math.min(depth, DEEPEST);
   }
 
-  /** What orders places before the order of discovery does. */
+  /** The level of a place, which orders places before the order of discovery does. */
   static int level(long place) {
     return (int) (place >>> FOUND_BITS);
   }
 
-  /** The position of the discovery of what stands at a place. */
+  /** The position of the discovery of the URL at a place. */
   static long found(long place) {
     return place & (1L << FOUND_BITS) - 1;
   }
 
-  /** Whether nothing has come of it yet: neither a verdict nor an attempt. */
+  /** Whether it has neither a verdict nor an attempt. */
   boolean wasNeverTried() {
     return visit == 1 && last == found;
   }
 
-  /** Whether it is asked for to see how its host answers for what is not there. */
+  /** Whether it is a probe, which shows how its host answers for absent URLs. */
   boolean isProbe() {
     return discovery.precedence() == Precedence.PROBES;
   }
 
-  /** Whether it comes after everything else of its host, also what is at work. */
+  /** Whether it comes after all other URLs of its host, leased ones included. */
   boolean isLast() {
     return level(discovery) == LAST;
   }

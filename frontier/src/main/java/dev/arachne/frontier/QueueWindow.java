@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first URLs of a host's queue, as their rows have them: there may be very many hosts, and a
- * URL as an object takes four times the memory. Those of a level are a run, in a sorted array; they
- * are found in that order, so nearly all come to a run's end, however many wait in later ones.
+ * URL as an object takes four times the memory. Those of a level are a run, in a sorted array. They
+ * are found in that order, so nearly all are added at a run's end, however many wait in later runs.
  * Confined to its shard.
  */
 final class QueueWindow {
-  /** Bytes that a URL takes beside those of its row, roughly. */
+  /** Bytes that a URL takes in addition to those of its row, roughly. */
   private static final int ENTRY_BYTES = 40;
 
   private static final byte[] NO_ROW = {};
   private static final int FEWEST = 4;
 
-  /** By level; none is empty. */
+  /** The first of the runs, which are by level; none is empty. */
   private @Nullable Run firstRun;
 
   private int size;
@@ -126,7 +126,7 @@ final class QueueWindow {
       }
       int at = isEmpty() || lastPlace() < place ? end : indexOf(place);
       if (at - first < end - at && first > 0) {
-        move(first, first - 1, at - first); // What comes back belongs to the beginning.
+        move(first, first - 1, at - first); // A URL that comes back belongs to the beginning.
         first--;
         at--;
       } else {
@@ -158,7 +158,7 @@ final class QueueWindow {
       System.arraycopy(rows, from, rows, to, count);
     }
 
-    /** Moves what counts to the beginning of arrays with room behind it. */
+    /** Moves the URLs to the beginning of arrays with room behind them. */
     private void makeRoom() {
       int size = end - first;
       int capacity = size + size / 2 + FEWEST;

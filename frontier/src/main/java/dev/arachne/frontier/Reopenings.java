@@ -10,9 +10,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Has many URLs of a ledger asked for once more, by passes through it; each slice of the ledger is
- * one commit. What is interrupted can be done again: URLs that wait for their visit, or have had
- * it, are passed over. Confined to the loop of its {@link Frontier}; its methods wait.
+ * Has many URLs of a ledger requested once more, by passes through it; each slice of the ledger is
+ * one commit. An interrupted pass can be repeated: URLs that wait for their visit, or have had it,
+ * are skipped. Confined to the loop of its {@link Frontier}; its methods wait.
  */
 public final class Reopenings {
   /** Entries of the ledger that are looked at in one commit. */
@@ -27,7 +27,7 @@ public final class Reopenings {
 
   private record Slice(SecondVisits visits, long from, long to, long now) {}
 
-  /** What sitemaps say of changes, which counts for the choice of pages. */
+  /** The changes that sitemaps list, which count for the choice of pages. */
   public SitemapHints hints() {
     return hints;
   }
@@ -35,9 +35,9 @@ public final class Reopenings {
   /**
    * Has URLs visited again that were visited last before a time.
    *
-   * @param most how many, those first whose visit is worth most by how often they were seen to
-   *     change; {@link Long#MAX_VALUE} for all
-   * @return how many are visited again, those included that an earlier process had reopened
+   * @param most how many at most, those with the most valuable visits first; {@link Long#MAX_VALUE}
+   *     for all
+   * @return how many are visited again, including those reopened by an earlier process
    * @throws IllegalStateException if the ledger is not kept on a disk
    */
   public long pages(Instant before, long most) {
@@ -79,11 +79,10 @@ public final class Reopenings {
   }
 
   /**
-   * Has URLs asked whether they are there that an earlier process has rejected since their hosts do
-   * not belong to the crawl.
+   * Has URLs checked for existence that an earlier process has rejected since their hosts do not
+   * belong to the crawl.
    *
-   * @param isWanted which of them; on the thread of the store
-   * @return how many are asked
+   * @param isWanted which of them; on the thread of the store @return how many are asked
    * @throws IllegalStateException if the ledger is not kept on a disk
    */
   public long external(Predicate<CrawlUrl> isWanted) {
@@ -98,7 +97,7 @@ public final class Reopenings {
     }
   }
 
-  /** The sum of what the slices up to an end come to. */
+  /** The sum of the results of the slices up to an end. */
   private long pass(long end, ToLongFunction<Slice> work) {
     long sum = 0;
     for (long from = 0; from < end && !frontier.isOver(); from += AT_ONCE) {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came back of a lease for robots rules. Immutable.
+ * The result of a lease for robots rules. Immutable.
  *
- * @param record what the site said, for who reads the ledger
- * @param failure why its rules could not be had; empty if they could
- * @param crawlDelay from one request to the next, as they ask for it; zero for none
+ * @param record the answer of the site, for readers of the ledger
+ * @param failure why its rules could not be fetched; empty if they could
+ * @param crawlDelay from one request to the next, by these rules; zero for none
  * @param exchanges the requests for them, in order
- * @param signal what the host has shown; empty if that is nothing
+ * @param signal the host signal; empty if none was seen
  * @param notes for readers of the ledger, each of another name
- * @param found where they lead: sitemaps
+ * @param found the sitemaps that they list
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record RulesVisit(
@@ -34,7 +34,7 @@ public record RulesVisit(
     found = List.copyOf(found);
   }
 
-  /** One that leads nowhere, without notes. */
+  /** A visit without discoveries and notes. */
   public RulesVisit(
       byte[] record,
       Optional<String> failure,
@@ -49,7 +49,7 @@ public record RulesVisit(
     return new RulesVisit(record, failure, crawlDelay, exchanges, signal, more, found);
   }
 
-  /** The same that leads there. */
+  /** The same with these sitemaps found. */
   public RulesVisit leadingTo(List<Discovery> sitemaps) {
     return new RulesVisit(record, failure, crawlDelay, exchanges, signal, notes, sitemaps);
   }

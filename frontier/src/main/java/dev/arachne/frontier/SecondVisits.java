@@ -30,7 +30,7 @@ final class SecondVisits {
   private final Runnable onePageMore;
 
   /**
-   * Those of a shard.
+   * The second visits of a shard.
    *
    * @param onePageMore is called when a page is not charged any more
    */
@@ -62,7 +62,7 @@ final class SecondVisits {
     return decision.isPresent();
   }
 
-  /** Has a URL visited again that was visited once, and led elsewhere. */
+  /** Has a URL visited again that was visited once, and was a redirect then. */
   void revisitRedirect(CrawlUrl url, long now) {
     if (store.outlivesProcess() && share.has(url)) {
       HostQueue host = hosts.of(url);
@@ -106,7 +106,7 @@ final class SecondVisits {
    * Has sitemaps visited again that have answered, and whose last verdict is among these entries of
    * the ledger and older than that; returns how many.
    *
-   * @param reopened is told each
+   * @param reopened gets each URL
    */
   long revisitSitemaps(Instant before, long from, long to, long now, Consumer<CrawlUrl> reopened) {
     return LongStream.range(from, to)

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * URLs that were seen, and how often: open addressing in arrays of longs, three an entry, no
- * objects. Up to a bound the set is whole; beyond it, whenever the young half is full, the old half
- * is forgotten and the young one grows old, while what is asked for is made young again. Who needs
- * to know more then asks the store. Confined to one thread at a time.
+ * objects. Up to a bound the set is whole. Beyond it, whenever the young half is full, the old half
+ * is forgotten and the young one grows old; URLs that are looked up become young again. A caller
+ * that needs to know more then asks the store. Confined to one thread at a time.
  *
  * <p>A URL is identified by its origin, exactly, and by its 128-bit fingerprint. Among n URLs some
- * two agree by chance with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price at
- * which a look-up needs neither the URL's text nor a second memory access. Fingerprints that agree
- * can be computed on purpose; below its own origin such a URL hides nobody else's. One whose slot
- * is too far from its place, by malice again, is left out.
+ * two agree by chance with probability n²/2¹²⁹: for a billion URLs, 10⁻²¹. That is the price of a
+ * lookup without the URL's text and a second memory access. Fingerprints that agree can be computed
+ * on purpose, but such a URL hides only URLs of its own origin. One whose slot is too far from its
+ * place, by malice again, is omitted.
  */
 final class SeenUrls {
   private static final int INITIAL_SLOTS = 1 << 10;
@@ -50,7 +50,7 @@ final class SeenUrls {
   }
 
   /**
-   * Whether it is known that what was resolved last was added; see {@link #isWhole}. If so, it is
+   * Whether the URL resolved last is known to have been added; see {@link #isWhole}. If so, it is
    * counted.
    */
   boolean sighted(UrlResolver url) {
@@ -63,7 +63,7 @@ final class SeenUrls {
     return sighted(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
   }
 
-  /** Whether it is known that what was resolved last was added. */
+  /** Whether the URL resolved last is known to have been added. */
   boolean contains(UrlResolver url) {
     int origin = origins.find(url.bytes());
     return young.contains(origin, url.high(), url.low())
@@ -78,7 +78,7 @@ final class SeenUrls {
         || (old != null && old.contains(origin, fingerprint.high(), fingerprint.low()));
   }
 
-  /** How often the URL was sighted since it was added; less, if it was forgotten meanwhile. */
+  /** The number of sightings of the URL since it was added; less, if it was forgotten meanwhile. */
   long sightings(CrawlUrl url) {
     Fingerprint fingerprint = url.fingerprint();
     int origin = origins.find(bytes(url));
@@ -102,7 +102,7 @@ final class SeenUrls {
     return whole && origins.isWhole();
   }
 
-  /** Says that there are URLs that were added before this set was made. */
+  /** Records that some URLs were added before this set was made. */
   void missesSome() {
     whole = false;
   }

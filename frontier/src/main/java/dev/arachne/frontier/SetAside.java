@@ -11,14 +11,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * URLs to do that are set aside: by a change of the crawl, for want of room in a budget, or since
- * they are likely to bring nothing new ({@link Traps}). A URL comes here when it has its turn, so
- * that a change costs the same however many URLs it is about; they come back, some in each batch,
- * when their change is not in force any more. Those that are left when nothing else is to do are
- * decided, or come back then. All are rows, by what has set them aside. Confined to its shard.
+ * URLs to do that are set aside: by a change of the crawl, by an exhausted budget, or since they
+ * are likely to bring nothing new ({@link Traps}). A URL comes here when it has its turn, so that a
+ * change costs the same however many URLs it is about. URLs come back, some in each batch, when
+ * their change is not in force any more. Those that are left when nothing else is to do are
+ * decided, or come back then. All are rows, by the reason that has set them aside. Confined to its
+ * shard.
  */
 final class SetAside {
-  /** In the place of the number of a change: a budget has no room. */
+  /** The number, in place of that of a change, for URLs of an exhausted budget. */
   static final int BUDGET = 1 << 30;
 
   /** URLs that come back, or are decided, in one commit. */
@@ -33,10 +34,10 @@ final class SetAside {
   /** Changes whose URLs come back. */
   private final ArrayDeque<Integer> returning = new ArrayDeque<>();
 
-  /** From here on there may be URLs of the first of them. */
+  /** The key from which there may be URLs of the first of them. */
   private byte[] from = {};
 
-  /** And from here on of those that do not come back. */
+  /** The key from which there may be URLs that do not come back. */
   private byte[] firstLast = LedgerKeys.kind('U');
 
   SetAside(RowStore store, Totals totals) {
@@ -49,7 +50,7 @@ final class SetAside {
    */
   record Row(int change, QueueEntry entry) {}
 
-  /** Sets aside a URL of a host that has no row any more. */
+  /** Sets aside a URL whose row in the queue of its host was deleted. */
   void add(int change, long host, QueueEntry entry) {
     byte[] key = FrontierKeys.setAside(change, host, entry.place());
     store.put(key, entry.value());
@@ -75,7 +76,7 @@ final class SetAside {
     return numbers;
   }
 
-  /** How many are set aside under a number, counted one by one. */
+  /** The number of URLs set aside under a number, counted one by one. */
   int count(int number) {
     int[] count = {0};
     store.scan(FrontierKeys.setAside(number), FrontierKeys.setAside(number + 1), _ -> count[0]++);

@@ -1,7 +1,7 @@
 package dev.arachne.frontier;
 
 /**
- * What a shard says of itself to those who share a crawl with it. Immutable.
+ * The report of a shard to the other shards of its crawl. Immutable.
  *
  * @param sent transfers that it has made so far, in all processes
  * @param received transfers that it has taken so far
@@ -12,10 +12,10 @@ package dev.arachne.frontier;
  */
 public record ShardCensus(
     long sent, long received, boolean isQuiet, boolean isStarved, long charged, long unused) {
-  /** One that is at work on nobody knows what. */
+  /** The report of a shard whose work is unknown. */
   static final ShardCensus BUSY = new ShardCensus(0, 0, false, false, 0, 0);
 
-  /** The same of one that has yet to be given something to do. */
+  /** The same of a shard that has yet to get work. */
   ShardCensus busy() {
     return new ShardCensus(sent, received, false, isStarved, charged, unused);
   }

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * synced in groups, a bounded time or number after the first of them. Used by one thread at a time;
  * {@link Frontier} hands it over.
  *
- * <p>This, {@link ShardRequest} and the store are all that an engine needs which runs shards in its
- * own way: it brings a {@link TransactionalStore} over its state, has batches done where that state
- * is, and carries transfers between shards.
+ * <p>An engine that runs shards in its own way needs only this, {@link ShardRequest} and the store.
+ * It brings a {@link TransactionalStore} over its state, has batches done where that state is, and
+ * carries transfers between shards.
  */
 public final class ShardDriver {
-  /** How old the last look at all hosts may be before another batch brings a new one. */
+  /** The age of the last survey of all hosts from which another batch brings a new one. */
   private static final Duration SURVEY_EVERY = Duration.ofSeconds(1);
 
   private final TransactionalStore store;
@@ -53,16 +53,16 @@ public final class ShardDriver {
   private long surveyed;
 
   /**
-   * What came of a batch, all of it committed. Immutable.
+   * The outcome of a batch, all of it committed. Immutable.
    *
    * @param verdicts those of the batch, in order
    * @param records those for outputs, each with its place
-   * @param leases those that were given out, as many as were asked for at most
-   * @param counts where all URLs are now
+   * @param leases those that were given out, at most as many as were requested
+   * @param counts of all URLs now, by state
    * @param ledgerSize entries of the ledger
-   * @param untilNextLease when to ask for leases again, if nothing else happens
-   * @param untilNextGuest when who waits for what a page is made of may have a turn, if nothing
-   *     else happens
+   * @param untilNextLease when to request leases again, if nothing else happens
+   * @param untilNextGuest when a call that waits for a subresource may have a turn, if nothing else
+   *     happens
    * @param hosts not older than a second
    * @param sent transfers to other shards so far
    * @param over nothing is left that could be leased or could bring more
@@ -80,7 +80,7 @@ public final class ShardDriver {
       HostSurvey hosts,
       boolean over,
       Changes changes) {
-    /** The same when so much time has passed. */
+    /** The same when that much time has passed. */
     private Outcome later(long nanos) {
       return new Outcome(
           verdicts,
@@ -104,7 +104,7 @@ public final class ShardDriver {
   /**
    * Opens the shard in {@code store}.
    *
-   * @param lines what the output {@link OutputRecord#LINES} gets about a verdict
+   * @param lines the text about a verdict for the output {@link OutputRecord#LINES}
    */
   public ShardDriver(
       TransactionalStore store,
@@ -115,9 +115,9 @@ public final class ShardDriver {
   }
 
   /**
-   * The same where an engine carries what is found on hosts of other shards.
+   * The same where an engine carries discoveries on hosts of other shards.
    *
-   * @param outbox gets that and the verdicts, as a part of the batch
+   * @param outbox gets these discoveries and the verdicts, as a part of the batch
    */
   public ShardDriver(
       TransactionalStore store,
@@ -145,7 +145,7 @@ public final class ShardDriver {
     return List.copyOf(rows);
   }
 
-  /** Does what the requests ask, in order, and gives out leases if there are any. */
+  /** Carries out the requests, in order, and gives out leases if there are any. */
   public Outcome step(List<ShardRequest> requests, int mostLeases) {
     store.begin();
     for (ShardRequest request : requests) {
@@ -161,8 +161,8 @@ public final class ShardDriver {
   }
 
   /**
-   * Takes in what has come by the outboxes of other shards, each discovery once. It is committed
-   * with whatever the store commits next, and told with the next step.
+   * Takes in the discoveries from the outboxes of other shards, each once. They are committed with
+   * the next commit of the store, and reported with the next step.
    */
   public void receive(List<Discovery> arrivals) {
     shard.receive(arrivals);
@@ -170,8 +170,8 @@ public final class ShardDriver {
   }
 
   /**
-   * Gives somebody who is not of this process a turn at a host of this shard. It is committed with
-   * whatever the store commits next, and counts from then.
+   * Gives another process a turn at a host of this shard. The turn is committed with the next
+   * commit of the store, and counts from then.
    *
    * @param within how soon the turn has to be
    * @param late by how much the request may come later than that
@@ -185,7 +185,7 @@ public final class ShardDriver {
         : Optional.of(Duration.ofNanos(Math.max(0, start.getAsLong() - time.nanos())));
   }
 
-  /** Commits what the last step did; to be repeated when that failed. */
+  /** Commits the changes of the last step; to be repeated when that failed. */
   public Outcome commit() {
     @Nullable CommitEvent event = FlightRecording.mayBeOn() ? CommitEvent.begun() : null;
     Outcome outcome = outcome(); // Once it is committed, the store may be used otherwise.
@@ -204,7 +204,7 @@ public final class ShardDriver {
     return outcome.later(storeNanos);
   }
 
-  /** Where the shard is now. */
+  /** The present state of the shard. */
   public Outcome outcome() {
     FrontierCounts counts = shard.counts();
     return new Outcome(
@@ -226,18 +226,18 @@ public final class ShardDriver {
     return unsynced == 0;
   }
 
-  /** Whether what was committed is to be synced now. */
+  /** Whether committed batches are to be synced now. */
   public boolean syncIsDue() {
     return !isSynced() && (unsynced >= sync.commits() || untilSync().isZero());
   }
 
-  /** How long the sync of what was committed may wait. */
+  /** The time that the sync of committed batches may wait. */
   public Duration untilSync() {
     long left = firstUnsynced + sync.time().toNanos() - time.nanos();
     return Duration.ofNanos(Math.max(0, left));
   }
 
-  /** Syncs what was committed; returns how many commits that were. */
+  /** Syncs committed batches; returns how many commits that were. */
   public int sync() {
     int synced = unsynced;
     storeNanos = 0;
@@ -254,22 +254,22 @@ public final class ShardDriver {
     return synced;
   }
 
-  /** How long the last commit or sync took the store, in nanoseconds; for who has the shard. */
+  /** The time of the store's last commit or sync, in nanoseconds; for the shard's thread. */
   long storeNanos() {
     return storeNanos;
   }
 
-  /** What an earlier process had done. */
+  /** The counts of earlier processes. */
   public History history() {
     return history;
   }
 
-  /** What the crawl had the shard keep of its own, in an earlier process. */
+  /** The crawl's own rows, which an earlier process had the shard keep. */
   public List<KeptRow> kept() {
     return kept;
   }
 
-  /** The shard's own set of seen URLs, for who is on the same thread. */
+  /** The shard's own set of seen URLs, for callers on the same thread. */
   SeenUrls seen() {
     return shard.seen();
   }

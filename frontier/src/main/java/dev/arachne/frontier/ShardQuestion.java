@@ -4,7 +4,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Is answered in its batch. Afterwards the answer is for the thread that asked. Mutable. */
+/**
+ * A question that is answered in its batch. Afterwards the answer is for the thread that asked.
+ * Mutable.
+ */
 final class ShardQuestion<T> implements ShardRequest {
   private final Function<FrontierShard, T> asked;
   private @Nullable T answer;

@@ -12,9 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a shard is told or asked, one by one in a batch; each kind is explained with the method of
- * {@link Frontier} that sends it. Once its batch is done, what it answers is for the thread that
- * has made it.
+ * A request to a shard, one of a batch; each kind is explained with the method of {@link Frontier}
+ * that sends it. Once its batch is done, its answer is for the thread that has made it.
  *
  * @see ShardDriver#step
  */
@@ -38,15 +37,15 @@ public sealed interface ShardRequest
         ShardRequest.Settled,
         ShardRequest.Checkpoint,
         ShardQuestion {
-  /** Does it; for the driver, in its batch. */
+  /** Carries out the request; for the driver, in its batch. */
   void tell(ShardDriver driver);
 
-  /** What a page led to. */
+  /** The discoveries of a page. */
   default List<Discovery> found() {
     return List.of();
   }
 
-  /** A URL to start from. */
+  /** A seed. */
   record Offer(Discovery root) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -54,7 +53,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** The host of a leased URL is at this address. */
+  /** The address of the host of a leased URL. */
   final class Locate implements ShardRequest {
     private final Lease lease;
     private final InetAddress address;
@@ -77,7 +76,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** A request is about to be sent, and has to be in the ledger before it is. */
+  /** The departure of a request, which has to be in the ledger before the request is sent. */
   record Departing(Lease lease, Origin asked, InetAddress address, boolean isNew)
       implements ShardRequest {
     @Override
@@ -86,7 +85,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** The request for a lease was sent. */
+  /** The start of the request for a lease. */
   record Started(Lease lease, long at, InetAddress address) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -94,7 +93,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** A lease has ended, and nothing was asked for it. */
+  /** The end of a lease without a request. */
   record GiveBack(Lease lease) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -102,7 +101,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** A process begins, and says what it keeps to. */
+  /** The start of a process, with the terms that it keeps to. */
   record Begun(String terms) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -116,7 +115,7 @@ public sealed interface ShardRequest
     private final Visit visit;
     private boolean hasSlowedHost;
 
-    /** Ends a lease with all that came back of it. */
+    /** Ends a lease with the result of its visit. */
     public Complete(Lease lease, Visit visit) {
       this.lease = lease;
       this.visit = visit;
@@ -133,7 +132,7 @@ public sealed interface ShardRequest
       return visit.found();
     }
 
-    /** Whether its refusal, after others, is why its host is asked less often from now on. */
+    /** Whether its refusal, after others, slows down the requests to its host from now on. */
     public boolean hasSlowedHost() {
       return hasSlowedHost;
     }
@@ -152,7 +151,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** The requests of a leased page are over, and it is shown in a browser from now on. */
+  /** The end of the requests of a leased page, which is shown in a browser from now on. */
   record Showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most)
       implements ShardRequest {
     @Override
@@ -161,7 +160,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** Somebody waits to ask for what a page is made of; answered in this batch or in a later one. */
+  /** A call that waits to request a subresource; answered in this batch or in a later one. */
   final class Call implements ShardRequest {
     private final CrawlUrl page;
     private final CrawlUrl url;
@@ -178,7 +177,7 @@ public sealed interface ShardRequest
       driver.shard().call(this);
     }
 
-    /** What came of it; null while it waits. */
+    /** The outcome; null while it waits. */
     public @Nullable SubresourceTurn turn() {
       return turn;
     }
@@ -196,7 +195,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** Whoever waited does so no longer; a lease that was given meanwhile has ended. */
+  /** The end of the wait of a call; a lease that was given meanwhile has ended. */
   record Recall(Call call) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -204,7 +203,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** The end of a lease for what a page is made of. */
+  /** The end of a lease for a subresource. */
   record CompleteSubresource(Lease lease, SubresourceVisit visit) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -212,7 +211,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** A part of what was found on a leased URL. */
+  /** A part of the discoveries on a leased URL. */
   record Found(Lease lease, List<Discovery> found) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -220,7 +219,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** What another shard has found, in the order of its numbers. */
+  /** The transfers of another shard, in the order of its numbers. */
   record Deliver(int sender, List<Transfer> transfers) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -244,7 +243,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** Outputs have these records for good. */
+  /** Records that their outputs have for good. */
   record Settled(List<OutputRecord> records) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
@@ -252,7 +251,7 @@ public sealed interface ShardRequest
     }
   }
 
-  /** What stands for all verdicts up to an entry of the ledger. */
+  /** The state that stands for all verdicts up to an entry of the ledger. */
   record Checkpoint(byte[] bytes, long ledgerSize) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {

@@ -15,27 +15,28 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards of one crawl that run in one process, on one event loop: each is a {@link Frontier}
+ * The shards of one crawl that run in one process, on one event loop. Each is a {@link Frontier}
  * with a {@link Share} of the hosts, a store and workers of its own. Confined to its loop.
  *
- * <p>What is common to them is done here, by {@link #call}:
+ * <p>The work common to them is done here, by {@link #call}:
  *
  * <ul>
- *   <li>What one finds on hosts of another is carried there: once it is out of reach of a power
- *       cut, and forgotten by its sender once its arrival is. So each discovery arrives once,
- *       whichever of their stores is set back by a crash.
+ *   <li>Discoveries on hosts of another shard are carried there once they are out of reach of a
+ *       power cut. The sender forgets them once their arrival is. So each discovery arrives once,
+ *       even if a crash sets back one of the stores.
  *   <li>The bound on pages is granted to them in parts; one that has used its part up gets half of
  *       what another has left.
- *   <li>The end is agreed on by counting: all were quiet, twice in a row, and had together received
- *       as much as sent, the same both times (Mattern, Algorithms for distributed termination
- *       detection, 1987, the four-counter method). It needs no moment at which all stand still.
+ *   <li>The end is agreed on by counting. All were quiet, twice in a row, and had together received
+ *       as much as sent, the same both times. That is the four-counter method of Mattern,
+ *       Algorithms for distributed termination detection, 1987. It needs no moment at which all are
+ *       stopped.
  * </ul>
  *
- * <p>If one of them is closed before that end, all are stopped: their crawl goes on when all are
+ * <p>If one of them is closed before that end, all are stopped: their crawl resumes when all are
  * opened again.
  */
 public final class Shards implements Callable<@Nullable Void> {
-  /** From one look at all shards to the next. */
+  /** The time from one look at all shards to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   /** Discoveries that are carried together. */
@@ -140,7 +141,7 @@ public final class Shards implements Callable<@Nullable Void> {
 
   private static void watch(List<Frontier> shards) {
     if (shards.size() > 1) {
-      grantFirst(shards); // The only one has it all.
+      grantFirst(shards); // The only shard has the whole bound.
     }
     List<ShardCensus> before = List.of();
     while (shards.stream().noneMatch(Frontier::isClosed)) {
@@ -177,7 +178,7 @@ public final class Shards implements Callable<@Nullable Void> {
     return areDone;
   }
 
-  /** What is left of the bound on pages, in equal parts. */
+  /** The rest of the bound on pages, in equal parts. */
   private static void grantFirst(List<Frontier> shards) {
     long charged = census(shards).stream().mapToLong(ShardCensus::charged).sum();
     long left = Math.max(0, shards.getFirst().maxPages() - charged);
@@ -188,7 +189,7 @@ public final class Shards implements Callable<@Nullable Void> {
     }
   }
 
-  /** Gives to those that may lease nothing; returns whether there was something to give. */
+  /** Grants pages to shards that may lease none; returns whether any were left to grant. */
   private static boolean balance(List<Frontier> shards, List<ShardCensus> all) {
     boolean hasGiven = false;
     for (int i = 0; i < all.size(); i++) {

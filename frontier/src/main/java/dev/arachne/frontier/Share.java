@@ -13,7 +13,7 @@ import dev.arachne.url.CrawlUrl;
  * @param count how many shards the crawl has; fixed for its life
  */
 public record Share(int number, int count) {
-  /** Spreads what hash codes of like names have in common (Knuth, TAOCP 3, 6.4). */
+  /** Spreads similar hash codes of similar names (Knuth, TAOCP 3, 6.4). */
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
   /** All hosts: the share of the only shard. */
@@ -26,7 +26,7 @@ public record Share(int number, int count) {
     }
   }
 
-  /** The share of the shard whose rows are in a store; {@link #WHOLE} if they do not say. */
+  /** The share of the shard whose rows are in a store; {@link #WHOLE} if they have none. */
   static Share of(RowStore store) {
     byte[] row = store.get(FrontierKeys.SHARE);
     if (row == null) {
@@ -36,7 +36,7 @@ public record Share(int number, int count) {
     return new Share((int) reader.number(), (int) reader.number());
   }
 
-  /** Has the rows of a new shard say whose they are. */
+  /** Writes the share into the rows of a new shard. */
   void write(RowStore store) {
     if (!isWhole()) {
       store.put(FrontierKeys.SHARE, new RowWriter().number(number).number(count).toBytes());
@@ -55,7 +55,7 @@ public record Share(int number, int count) {
 
   /**
    * The number of the shard that a host falls to. It depends on nothing but its arguments, so that
-   * all parts of a crawl, and each of its processes, say the same.
+   * all parts of a crawl, and each of its processes, agree.
    *
    * <p>{@code String.hashCode} is specified, so it is the same everywhere.
    *

@@ -6,12 +6,13 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 
 /**
- * What a shard knows of the robots rules of one site: whether they are at hand, and when to ask for
- * them. The rules themselves are in the ledger. Times are in nanoseconds since 1970. Confined to
- * its shard.
+ * The state of the robots rules of one site in a shard: whether they are at hand, and when to
+ * request them. The rules themselves are in the ledger. Times are in nanoseconds since 1970.
+ * Confined to its shard.
  *
- * <p>Rules are asked for again when they are a day old (RFC 9309 2.4). If they cannot be had then,
- * the old ones hold on (2.3.1.4); a site that has never said any is not asked for anything else.
+ * <p>Rules are requested again when they are a day old (RFC 9309 2.4). If they cannot be fetched
+ * then, the old ones stay in force (2.3.1.4). A site whose rules were never received gets no other
+ * request.
  */
 final class SiteRules {
   private static final Duration LONGEST_AGE = Duration.ofHours(24);
@@ -23,10 +24,10 @@ final class SiteRules {
 
   final Origin site;
 
-  /** When they were last said; 0 if never. */
+  /** The time at which they were last received; 0 if never. */
   private long said;
 
-  /** Nanoseconds that they ask for between requests; 0 for none. */
+  /** The nanoseconds between requests that they require; 0 for none. */
   private long crawlDelay;
 
   private int failures;
@@ -55,12 +56,12 @@ final class SiteRules {
     return said > 0;
   }
 
-  /** Whether they are to be asked for before anything else. */
+  /** Whether they are to be requested before anything else. */
   boolean areDue(long now) {
     return nextAsk <= now;
   }
 
-  /** When they are to be asked for. */
+  /** The time at which they are to be requested. */
   long nextAsk() {
     return nextAsk;
   }
@@ -70,12 +71,12 @@ final class SiteRules {
     return failures;
   }
 
-  /** For how long they have not been had. */
+  /** The time for which they could not be fetched. */
   long failingFor(long now) {
     return failures == 0 ? 0 : now - failingSince;
   }
 
-  /** Why they were not had the last time, in words for people. */
+  /** The last failure, in words for people. */
   String why() {
     return why;
   }
@@ -84,7 +85,7 @@ final class SiteRules {
     return crawlDelay;
   }
 
-  /** The site has said them. */
+  /** Records that they were received. */
   void said(Duration delay, long now) {
     said = now;
     crawlDelay = delay.toNanos();
@@ -92,12 +93,12 @@ final class SiteRules {
     nextAsk = now + LONGEST_AGE.toNanos();
   }
 
-  /** They are not asked for until then. */
+  /** Puts off their next request until then. */
   void rest(long until) {
     nextAsk = until;
   }
 
-  /** They could not be had. */
+  /** Records that they could not be fetched. */
   void failed(String reason, long now) {
     failingSince = failures++ == 0 ? now : failingSince;
     why = reason;

@@ -7,21 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** When pages have changed last, as sitemaps say (sitemaps.org, {@code lastmod}). Thread-safe. */
+/**
+ * The last changes of pages, as sitemaps list them (sitemaps.org, {@code lastmod}). Thread-safe.
+ */
 public final class SitemapHints {
-  /** Pages of which it is known; what sitemaps say of more is forgotten. */
+  /** The most pages whose last change is known; those of more pages are forgotten. */
   public static final int MOST = 500_000;
 
   private final Map<Fingerprint, Instant> changes = new ConcurrentHashMap<>();
 
-  /** A sitemap says that a page has changed at this time. */
+  /** Takes in the time of a change of a page from a sitemap. */
   public void changed(CrawlUrl url, Instant at) {
     if (changes.size() < MOST) {
       changes.merge(url.fingerprint(), at, (one, other) -> one.isAfter(other) ? one : other);
     }
   }
 
-  /** When a page has changed last; empty if no sitemap says so. */
+  /** The last change of a page; empty if no sitemap lists one. */
   Optional<Instant> changed(CrawlUrl url) {
     return Optional.ofNullable(changes.get(url.fingerprint()));
   }

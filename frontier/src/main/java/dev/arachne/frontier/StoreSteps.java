@@ -17,16 +17,16 @@ import java.util.function.Supplier;
  * again and again while the disk is full. Confined to the frontier's loop, whose coroutines wait.
  */
 final class StoreSteps {
-  /** How often to look whether a full disk has room again. */
+  /** The time from one check for room on a full disk to the next. */
   private static final Duration LOOK_FOR_ROOM = Duration.ofSeconds(1);
 
   private final EventLoop loop;
   private final TransactionalStore store;
 
-  /** One thread, so that steps are in order. */
+  /** The single thread of the steps, which keeps them in order. */
   private final Bulkhead thread = Bulkhead.of("store", 1);
 
-  /** Wakes who waits for room on the disk. */
+  /** Wakes the steps that wait for room on the disk. */
   private final Condition stopping;
 
   private Optional<String> obstacle = Optional.empty();
@@ -41,9 +41,9 @@ final class StoreSteps {
 
   /**
    * Writes; when the disk is full, waits for room, however long that takes, and writes again. A
-   * crawl that is stopped does not wait: what was not committed is still to do.
+   * crawl that is stopped does not wait: work that was not committed is still to do.
    *
-   * @param again what to do where {@code first} has failed for want of room
+   * @param again the write to do where {@code first} has failed on a full disk
    */
   <T> T write(String what, Supplier<T> first, Supplier<T> again) {
     Supplier<T> next = first;
@@ -67,7 +67,7 @@ final class StoreSteps {
     }
   }
 
-  /** From now on a full disk is not waited for. */
+  /** Ends the waiting for a full disk, now and later. */
   void stop() {
     stopped = true;
     stopping.signalAll();
@@ -78,7 +78,7 @@ final class StoreSteps {
     return gaveUp;
   }
 
-  /** Why nothing can be written now, in words for people; empty while all is well. */
+  /** The reason why nothing can be written now, in words for people; empty while all is well. */
   Optional<String> obstacle() {
     return obstacle;
   }
@@ -104,7 +104,7 @@ final class StoreSteps {
         stopping.await(loop.deadline(LOOK_FOR_ROOM));
       }
     } catch (DeadlineException e) {
-      return; // Then it is looked at once more.
+      return; // Then the disk is checked once more.
     }
   }
 

@@ -13,21 +13,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits, on the side of the workers, for a turn to ask for what a page is made of; on the other
- * side they are {@link Guests}. Confined to the loop of its {@link Frontier}.
+ * The calls that wait, on the side of the workers, for a turn to request a subresource; on the
+ * other side they are {@link Guests}. Confined to the loop of its {@link Frontier}.
  */
 final class SubresourceCalls {
   private final EventLoop loop;
   private final Consumer<ShardRequest> post;
   private final Runnable ask;
 
-  /** True once there is an answer. */
+  /** By call; true once it is answered. */
   private final Map<ShardRequest.Call, Promise<Boolean>> waiting = new LinkedHashMap<>();
 
   private @Nullable Alarm next;
 
   /**
-   * Those of a frontier.
+   * The calls of a frontier.
    *
    * @param post sends a request to the shard
    * @param ask has the shard asked again
@@ -38,7 +38,7 @@ final class SubresourceCalls {
     this.ask = ask;
   }
 
-  /** Waits for a turn; empty if there will be none, since the crawl ends. */
+  /** Waits for a turn; empty if the crawl ends first. */
   Optional<SubresourceTurn> await(CrawlUrl page, CrawlUrl url) {
     var call = new ShardRequest.Call(page, url);
     var answered = new Promise<Boolean>(loop, "a turn for " + url);
@@ -54,7 +54,7 @@ final class SubresourceCalls {
   }
 
   /**
-   * A batch is back: some may have had their turn.
+   * Answers the calls that had their turn in a batch.
    *
    * @param wait how long until another one may, if nothing else happens
    */
@@ -83,7 +83,7 @@ final class SubresourceCalls {
     }
   }
 
-  /** The crawl ends: nobody has a turn any more. */
+  /** Ends the crawl: no call gets a turn any more. */
   void stop() {
     Map<ShardRequest.Call, Promise<Boolean>> all = Map.copyOf(waiting);
     waiting.clear();

@@ -1,10 +1,10 @@
 package dev.arachne.frontier;
 
-/** What comes of the wish to ask for what a page is made of. Immutable. */
+/** The answer to a call for a turn to request a subresource. Immutable. */
 public sealed interface SubresourceTurn {
   /**
    * The host may be asked now. A lease for its robots rules comes first where they are not known:
-   * whoever gets it asks for them, completes it, and comes again.
+   * its holder fetches them, completes it, and calls again.
    */
   record Leased(Lease lease) implements SubresourceTurn {}
 

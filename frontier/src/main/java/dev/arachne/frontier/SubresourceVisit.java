@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came back of a lease for what a page is made of. Immutable.
+ * The result of a lease for a subresource. Immutable.
  *
  * @param exchanges the requests for it, in order; none if nothing was on the wire
- * @param signal what its host has shown; empty if that is nothing
- * @param status of the answer; 0 if there was none
+ * @param signal the signal of its host; empty if none was seen
+ * @param status of the answer; 0 without an answer
  * @param bytes of its body, decoded
- * @param failure why there was no answer; empty if there was one
- * @param retryAfter for how long its host has asked to be left alone
+ * @param failure why it has no answer; empty with an answer
+ * @param retryAfter the value of the host's Retry-After
  * @param kept rows of the crawl's own that change with it, in order
  * @param notes for readers of the ledger, each of another name; none if nothing was on the wire
  */
@@ -34,7 +34,7 @@ public record SubresourceVisit(
     notes = List.copyOf(notes);
   }
 
-  /** One that was not asked for, or of which nothing is known any more. */
+  /** A visit without a request, or whose outcome is unknown. */
   public static SubresourceVisit none(List<Exchange> exchanges, String failure) {
     return new SubresourceVisit(
         exchanges, Optional.empty(), 0, 0, failure, Optional.empty(), List.of(), List.of());

@@ -3,15 +3,15 @@ package dev.arachne.frontier;
 import java.time.Duration;
 
 /**
- * What a power cut may take at most: commits that have reached the operating system and not yet the
- * disk. Whichever bound is met first has them synced together.
+ * The most that a power cut may take: commits that have reached the operating system and not yet
+ * the disk. The bound that is met first has them synced together.
  *
  * @param time from the first of them to the sync, while the store is not busy; zero syncs each
  *     commit
  * @param commits that wait for it, from 1
  */
 public record SyncBounds(Duration time, int commits) {
-  /** A second's worth. */
+  /** The default: syncs once a second. */
   public static final SyncBounds DEFAULT = new SyncBounds(Duration.ofSeconds(1), 10_000);
 
   /** Checks the ranges. */

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a shard has found on hosts of others, and what it was given by them. A transfer is a row of
- * its sender from the commit that has made it until its receiver has taken it for good; the
+ * The discoveries of a shard on hosts of others, and those that it gets from them. A transfer is a
+ * row of its sender from the commit that has made it until its receiver has taken it for good. The
  * receiver remembers the number of the last that it has taken of each sender. So each arrives once,
- * whatever dies meanwhile. Confined to its shard.
+ * even if a process dies meanwhile. Confined to its shard.
  */
 final class Transfers {
   private final RowStore store;
@@ -27,7 +27,7 @@ final class Transfers {
     this.outbox = outbox;
   }
 
-  /** Adds one to those that are to be sent. */
+  /** Adds a transfer to those that are to be sent. */
   void send(Discovery discovery) {
     long number = totals.sent++;
     if (outbox.isPresent()) {
@@ -37,12 +37,12 @@ final class Transfers {
     }
   }
 
-  /** So many have come by the outboxes of others. */
+  /** Counts discoveries that have come by the outboxes of others. */
   void received(int number) {
     totals.received += number;
   }
 
-  /** Those to be sent from a number on, in order. */
+  /** The transfers to be sent from a number on, in order. */
   List<Transfer> from(long number, int most) {
     return store.range(FrontierKeys.transfer(number), LedgerKeys.kind('X' + 1), most).stream()
         .map(row ->
@@ -50,7 +50,7 @@ final class Transfers {
         .toList();
   }
 
-  /** Forgets those in a range of numbers, which have arrived for good. */
+  /** Forgets transfers in a range of numbers, which have arrived for good. */
   boolean delivered(long from, long to) {
     for (long number = from; number < to; number++) {
       store.delete(FrontierKeys.transfer(number));
@@ -58,7 +58,7 @@ final class Transfers {
     return true;
   }
 
-  /** Whether one of a sender is new; from now on it is not. */
+  /** Whether a transfer of a sender is new; marks it as taken. */
   boolean isNew(int sender, Transfer transfer) {
     byte[] key = FrontierKeys.taken(sender);
     byte[] row = store.get(key);

@@ -32,25 +32,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /*
- * How a trap is told. Each page that is fetched has a content, a number; a content that its host has had before brings
- * nothing new. The pages of a template are counted: after eight in a row that bring nothing new, its other URLs are held, that is
- * set aside when they have their turn. A page has also brought something if a new page of another template was found on it, or
- * behind what was found on it: lists may say the same, and lead to what does not.
+ * How a trap is recognized. Each page that is fetched has a content, a number; a content that its
+ * host has had before brings nothing new. The pages of a template are counted. After eight in a row
+ * that bring nothing new, its other URLs are held, that is, set aside when they have their turn. A
+ * page has also brought something if a new page of another template was found on it, or behind its
+ * links. Lists may look the same, and lead to pages that differ.
  *
- * Parameters are learnt from pairs of pages whose URLs differ in one parameter only. A URL is held that has parameters that change
- * nothing, if the URL without these is known or was fetched.
+ * Parameters are learnt from pairs of pages whose URLs differ in one parameter only. A URL is held
+ * that has parameters that change nothing, if the URL without these is known or was fetched.
  *
- * When nothing else is to do, some of what is held is fetched all the same, spread over all of it: of a template half the
- * square root of how many there are, of parameters as many as that number has binary digits. If one of them brings something, or shows
- * that a parameter matters, all come back. If not, they are decided.
+ * When nothing else is to do, some of the held URLs are fetched all the same, spread over all of
+ * them. Of a template it is half the square root of their number; of parameters it is as many as
+ * that number has binary digits. If one of them brings something, or shows that a parameter
+ * matters, all come back. If not, they are decided.
  *
- * A template that a change of the crawl opens is never barren, whatever its pages bring.
+ * A template that a change of the crawl opens is never barren, regardless of its pages.
  *
- * All of it is rows, which change in the commit of the verdict that they follow from. None of them grows with its host.
+ * All of it is rows, which change in the commit of the verdict that they follow from. None of them
+ * grows with its host.
  */
 /** Learns which URLs of hosts bring nothing new, and holds them. Confined to its shard. */
 final class Traps {
-  /** The first number under which URLs are held, in the place of the number of a change. */
+  /** The first number under which URLs are held, in place of the number of a change. */
   static final int FIRST = SetAside.BUDGET + 1;
 
   /** URLs of a template that are fetched at least before it is closed. */
@@ -62,7 +65,7 @@ final class Traps {
   /** Yields in memory. */
   private static final int MOST_YIELDS = 1_000;
 
-  /** Some are fetched again once so many times as many are held. */
+  /** The factor by which the number held has to grow before some are fetched again. */
   private static final int SAMPLED_AGAIN = 2;
 
   private final RowStore store;
@@ -71,10 +74,10 @@ final class Traps {
   private final Function<CrawlUrl, HostQueue> hosts;
   private final Predicate<CrawlUrl> isFound;
 
-  /** Of URLs in flight, by their entries in the ledger, the templates of their hosts. */
+  /** The templates of URLs in flight, by their entries in the ledger. */
   private final Map<Long, Long> places = new HashMap<>();
 
-  /** How many are in flight of these. */
+  /** The number of URLs in flight of each of these. */
   private final Map<Long, Integer> inFlight = new HashMap<>();
 
   /** Rows that were read or written of late, for most pages are of few templates. */
@@ -84,7 +87,7 @@ final class Traps {
   private Set<String> opened = Set.of();
 
   /**
-   * Those of a shard.
+   * The traps of a shard.
    *
    * @param isFound whether a URL was found
    */
@@ -102,7 +105,7 @@ final class Traps {
   }
 
   /**
-   * What is held under a number: URLs of a template, or with idle parameters.
+   * The URLs held under a number: those of a template, or those with idle parameters.
    *
    * @param sampled how many were held when some of them were fetched last; 0 if none were
    */
@@ -121,7 +124,7 @@ final class Traps {
       return new Holding(isOfParameters, host, template, held);
     }
 
-    /** Whether so many are held by now that some have to be fetched. */
+    /** Whether the number held by now requires that some are fetched. */
     boolean isToSample(long held) {
       return sampled == 0 || held >= SAMPLED_AGAIN * sampled;
     }
@@ -140,8 +143,8 @@ final class Traps {
   }
 
   /**
-   * The number under which a URL is held that has its turn; 0 if it is to be fetched, and counts as
-   * in flight until it has {@link #ended}.
+   * The number under which a URL is held when it has its turn; 0 if it is to be fetched. Then it
+   * counts as in flight until it has {@link #ended}.
    */
   int heldBy(QueueEntry entry, HostQueue host) {
     if (!isJudged(entry)) {
@@ -170,7 +173,7 @@ final class Traps {
     return number;
   }
 
-  /** The lease of a URL has ended. */
+  /** Records the end of the lease of a URL. */
   void ended(QueueEntry entry) {
     Long place = places.remove(entry.found());
     if (place != null) {
@@ -200,7 +203,7 @@ final class Traps {
     return number;
   }
 
-  /** Takes in the verdict on a page; returns what its visit has noted beside its content. */
+  /** Takes in the verdict on a page; returns the notes of its visit without that of its content. */
   List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
     if (policy == TrapPolicy.IGNORE) {
       return notes;
@@ -241,8 +244,8 @@ final class Traps {
   }
 
   /**
-   * Counts a new page for the template of the page on which it was found, and on from there while
-   * pages had nothing new of their own, or were redirects.
+   * Counts a new page for the template of the page on which it was found. Continues from there
+   * while pages had nothing new of their own, or were redirects.
    */
   private void credit(@Nullable CrawlUrl first, long own) {
     CrawlUrl via = first;
@@ -287,7 +290,7 @@ final class Traps {
   }
 
   /**
-   * Nothing else is to do: has those come back of what is held that are to be fetched.
+   * When nothing else is to do, has those held URLs come back that are to be fetched.
    *
    * @return whether any does; if not, the others may be decided
    */
@@ -316,7 +319,7 @@ final class Traps {
     return someReturn;
   }
 
-  /** Some of what is held, spread evenly over all. */
+  /** Some of the held URLs, spread evenly over all. */
   private static List<QueueEntry> samples(
       Holding holding, int number, long held, SetAside setAside) {
     long some = sampleSize(holding, held);
@@ -332,8 +335,8 @@ final class Traps {
   }
 
   /**
-   * URLs of which the page was not fetched under a plainer URL, unless their template is barren:
-   * one of each page, for it may be the page of the others.
+   * URLs whose page was not fetched under a plainer URL, unless their template is barren. It is one
+   * of each page, since that may be the page of the others.
    */
   private List<QueueEntry> unidentified(Holding holding, int number, SetAside setAside) {
     Set<CrawlUrl> chosen = new HashSet<>();
@@ -422,7 +425,7 @@ final class Traps {
         row -> reader.accept(Holding.read(row.value())));
   }
 
-  /** Why a URL is not fetched that is held. */
+  /** The verdict on a held URL that is not fetched. */
   Disposition.Dropped decide(SetAside.Row row) {
     CrawlUrl url = row.entry().discovery().url();
     Holding holding = holding(row.change());
@@ -437,7 +440,7 @@ final class Traps {
         DropReason.SAME_PAGE, page.get().place() + ": " + its.text(its.idle(url.query())));
   }
 
-  /** Has a URL come back that is not held again. */
+  /** Has a URL come back, which is not held again. */
   private void admit(QueueEntry entry, Backlog backlog) {
     CrawlUrl url = entry.discovery().url();
     store.put(admittedKey(url), new byte[0]);

@@ -7,8 +7,8 @@ import dev.arachne.url.Origin;
 @FunctionalInterface
 public interface Turnstile {
   /**
-   * Waits until a host of another shard may be asked by somebody who has no lease of it. On the
-   * loop of the shard that asks.
+   * Waits until a host of another shard may be asked without a lease of it. On the loop of the
+   * shard that asks.
    *
    * @return until when the request may leave, in nanoseconds of the loop's time source
    * @throws dev.arachne.runtime.DeadlineException if there is no turn before the deadline

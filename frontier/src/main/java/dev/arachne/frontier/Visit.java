@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that comes back of a leased URL. Immutable.
+ * The result of a leased URL. Immutable.
  *
- * @param disposition what came of it
- * @param found what its page, or a redirect, leads to
+ * @param disposition the outcome
+ * @param found the URLs to which its page, or a redirect, leads
  * @param exchanges the requests for it, in order; none if nothing was on the wire
- * @param signal what its host has shown; empty if that is nothing
- * @param repeats links of its page to what had been found before, and is not in {@code found}
+ * @param signal the signal of its host; empty if none was seen
+ * @param repeats links of its page to URLs that had been found before, and are not in {@code found}
  * @param sightings how often its own URL was seen again on loops of their own
  * @param records for outputs; their offsets do not matter
  * @param notes for readers of the ledger, each of another name
@@ -44,7 +44,7 @@ public record Visit(
     kept = List.copyOf(kept);
   }
 
-  /** One that changes no row of the crawl's own. */
+  /** A visit that changes no row of the crawl's own. */
   public Visit(
       Disposition disposition,
       List<Discovery> found,
@@ -67,18 +67,18 @@ public record Visit(
         Optional.empty());
   }
 
-  /** One that led nowhere, and of which nothing was on the wire. */
+  /** A visit without discoveries and without a request on the wire. */
   public static Visit of(Disposition disposition) {
     return new Visit(
         disposition, List.of(), List.of(), Optional.empty(), 0, 0, List.of(), List.of());
   }
 
-  /** One of which nothing was on the wire, and that led there. */
+  /** A visit with these discoveries and without a request on the wire. */
   public static Visit of(Disposition disposition, List<Discovery> found) {
     return of(disposition).leadingTo(found, 0);
   }
 
-  /** The same with what its page leads to. */
+  /** The same with the discoveries on its page. */
   public Visit leadingTo(List<Discovery> discoveries, long repeats) {
     return new Visit(
         disposition,
@@ -93,13 +93,13 @@ public record Visit(
         again);
   }
 
-  /** The same with what was on the wire, and what its host has shown by that. */
+  /** The same with the exchanges on the wire, and the signal of its host in them. */
   public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
     return new Visit(
         disposition, found, requests, shown, repeats, sightings, records, notes, kept, again);
   }
 
-  /** The same of a URL that was seen again so often. */
+  /** The same of a URL that was seen again that number of times. */
   public Visit sighted(long times) {
     return times == 0
         ? this
@@ -132,7 +132,7 @@ public record Visit(
             disposition, found, exchanges, signal, repeats, sightings, records, more, kept, again);
   }
 
-  /** The same with another word on the URL. */
+  /** The same with another disposition of the URL. */
   public Visit decided(Disposition other) {
     return new Visit(
         other, found, exchanges, signal, repeats, sightings, records, notes, kept, again);

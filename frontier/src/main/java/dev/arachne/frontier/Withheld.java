@@ -15,10 +15,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * URLs that are kept from their turn: by a change of the crawl, for want of room in a {@link
- * PathBudget}, or since they are likely to bring nothing new ({@link Traps}). They are rows ({@link
- * SetAside}). Some of them come back when nothing else is to do; the others are decided at the end,
- * with what has kept them. Confined to its shard.
+ * URLs that are kept from their turn: by a change of the crawl, by an exhausted {@link PathBudget},
+ * or since they are likely to bring nothing new ({@link Traps}). They are rows ({@link SetAside}).
+ * Some of them come back when nothing else is to do. The others are decided at the end, with the
+ * reason that has kept them. Confined to its shard.
  */
 final class Withheld {
   private final SetAside setAside;
@@ -27,11 +27,11 @@ final class Withheld {
   private final Hosts hosts;
   private final Backlog backlog;
 
-  /** Whether none was to come back, since something else was to do. */
+  /** Whether the last sample was empty, and no other work was to do since. */
   private boolean isSampled;
 
   /**
-   * Those of a shard.
+   * The withheld URLs of a shard.
    *
    * @param isFound whether a URL was found
    */
@@ -49,7 +49,9 @@ final class Withheld {
     this.backlog = backlog;
   }
 
-  /** Under which number a URL is kept from its turn beside changes; 0 if it is to be fetched. */
+  /**
+   * The number under which a URL is kept from its turn, changes apart; 0 if it is to be fetched.
+   */
   int number(QueueEntry entry, HostQueue host) {
     return budgets.exhausted(entry, host).isPresent() ? SetAside.BUDGET : traps.heldBy(entry, host);
   }
@@ -62,36 +64,39 @@ final class Withheld {
     hosts.changed(host);
   }
 
-  /** A URL is leased. */
+  /** Counts a URL that is leased. */
   void leased(QueueEntry entry, HostQueue host) {
     isSampled = false;
     budgets.leased(entry, host);
   }
 
-  /** Its lease has ended. */
+  /** Records the end of its lease. */
   void ended(QueueEntry entry, HostQueue host) {
     budgets.ended(entry, host);
     traps.ended(entry);
   }
 
-  /** It was asked for. */
+  /** Records a request for a URL. */
   void asked(QueueEntry entry, HostQueue host) {
     budgets.asked(entry, host);
   }
 
-  /** Takes in the verdict on a page; returns what else its visit has noted. */
+  /** Takes in the verdict on a page; returns the other notes of its visit. */
   List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
     return traps.completed(entry, host, last, notes);
   }
 
-  /** Has those come back that a change kept which is not in force, or that one opens. */
+  /**
+   * Has those URLs come back whose change is not in force any more, or whose template a change
+   * opens.
+   */
   void keep(Changes changes) {
     setAside.keep(changes);
     traps.keep(changes, setAside);
     isSampled = false;
   }
 
-  /** What is learnt of URLs that bring nothing new. */
+  /** The part that learns of URLs that bring nothing new. */
   Traps traps() {
     return traps;
   }
@@ -115,7 +120,7 @@ final class Withheld {
     setAside.takeReturning().forEach(this::giveBack);
   }
 
-  /** Nothing else is to do: has those come back that are to be fetched all the same. */
+  /** When nothing else is to do, has those come back that are to be fetched all the same. */
   void sample() {
     boolean areBack = returnRoomy();
     isSampled = !traps.returnSome(setAside, backlog) && !areBack;
@@ -124,7 +129,7 @@ final class Withheld {
   /**
    * Takes out some of those that do not come back.
    *
-   * @param decide is told of each, and why it is not asked for
+   * @param decide gets each, and why it is not requested
    */
   void decideSome(Changes changes, BiConsumer<QueueEntry, Disposition.Dropped> decide) {
     setAside.takeLast().forEach(row -> decide.accept(row.entry(), why(row, changes)));
@@ -143,13 +148,13 @@ final class Withheld {
     if (row.change() >= Traps.FIRST) {
       return traps.decide(row);
     }
-    LedgerEntry.Changed by = changes.inForce(row.change()); // Nobody takes it back any more.
+    LedgerEntry.Changed by = changes.inForce(row.change()); // It is in force to the end.
     DropReason reason =
         by.change() instanceof Change.MaxDepth ? DropReason.TOO_DEEP : DropReason.EXCLUDED;
     return new Disposition.Dropped(reason, by.text());
   }
 
-  /** Has URLs come back for which budgets have room after all; says whether any does. */
+  /** Has URLs come back for which budgets have room after all; returns whether any does. */
   private boolean returnRoomy() {
     List<QueueEntry> roomy =
         setAside.take(
