@@ -4,21 +4,24 @@ import dev.arachne.text.CountedText;
 import java.util.regex.Pattern;
 
 /**
- * A search for a regular expression in a URL whose cost is bounded: a pattern that is quick on all
- * URLs of a site may backtrack without an end on the next one. What is counted is how often a
- * character is looked at, so the same search always ends in the same way. Immutable.
+ * A search for a regular expression in a URL with a bounded cost. A pattern that is quick on all
+ * URLs of a site may backtrack without an end on the next one. The cost is the number of characters
+ * looked at, so the same search always ends in the same way. Immutable.
  */
 public final class BoundedSearch {
-  /** Looks at characters in one search: some milliseconds. Usual patterns need a few hundred. */
+  /**
+   * The most looks at characters in one search: some milliseconds. Usual patterns need a few
+   * hundred.
+   */
   private static final int MOST_LOOKS = 1_000_000;
 
   private BoundedSearch() {}
 
-  /** What a search has come to. */
+  /** The result of a search. */
   public enum Result {
     FOUND,
     ABSENT,
-    /** It was given up, since it took too long. */
+    /** The search was stopped, since it took too long. */
     UNKNOWN
   }
 

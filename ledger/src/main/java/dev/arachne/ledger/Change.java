@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * What a user asks of a crawl that runs. Each change that is made has a number and an entry of the
- * ledger; {@link Changes} says which of them are in force. Immutable.
+ * A change that a user makes to a running crawl. Each change that is made has a number and an entry
+ * of the ledger; {@link Changes} has those in force. Immutable.
  */
 public sealed interface Change {
   /** Characters of a pattern or a host at most: a change is a row of the ledger. */
@@ -28,11 +28,11 @@ public sealed interface Change {
   record Stop() implements Change {}
 
   /**
-   * From one request to a host to the next at least. The bounds of the crawl and of robots rules
-   * hold all the same.
+   * The least time from one request to a host to the next. The bounds of the crawl and of robots
+   * rules stay in force.
    *
-   * @param host a host as URLs carry it, or {@code host:port}; empty for all hosts. That of a host
-   *     holds in place of that for all
+   * @param host a host as in URLs, or {@code host:port}; empty for all hosts. The delay of a host
+   *     replaces that for all hosts
    * @param time zero or more, below a year
    */
   record Delay(Optional<String> host, Duration time) implements Change {
@@ -46,15 +46,15 @@ public sealed interface Change {
       time = time.truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** For all hosts. */
+    /** A delay for all hosts. */
     public static Delay ofAll(Duration time) {
       return new Delay(Optional.empty(), time);
     }
   }
 
   /**
-   * No URL is asked for in which the pattern is found; roots and sitemaps included, but not the
-   * robots.txt that another URL needs. Nor is one asked for in which looking for it takes too long
+   * No URL is requested in which the pattern is found, seeds and sitemaps included, except the
+   * robots.txt that another URL needs. The same holds for a URL in which the search takes too long
    * ({@link BoundedSearch}).
    *
    * @param regex a regular expression in Java's syntax
@@ -76,9 +76,9 @@ public sealed interface Change {
   }
 
   /**
-   * URLs of a template are asked for like others, however little its pages have brought: those that
-   * wait, those that were skipped for it, which have another visit, and those that are found later.
-   * In a crawl in memory what was skipped stays so.
+   * URLs of a template are requested like others, however little its pages have brought. They are
+   * those that wait, those that were skipped for it, which have another visit, and those that are
+   * found later. In a crawl in memory skipped URLs stay so.
    *
    * @param template as the verdicts of its URLs have it, such as {@code /calendar/#/#}; of all
    *     hosts
@@ -109,9 +109,9 @@ public sealed interface Change {
   }
 
   /**
-   * Links from a root at most; no more than the crawl was asked to follow.
+   * Links from a seed at most; no more than the crawl's own bound.
    *
-   * @param links from 0, for the roots alone
+   * @param links from 0, for the seeds alone
    */
   record MaxDepth(int links) implements Change {
     public MaxDepth {
@@ -128,11 +128,11 @@ public sealed interface Change {
    */
   record Undo(OptionalInt number) implements Change {}
 
-  /** What came of asking for a change. */
+  /** The outcome of a request for a change. */
   sealed interface Outcome {}
 
   /**
-   * The change was made, and the ledger has it.
+   * The change was made, and is in the ledger.
    *
    * @param entry the entry of the ledger, with the number of the change; an undo of the latest has
    *     the number that it took back
@@ -140,9 +140,9 @@ public sealed interface Change {
   record Made(LedgerEntry.Changed entry) implements Outcome {}
 
   /**
-   * Nothing was changed.
+   * The change was refused.
    *
-   * @param why one line that says what to do instead
+   * @param why one line with the action to take instead
    */
   record Refused(String why) implements Outcome {}
 
@@ -151,7 +151,7 @@ public sealed interface Change {
     return value().map(value -> kind() + "=" + value).orElse(kind());
   }
 
-  /** The word that names what is changed, such as {@code exclude}. */
+  /** The word that names the kind of change, such as {@code exclude}. */
   default String kind() {
     return switch (this) {
       case Pause _ -> "pause";
@@ -166,7 +166,7 @@ public sealed interface Change {
     };
   }
 
-  /** What is typed behind the word, such as {@code /calendar/}; empty if the word is all. */
+  /** The value typed after the word, such as {@code /calendar/}; empty if the word is all. */
   default Optional<String> value() {
     return switch (this) {
       case Pause _, Resume _, Stop _ -> Optional.empty();

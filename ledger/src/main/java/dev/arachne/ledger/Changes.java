@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a crawl that are in force after some entries of its ledger: a function of these
- * entries, in their order. Patterns and opened templates add up; of other changes of a kind, or of
- * delays of a host, the latest holds, and the one before again once that is undone. Immutable.
+ * entries, in their order. Patterns and opened templates add up. Of other changes of a kind, or of
+ * delays of a host, the latest is in force; once it is undone, the one before is again. Immutable.
  */
 public final class Changes {
-  /** Changes that are not taken back at most: each costs every lease a look. */
+  /** The most changes that are not taken back: each costs every lease a look. */
   private static final int MOST = 256;
 
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
-  /** None were made. */
+  /** A crawl without changes. */
   public static final Changes NONE = new Changes(List.of(), 0);
 
-  /** Those that are not taken back, in order; some of them are outdone by later ones. */
+  /** The changes that are not taken back, in order; later ones may override some of them. */
   private final List<LedgerEntry.Changed> standing;
 
   private final int made;
@@ -87,7 +87,7 @@ public final class Changes {
     };
   }
 
-  /** Those after another entry, which has the {@link #next} number. */
+  /** The changes after another entry, which has the {@link #next} number. */
   public Changes with(LedgerEntry.Changed entry) {
     List<LedgerEntry.Changed> then = new ArrayList<>(standing);
     switch (entry.change()) {
@@ -106,7 +106,7 @@ public final class Changes {
     return new Changes(then, Math.max(made, entry.number()));
   }
 
-  /** Why a change would change nothing, or cannot be made; empty if it can. */
+  /** The reason why a change would have no effect, or cannot be made; empty if it can. */
   public Optional<String> refusal(Change change) {
     return switch (change) {
       case Change.Pause _ when pause != null ->
@@ -151,12 +151,12 @@ public final class Changes {
     return made + 1;
   }
 
-  /** Whether the crawl is as it was asked for. */
+  /** Whether the crawl is as it was started. */
   public boolean areNone() {
     return inForce.isEmpty();
   }
 
-  /** Those that are in force, in order. */
+  /** The changes in force, in order. */
   public List<LedgerEntry.Changed> inForce() {
     return inForce;
   }
@@ -171,12 +171,12 @@ public final class Changes {
     return inForce.stream().filter(each -> each.number() == number).findFirst().orElseThrow();
   }
 
-  /** By which change no request starts; empty if the crawl goes on. */
+  /** The change that keeps requests from starting; empty if the crawl is not paused. */
   public Optional<LedgerEntry.Changed> pause() {
     return Optional.ofNullable(pause);
   }
 
-  /** By which change a URL is not asked for; empty if it may be. */
+  /** The change that excludes a URL; empty if it may be requested. */
   public Optional<LedgerEntry.Changed> exclusion(Discovery discovery) {
     if (!exclusions.isEmpty()) {
       String url = discovery.url().toString();
@@ -191,12 +191,12 @@ public final class Changes {
         : Optional.empty();
   }
 
-  /** The templates whose URLs are asked for however little their pages have brought. */
+  /** The templates whose URLs are requested however little their pages have brought. */
   public Set<String> opened() {
     return Collections.unmodifiableSet(opened);
   }
 
-  /** The delay that is asked for of a host; zero if none is. */
+  /** The delay that changes set for a host; zero if none does. */
   public Duration delay(String host, int port) {
     if (delays.isEmpty()) {
       return Duration.ZERO;
@@ -212,7 +212,7 @@ public final class Changes {
     return delay(origin.host(), origin.port());
   }
 
-  /** URLs fetched at most; empty if no change says it. */
+  /** URLs fetched at most; empty if no change sets it. */
   public OptionalLong maxPages() {
     return maxPages;
   }

@@ -1,14 +1,14 @@
 package dev.arachne.ledger;
 
-/** Why the beginning of a body was kept in place of all of it. */
+/** The reason why only the beginning of a body was kept. */
 public enum Cut {
-  /** It is larger than the crawl takes. */
+  /** It is larger than the crawl accepts. */
   SIZE('s', "larger than --max-filesize"),
-  /** It is larger than memory has room for, and there is no other place for it. */
+  /** It is larger than the room in memory, and has no other place. */
   MEMORY('m', "larger than --memory has room for"),
   /** Its connection broke, in the last attempt too. */
   CONNECTION('c', "the connection broke"),
-  /** It came whole, but what its content coding holds does not end. */
+  /** It came whole, but its content coding has no end. */
   CODING('e', "its content coding does not end");
 
   private final char code;
@@ -19,12 +19,12 @@ public enum Cut {
     this.text = text;
   }
 
-  /** The letter that stands for it on disk, whatever becomes of its name. */
+  /** The letter that stands for it on disk, even if its name changes. */
   char code() {
     return code;
   }
 
-  /** That which a letter stands for. */
+  /** The cause that a letter stands for. */
   static Cut ofCode(int code) {
     for (Cut cut : values()) {
       if (cut.code == code) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL that was found, and whether the crawl wants it. Immutable.
+ * A URL that was found, and whether it is in the scope of the crawl. Immutable.
  *
- * @param url what was found
- * @param via the page, or the redirecting URL, on which it was found; null for a root
- * @param depth links from a root to it; a redirect is no link
+ * @param url the URL found
+ * @param via the page, or the redirecting URL, on which it was found; null for a seed
+ * @param depth links from a seed to it; a redirect does not count
  * @param redirects redirects in a row that led to it
  * @param precedence when its turn comes, among those of the same depth
- * @param rejection why the crawl does not want it; empty if it does
+ * @param rejection why the crawl rejects it; empty if it does not
  */
 public record Discovery(
     CrawlUrl url,
@@ -36,7 +36,7 @@ public record Discovery(
     this(url, via, depth, redirects, Precedence.PAGES, rejection);
   }
 
-  /** A URL to start from. */
+  /** A seed. */
   public static Discovery root(CrawlUrl url) {
     return new Discovery(url, null, 0, 0, Optional.empty());
   }

@@ -3,10 +3,10 @@ package dev.arachne.ledger;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What came of a lease. */
+/** The outcome of a lease. */
 public sealed interface Disposition {
 
-  /** What the server answered, if it came to that. */
+  /** The answer of the server, if one came. */
   Optional<Answer> answered();
 
   /** Whether the host was asked, or an attempt was made at that. */
@@ -27,7 +27,7 @@ public sealed interface Disposition {
   /** A disposition after which the URL is decided for good. */
   sealed interface Final extends Disposition {}
 
-  /** The server answered. */
+  /** Answered by the server. */
   record Done(Answer answer) implements Final {
     @Override
     public Optional<Answer> answered() {
@@ -35,7 +35,7 @@ public sealed interface Disposition {
     }
   }
 
-  /** The server answered that the resource is elsewhere; the target is among the discoveries. */
+  /** The server redirected to another URL; the target is among the discoveries. */
   record Moved(Answer answer, String target) implements Final {
     @Override
     public Optional<Answer> answered() {
@@ -44,13 +44,13 @@ public sealed interface Disposition {
   }
 
   /**
-   * Given up, for a reason.
+   * Dropped, for a reason.
    *
-   * @param detail what exactly decided: the robots line, the error
-   * @param answer what the server had answered, if it came to that
+   * @param detail the exact cause: the robots line, the error
+   * @param answer the answer of the server, if one came
    */
   record Dropped(DropReason reason, String detail, Optional<Answer> answer) implements Final {
-    /** Given up without an answer. */
+    /** Dropped without an answer. */
     public Dropped(DropReason reason, String detail) {
       this(reason, detail, Optional.empty());
     }
@@ -65,13 +65,13 @@ public sealed interface Disposition {
    * To be tried again.
    *
    * @param backOff the time until the next attempt, at least
-   * @param failure why this one did not do
+   * @param failure why this attempt failed
    * @param pause the time for which its host is left alone altogether; zero if it need not be
-   * @param answer what the server had answered, if it came to that
+   * @param answer the answer of the server, if one came
    */
   record Retry(Duration backOff, String failure, Duration pause, Optional<Answer> answer)
       implements Disposition {
-    /** To be tried again, while other URLs of the host go on. */
+    /** To be tried again, while other URLs of the host continue. */
     public Retry(Duration backOff, String failure) {
       this(backOff, failure, Duration.ZERO);
     }
@@ -88,14 +88,14 @@ public sealed interface Disposition {
   }
 
   /**
-   * What the ledger keeps of an answer.
+   * The data of an answer that the ledger keeps.
    *
    * @param status the HTTP status code
-   * @param mediaType type and subtype, lower case; empty if there was none
+   * @param mediaType type and subtype, lower case; empty if missing
    * @param bytes as they came over the wire, the head among them
    * @param time from the request to the end of the answer
-   * @param digest of the payload; empty if it was of no interest
-   * @param retryAfter for how long the server asks to be left alone; empty if it does not
+   * @param digest of the payload; empty if it was not computed
+   * @param retryAfter the value of the Retry-After field; empty without it
    * @param cut why the beginning of the body alone was kept; empty if it was not
    * @param altSvc the field of that name (RFC 7838), where its origin had not sent the same before
    */
@@ -110,7 +110,7 @@ public sealed interface Disposition {
       Optional<String> altSvc) {
     private static final int NOT_MODIFIED = 304;
 
-    /** Of which all was kept that was of use. */
+    /** An answer whose body was not cut. */
     public Answer(
         int status,
         String mediaType,
@@ -121,7 +121,7 @@ public sealed interface Disposition {
       this(status, mediaType, bytes, time, digest, retryAfter, Optional.empty(), Optional.empty());
     }
 
-    /** Of which neither digest nor wishes matter. */
+    /** An answer without a digest and a Retry-After. */
     public Answer(int status, String mediaType, long bytes, Duration time) {
       this(status, mediaType, bytes, time, Optional.empty(), Optional.empty());
     }

@@ -9,11 +9,11 @@ import java.time.Instant;
  *
  * @param address of the server that it was sent to
  * @param sent when its first byte was written
- * @param took from then until its answer, or its failure, was there
+ * @param took from then until its answer was complete, or failed
  */
 public record Exchange(InetAddress address, Instant sent, Duration took) {
 
-  /** When its answer, or its failure, was there. */
+  /** The instant when its answer was complete, or failed. */
   public Instant ended() {
     return sent.plus(took);
   }

@@ -1,20 +1,21 @@
 package dev.arachne.ledger;
 
 /**
- * Where all URLs are at one instant. Every URL is counted once: {@code discovered = fetched +
- * skipped + failed + pending}. One that is to be visited again is pending until its next verdict.
+ * The counts of all URLs at one instant, by state. Every URL is counted once: {@code discovered =
+ * fetched + skipped + failed + pending}. One that is to be visited again is pending until its next
+ * verdict.
  *
- * @param discovered distinct URLs offered so far
+ * @param discovered distinct URLs offered up to now
  * @param fetched those that were answered
- * @param skipped those left on purpose
- * @param failed those that were wanted and could not be had
+ * @param skipped those skipped on purpose
+ * @param failed those that were wanted and could not be fetched
  * @param queued those that wait for their turn
  * @param retrying those that wait for their next attempt
- * @param tooFar those that are rejected unless a nearer way to them turns up
- * @param setAside those that are set aside: by a change, which they wait for to be undone, or since
- *     it is likely that they are not worth a request; in the end they are rejected
+ * @param tooFar those that are rejected unless a shorter path to them turns up
+ * @param setAside those that are set aside: by a change, until that is undone, or since they are
+ *     probably not worth a request; in the end they are rejected
  * @param inFlight those that are leased
- * @param repeats how often one of them was found again; links that nobody looked at do not count
+ * @param repeats how often one of them was found again; links that were not read do not count
  */
 public record FrontierCounts(
     long discovered,

@@ -3,10 +3,10 @@ package dev.arachne.ledger;
 import dev.arachne.store.RowStore;
 
 /**
- * A frontier as the rows of a store have it, read without being driven.
+ * A frontier as the rows of a store have it, read without a driver.
  *
- * @param counts where all URLs are; what is in flight counts as queued
- * @param history what was done so far
+ * @param counts of all URLs, by state; those in flight count as queued
+ * @param history the work done up to now
  */
 public record FrontierSnapshot(FrontierCounts counts, History history) {
   /** Reads the rows of {@code store}. */

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What earlier processes have done for a crawl, for those who count along. Immutable.
+ * The work of earlier processes of a crawl, for callers that count along. Immutable.
  *
- * @param checkpoint what {@link LedgerWriter#checkpoint} kept last; empty if nothing was
+ * @param checkpoint the last bytes of {@link LedgerWriter#checkpoint}; empty without any
  * @param verdicts those that are not in it, in order
  * @param records those that an output may not have
- * @param outputEnds how long each output is, once it has all its records; one without any is not
- *     there
+ * @param outputEnds the length of each output, once it has all its records; without outputs that
+ *     have none
  */
 public record History(
     Optional<byte[]> checkpoint,
@@ -22,7 +22,7 @@ public record History(
     List<OutputRecord> records,
     Map<String, Long> outputEnds) {
 
-  /** How long an output is, once it has all its records. */
+  /** The length of an output, once it has all its records. */
   public long outputEnd(String output) {
     return outputEnds.getOrDefault(output, 0L);
   }

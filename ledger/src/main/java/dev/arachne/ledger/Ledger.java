@@ -14,8 +14,8 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 
 /**
- * The ledger in a store: what was decided, in order. Entries are addressed by position, and found
- * by URL through the row that says it was seen. Confined as the store is.
+ * The ledger in a store: all decisions, in order. Entries are addressed by position, and found by
+ * URL through the row that marks it as seen. Confined as the store is.
  */
 public final class Ledger {
   private final RowStore store;
@@ -32,17 +32,17 @@ public final class Ledger {
     return new Ledger(store, Totals.of(store));
   }
 
-  /** How many entries there are; their positions are from 0. */
+  /** The number of entries; their positions are from 0. */
   public long size() {
     return totals.ledgerSize;
   }
 
-  /** Where all URLs are by the row that counts them; what is in flight counts as queued. */
+  /** The counts of all URLs, by their row; those in flight count as queued. */
   public FrontierCounts counts() {
     return totals.counts(0);
   }
 
-  /** How many rows there are of URLs to do, counted one by one; those set aside are among them. */
+  /** The number of rows of URLs to do, counted one by one; those set aside are among them. */
   public long toDo() {
     return rows('Q') + rows('U');
   }
@@ -61,7 +61,7 @@ public final class Ledger {
     return changes;
   }
 
-  /** How many rows there are of URLs that every way to them made too far, counted one by one. */
+  /** The number of rows of URLs that are too far by every known path, counted one by one. */
   public long tooFar() {
     return rows('T');
   }
@@ -82,8 +82,8 @@ public final class Ledger {
   }
 
   /**
-   * Everything that was decided about a URL, in order; empty if it was never found, or every way to
-   * it was too long so far.
+   * All entries about a URL, in order; empty if it was never found, or every known path to it was
+   * too long.
    */
   public List<LedgerEntry> about(CrawlUrl url) {
     return positionsAbout(url).stream().map(this::entry).toList();
@@ -125,7 +125,7 @@ public final class Ledger {
   }
 
   /**
-   * The way on which a URL was found: from a root to the URL itself. It begins later if it comes
+   * The path on which a URL was found: from a seed to the URL itself. It begins later if it comes
    * from hosts of another shard, whose ledger has its beginning.
    */
   public List<CrawlUrl> way(LedgerEntry.Found to) {
@@ -145,7 +145,7 @@ public final class Ledger {
         .map(found -> ((LedgerEntry.Found) found).discovery());
   }
 
-  /** What a site's robots rules were last found to be, up to an instant. */
+  /** The robots rules of a site as last fetched, up to an instant. */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Instant until) {
     return rulesAt(site, until, _ -> true).map(it -> (LedgerEntry.RulesFetched) entry(it));
   }
@@ -186,7 +186,7 @@ public final class Ledger {
     return seen == null ? Optional.empty() : Optional.of(new RowReader(seen).number());
   }
 
-  /** What was noted with the entry at a position, for the reader of a name, and is still there. */
+  /** The note with the entry at a position, for the reader of a name, if it is still there. */
   public Optional<byte[]> note(String name, long position) {
     return Optional.ofNullable(store.get(LedgerKeys.note(name, position)));
   }
@@ -202,7 +202,7 @@ public final class Ledger {
         });
   }
 
-  /** Whether a URL waits for its end, because every way to it so far was too long. */
+  /** Whether a URL waits for its verdict, because every known path to it was too long. */
   public boolean isTooFar(CrawlUrl url) {
     return host(url.origin())
         .filter(host -> store.get(LedgerKeys.tooFar(host, url.fingerprint())) != null)

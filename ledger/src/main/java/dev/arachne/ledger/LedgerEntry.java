@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /**
  * One decision of a crawl, as its ledger keeps it. Entries have positions, from 0 without a gap, in
- * the order in which things were decided; those about one URL are linked backwards, from its last
- * verdict over all its attempts to its discovery. Instants are exact to the microsecond.
+ * the order of the decisions. Those about one URL are linked backwards, from its last verdict over
+ * all its attempts to its discovery. Instants are exact to the microsecond.
  */
 public sealed interface LedgerEntry {
   /** The bit of a status in a row that says that the body was cut. */
@@ -26,7 +26,7 @@ public sealed interface LedgerEntry {
   /** The bit of a status in a row that says that other services were offered. */
   int OFFERED = 1 << 11;
 
-  /** When it was decided. */
+  /** The instant of the decision. */
   Instant at();
 
   /** A URL was found for the first time. If it was rejected then, this is its verdict too. */
@@ -36,17 +36,17 @@ public sealed interface LedgerEntry {
       return discovery.url();
     }
 
-    /** Links from a root to it. */
+    /** Links from a seed to it. */
     public int depth() {
       return discovery.depth();
     }
 
-    /** Why the crawl does not want it; empty if it does. */
+    /** The reason why the crawl rejects it; empty if it does not. */
     public Optional<DropReason> rejection() {
       return discovery.rejection();
     }
 
-    /** Whether it is on another host than those of the crawl, which may ask it all the same. */
+    /** Whether it is on another host than those of the crawl, which may request it all the same. */
     public boolean isExternal() {
       return discovery.precedence() == Precedence.EXTERNAL
           || rejection().equals(Optional.of(DropReason.OTHER_HOST))
@@ -57,12 +57,12 @@ public sealed interface LedgerEntry {
   /**
    * A process began to work on the crawl.
    *
-   * @param terms what it keeps to, in words of its own; the ledger does not read them
+   * @param terms its terms, in a format of its own; the ledger does not read them
    */
   record Begun(Instant at, String terms) implements LedgerEntry {}
 
   /**
-   * The user changed what the crawl does while it ran. From here on {@link Changes} are others.
+   * The user changed the crawl while it ran. From here on {@link Changes} are others.
    *
    * @param number of the change, from 1 without a gap
    */
@@ -75,12 +75,12 @@ public sealed interface LedgerEntry {
   }
 
   /**
-   * A site was asked for its robots rules. What follows holds for URLs of the site from then on.
+   * The robots rules of a site were requested. The outcome holds for URLs of the site from then on.
    *
    * @param previous the position of the entry before this one about the rules of the site; -1 for
    *     the first
    * @param exchanges the requests for it, over redirects also to other sites, in order
-   * @param rules what came of it; the ledger does not read them
+   * @param rules the outcome; the ledger does not read it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record RulesFetched(
@@ -88,49 +88,49 @@ public sealed interface LedgerEntry {
       implements LedgerEntry {}
 
   /**
-   * A request is about to be sent: kept before its first byte leaves, where a gap between requests
-   * is asked for. An entry with its exchange follows, unless its process died or gave it up.
+   * A request is about to be sent. The entry is kept before the first byte leaves, where requests
+   * have to keep a gap. An entry with its exchange follows, unless its process died or dropped it.
    */
   sealed interface Departure extends LedgerEntry {
-    /** Where it goes to. */
+    /** The address that it goes to. */
     InetAddress address();
   }
 
   /**
-   * A page is about to be asked for.
+   * A page is about to be requested.
    *
    * @param found the position of the entry about the discovery of its URL
    */
   record PageAsked(Instant at, long found, InetAddress address) implements Departure {}
 
   /**
-   * A robots.txt is about to be asked for.
+   * A robots.txt is about to be requested.
    *
-   * @param site whose rules are wanted
-   * @param host who is asked: another one after a redirect
+   * @param site whose rules are requested
+   * @param host that is asked: another one after a redirect
    */
   record RulesAsked(Instant at, Origin site, Origin host, InetAddress address)
       implements Departure {}
 
   /**
-   * What a page is made of is about to be asked for, to show the page in a browser.
+   * A subresource is about to be requested, to show its page in a browser.
    *
-   * @param page whose scripts or markup ask for it
-   * @param url what is asked for
+   * @param page whose scripts or markup request it
+   * @param url the subresource
    */
   record SubresourceAsked(Instant at, CrawlUrl page, CrawlUrl url, InetAddress address)
       implements Departure {}
 
   /**
-   * What a page is made of was asked for, to show the page in a browser. It has no verdict, and is
-   * asked for again when another page needs it.
+   * A subresource was requested, to show its page in a browser. It has no verdict, and is requested
+   * again when another page needs it.
    *
-   * @param page whose scripts or markup asked for it
-   * @param url what was asked for
+   * @param page whose scripts or markup requested it
+   * @param url the subresource
    * @param exchange the request
-   * @param status of the answer; 0 if there was none
+   * @param status of the answer; 0 without an answer
    * @param bytes of its body, decoded
-   * @param failure why there was no answer; empty if there was one
+   * @param failure why it has no answer; empty with an answer
    */
   record SubresourceFetched(
       Instant at,
@@ -150,26 +150,26 @@ public sealed interface LedgerEntry {
     /** The position of the entry before this one about the URL. */
     long previous();
 
-    /** Which visit of the URL it belongs to, from 1. */
+    /** The number of the visit of the URL that it belongs to, from 1. */
     int visit();
   }
 
-  /** A URL that was decided is to be visited again: its verdict is not the last word any more. */
+  /** A decided URL is to be visited again: its verdict is not final any more. */
   record Reopened(Instant at, long found, long previous, int visit) implements Later {}
 
-  /** An attempt at a URL, and what came of it. */
+  /** An attempt at a URL, and its outcome. */
   sealed interface Attempt extends Later {
     /** The request of the attempt; empty if it did not come to one. */
     Optional<Exchange> exchange();
 
-    /** Which attempt of the visit it was, from 1. */
+    /** The number of the attempt in the visit, from 1. */
     int attempt();
 
-    /** What came of it. */
+    /** The outcome. */
     Disposition disposition();
   }
 
-  /** An attempt that will be repeated: why, and when. */
+  /** An attempt that will be repeated, with the reason and the time. */
   record Tried(
       Instant at,
       long found,
@@ -181,10 +181,10 @@ public sealed interface LedgerEntry {
       implements Attempt {}
 
   /**
-   * The verdict on a URL: the last word, unless it is visited again.
+   * The verdict on a URL: final, unless the URL is visited again.
    *
-   * @param repeats how often the URL was found again before, as far as is known: memory for
-   *     counting is bounded
+   * @param repeats how often the URL was found again before, as far as is known, since memory for
+   *     counts is bounded
    */
   record Decided(
       Instant at,

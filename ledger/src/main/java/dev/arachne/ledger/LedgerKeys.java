@@ -8,11 +8,11 @@ import dev.arachne.url.Fingerprint;
 import dev.arachne.url.Origin;
 
 /**
- * The keys of the rows by which a ledger is read. The first byte says what a row is; numbers sort
+ * The keys of the rows by which a ledger is read. The first byte is the kind of a row; numbers sort
  * as they count.
  *
  * <pre>
- *   L position          ledger: what happened, in order
+ *   L position          ledger: all entries, in order
  *   S host url          seen: the position of the ledger's last entry about the URL
  *   R host              the position of the ledger's last entry about its robots rules
  *   O output offset     a record of an output that may not have reached it yet
@@ -22,10 +22,10 @@ import dev.arachne.url.Origin;
  *   A NUL name          the same of files that are kept by one of several machines
  *   A source            the earlier archive of this place is in rows G
  *   G digest            the record of an archive that has the payload of this digest
- *   K                   what the crawl keeps of the ledger's entries so far
+ *   K                   state that the crawl builds from the ledger's entries
  *   C                   counts
- *   H host              host: its origin, and what the frontier adds to it
- *   T host url          a URL that every way to it so far made too far away
+ *   H host              host: its origin, and the frontier's part
+ *   T host url          a URL that is too far away by every known path
  *   U change host place a URL to do that is set aside by a change, as in row Q
  *   Z number            the position of the ledger's entry about a change
  * </pre>
@@ -34,8 +34,8 @@ import dev.arachne.url.Origin;
  * are the values of rows U. {@code host} is a hash of the origin, made unique by the origin in its
  * row H.
  *
- * <p>A change of what is in a row raises the number of the format in which crawls are kept;
- * RowFormatTest knows where.
+ * <p>A change of the contents of a row raises the number of the format in which crawls are kept;
+ * RowFormatTest shows where.
  */
 public final class LedgerKeys {
   static final byte[] COUNTS = {'C'};
@@ -63,7 +63,7 @@ public final class LedgerKeys {
     return CrawlUrl.of(host + "/").fingerprint().high();
   }
 
-  /** The row of a URL that every way to it so far made too far away. */
+  /** The row of a URL that is too far away by every known path. */
   public static byte[] tooFar(long host, Fingerprint url) {
     return new RowWriter().octet('T').fixed(host).fixed(url.high()).fixed(url.low()).toBytes();
   }
@@ -100,22 +100,22 @@ public final class LedgerKeys {
     return new OutputRecord(key.text(), key.fixed(), row.value());
   }
 
-  /** The row that says up to where the files of the crawl's archive are committed. */
+  /** The row of the position up to which the files of the crawl's archive are committed. */
   public static byte[] archiveEnd() {
     return kind('A');
   }
 
-  /** The same of the files that somebody of this name keeps; no archive has such a name. */
+  /** The same of the files that a machine of this name keeps; no archive has such a name. */
   public static byte[] archiveEnd(String keeper) {
     return new RowWriter().octet('A').text("\0" + keeper).toBytes();
   }
 
-  /** The row that says that the payloads of an earlier archive are known. */
+  /** The row that marks the payloads of an earlier archive as known. */
   public static byte[] archiveKnown(String source) {
     return new RowWriter().octet('A').text(source).toBytes();
   }
 
-  /** The row that says which record of an archive has a payload. */
+  /** The row of the record of an archive that has a payload. */
   public static byte[] payload(byte[] digest) {
     return new RowWriter().octet('G').raw(digest).toBytes();
   }

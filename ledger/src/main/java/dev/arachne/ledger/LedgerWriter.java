@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Adds to the ledger of a shard, and keeps the rows that belong to it: what points into it, counts,
+ * Adds to the ledger of a shard, and keeps the rows that belong to it: pointers into it, counts,
  * records for outputs. Only a later process reads them, so on a store that ends with the process
  * they are not made. Confined to its shard.
  *
@@ -32,9 +32,9 @@ public final class LedgerWriter {
   private long rulesBytes;
 
   /**
-   * Goes on with the ledger in {@code store}.
+   * Resumes the ledger in {@code store}.
    *
-   * @param totals what it counts, which others count along
+   * @param totals its counts, which others count along
    */
   public LedgerWriter(RowStore store, Totals totals) {
     this.store = store;
@@ -43,7 +43,7 @@ public final class LedgerWriter {
     this.areKept = store.outlivesProcess();
   }
 
-  /** A URL was found; returns the position of that in the ledger. */
+  /** Records that a URL was found; returns the position of that in the ledger. */
   public long found(Discovery discovery, long host, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
@@ -53,12 +53,12 @@ public final class LedgerWriter {
     return position;
   }
 
-  /** Whether the ledger has a URL, as far as rows say. */
+  /** Whether the ledger has a URL, by its rows. */
   public boolean hasFound(Fingerprint url, long host) {
     return store.get(LedgerKeys.seen(host, url)) != null;
   }
 
-  /** A URL was tried, or has its verdict; returns the position of that in the ledger. */
+  /** Records an attempt at a URL, or its verdict; returns the position of that in the ledger. */
   public long attempted(CrawlUrl url, long host, LedgerEntry.Attempt attempt) {
     long position = totals.ledgerSize++;
     if (areKept) {
@@ -78,7 +78,7 @@ public final class LedgerWriter {
     return ledger.found(position);
   }
 
-  /** The verdict on a URL, and where it is; empty if the last entry about the URL is not one. */
+  /** The verdict on a URL, and its position; empty if the last entry about the URL is not one. */
   public Optional<Decision> decision(CrawlUrl url, long host) {
     Optional<Long> last = ledger.lastAbout(host, url.fingerprint());
     return last.isPresent() && ledger.entry(last.get()) instanceof LedgerEntry.Decided decided
@@ -87,7 +87,7 @@ public final class LedgerWriter {
   }
 
   /**
-   * A verdict, and where it is.
+   * A verdict, and its position.
    *
    * @param position of the entry with the verdict
    * @param discovery how its URL was first found
@@ -113,7 +113,7 @@ public final class LedgerWriter {
     return Optional.empty();
   }
 
-  /** A URL is to be visited again; returns the position of that in the ledger. */
+  /** Records that a URL is to be visited again; returns the position of that in the ledger. */
   public long reopened(Decision decision, long host, long now) {
     LedgerEntry.Decided last = decision.verdict;
     return reopened(
@@ -123,8 +123,8 @@ public final class LedgerWriter {
   }
 
   /**
-   * A URL that was rejected when it was found is to be visited; returns the position of that in the
-   * ledger.
+   * Records that a URL that was rejected when it was found is to be visited; returns the position
+   * of that in the ledger.
    *
    * @param found the position of the entry about its discovery, the last one about it
    */
@@ -144,7 +144,7 @@ public final class LedgerWriter {
     return ledger.lastAbout(host, url.fingerprint()).equals(Optional.of(position));
   }
 
-  /** Keeps what was noted with the entry at a position. */
+  /** Keeps the notes with the entry at a position. */
   public void noted(long position, List<Note> notes) {
     if (areKept) {
       for (Note note : notes) {
@@ -154,7 +154,7 @@ public final class LedgerWriter {
   }
 
   /**
-   * A site has said its robots rules, which are kept in memory, too; returns the position of that
+   * Records the robots rules of a site, which are kept in memory, too; returns the position of that
    * in the ledger.
    */
   public long rulesSaid(Origin site, long host, List<Exchange> exchanges, byte[] rules, long now) {
@@ -164,7 +164,7 @@ public final class LedgerWriter {
     return position;
   }
 
-  /** The same of a site whose robots rules could not be had. */
+  /** The same of a site whose robots rules could not be fetched. */
   public long rulesFailed(
       Origin site, long host, List<Exchange> exchanges, byte[] rules, long now) {
     long position = totals.ledgerSize++;
@@ -184,7 +184,7 @@ public final class LedgerWriter {
   }
 
   /**
-   * A request for a page is about to be sent.
+   * Records that a request for a page is about to be sent.
    *
    * @param found the position of the entry about the discovery of its URL
    */
@@ -196,9 +196,9 @@ public final class LedgerWriter {
   }
 
   /**
-   * A request for the robots.txt of a site is about to be sent.
+   * Records that a request for the robots.txt of a site is about to be sent.
    *
-   * @param asked who gets it: another one after a redirect
+   * @param asked the origin that gets it: another one after a redirect
    */
   public void departing(Origin site, Origin asked, InetAddress address, long now) {
     long position = totals.ledgerSize++;
@@ -207,7 +207,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** What a page is made of is about to be asked for. */
+  /** Records that a subresource is about to be requested. */
   public void departing(CrawlUrl page, CrawlUrl url, InetAddress address, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
@@ -215,7 +215,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** What a page is made of was asked for; returns the position of that in the ledger. */
+  /** Records that a subresource was requested; returns the position of that in the ledger. */
   public long fetched(LedgerEntry.SubresourceFetched subresource) {
     long position = totals.ledgerSize++;
     if (areKept) {
@@ -225,9 +225,9 @@ public final class LedgerWriter {
   }
 
   /**
-   * What a site last said of its robots rules.
+   * The last robots rules received from a site.
    *
-   * @param said tells from its record whether it said something
+   * @param said whether a record has an answer of the site
    */
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, long host, Predicate<byte[]> said) {
     return ledger
@@ -240,12 +240,12 @@ public final class LedgerWriter {
     return rulesBytes;
   }
 
-  /** When the ledger's last entry was made; 0 if there is none. */
+  /** The time of the ledger's last entry; 0 for an empty ledger. */
   public long lastAt() {
     return totals.ledgerSize == 0 || !areKept ? 0 : nanos(ledger.entry(totals.ledgerSize - 1).at());
   }
 
-  /** The same for the last entry that tells of more than the start of a process, or a change. */
+  /** The same for the last entry other than the start of a process, or a change. */
   public long lastActedAt() {
     for (long position = totals.ledgerSize - 1; areKept && position >= 0; position--) {
       LedgerEntry entry = ledger.entry(position);
@@ -256,7 +256,7 @@ public final class LedgerWriter {
     return 0;
   }
 
-  /** A process begins, and says what it keeps to. */
+  /** Records the start of a process, and its terms. */
   public void begun(String terms, long now) {
     long position = totals.ledgerSize++;
     if (areKept) {
@@ -264,7 +264,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** The user has changed what the crawl does; returns the entry about it. */
+  /** Records a change of the crawl by the user; returns the entry about it. */
   public LedgerEntry.Changed changed(int number, Change change, long now) {
     long position = totals.ledgerSize++;
     var entry = new LedgerEntry.Changed(exact(instant(now)), number, change);
@@ -297,14 +297,14 @@ public final class LedgerWriter {
     }
   }
 
-  /** Keeps what somebody made of the ledger's first entries. */
+  /** Keeps the state that a reader built from the ledger's first entries. */
   public void checkpoint(byte[] bytes, long entries) {
     if (areKept) {
       store.put(LedgerKeys.CHECKPOINT, new RowWriter().number(entries).raw(bytes).toBytes());
     }
   }
 
-  /** Writes the counts, unless they are what they were. */
+  /** Writes the counts, if they have changed. */
   public void flush() {
     if (areKept) {
       byte[] counts = totals.value();
@@ -315,7 +315,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** The time of day so many nanoseconds after the beginning of 1970. */
+  /** The time of day that number of nanoseconds after the beginning of 1970. */
   public static Instant instant(long nanos) {
     return Instant.EPOCH.plusNanos(nanos);
   }
@@ -325,7 +325,7 @@ public final class LedgerWriter {
     return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
   }
 
-  /** As it is read again. */
+  /** An instant as it is read again. */
   private static Instant exact(Instant instant) {
     return instant.truncatedTo(ChronoUnit.MICROS);
   }

@@ -2,12 +2,12 @@ package dev.arachne.ledger;
 
 /**
  * Bytes that belong to the end of an output, a file for example. They are committed with the
- * verdict to which they belong and kept until somebody says that the output has them for good; so a
- * file can be repaired after whatever happened to it.
+ * verdict to which they belong, and kept until the output is known to have them for good. So a file
+ * can be repaired after any damage.
  *
  * @param output which output of the crawl, by its name
  * @param offset where in the output they belong, in bytes
- * @param bytes whole lines, or whatever is a whole in that output
+ * @param bytes whole lines, or other whole units of that output
  */
 public record OutputRecord(String output, long offset, byte[] bytes) {
   /** The output that has a line for each verdict. */
@@ -23,7 +23,7 @@ public record OutputRecord(String output, long offset, byte[] bytes) {
     return new OutputRecord(output, offset, new byte[0]);
   }
 
-  /** Where the next record of the output belongs. */
+  /** The offset of the next record of the output. */
   public long end() {
     return offset + bytes.length;
   }

@@ -1,22 +1,25 @@
 package dev.arachne.ledger;
 
-/** What a URL is taken for, which says when its turn comes among those of its host. */
+/** The expected kind of a URL, which decides when its turn comes among those of its host. */
 public enum Precedence {
-  /** What is likely to lead on. */
+  /** Pages and other URLs that are likely to lead to new ones. */
   PAGES,
-  /** What pages are made of, such as pictures: after the pages of the same depth. */
+  /** Subresources of pages, such as pictures: after the pages of the same depth. */
   PARTS,
-  /** A sitemap that a site names: among the pages of the same depth. */
+  /** A sitemap that a site lists: among the pages of the same depth. */
   SITEMAPS,
   /** A sitemap that an index of sitemaps lists: after the pages that are one link deeper. */
   INDEXED_SITEMAPS,
-  /** A sitemap in the usual place, which nobody names: after everything else of its host. */
+  /** A sitemap in the usual place, which no source lists: after everything else of its host. */
   USUAL_SITEMAPS,
-  /** A page that is not there, asked for to see how its host answers: before everything else. */
+  /** An absent page, requested to see how its host answers: before everything else. */
   PROBES,
-  /** What a link leads to outside of the crawl, and is only asked whether it is there. */
+  /** The target of a link outside of the crawl, which is only checked for existence. */
   EXTERNAL,
-  /** What may be no URL at all, such as a string in a script: after everything else of its host. */
+  /**
+   * A guess that may not be a URL at all, such as a string in a script: after everything else of
+   * its host.
+   */
   GUESSES;
 
   /** Whether it is taken for a sitemap. */

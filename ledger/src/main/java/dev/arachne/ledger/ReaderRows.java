@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a reader of a growing ledger reads and keeps in a store: entries, its notes, its position.
- * Confined as the store is.
+ * The rows that a reader of a growing ledger reads and keeps in a store: entries, its notes, its
+ * position. Confined as the store is.
  */
 public final class ReaderRows {
   /** Notes that are read at a time, in bytes, unless one alone has more. */
   private static final int NOTES_AT_ONCE = 1 << 20;
 
-  /** No reader has this name. */
+  /** A name that no reader has. */
   private static final String NOTHING = "";
 
   private final RowStore store;
@@ -25,7 +25,7 @@ public final class ReaderRows {
   /**
    * The rows of a reader.
    *
-   * @param name by which it is known to all processes
+   * @param name that identifies it in all processes
    * @param notes the name of the notes that it reads
    */
   public ReaderRows(RowStore store, String name, String notes) {
@@ -34,7 +34,7 @@ public final class ReaderRows {
     this.notes = notes;
   }
 
-  /** The rows of a reader that wants entries alone, and keeps nothing. */
+  /** The rows of a reader of entries alone, which keeps nothing. */
   public static ReaderRows withoutNotes(RowStore store) {
     return new ReaderRows(store, NOTHING, NOTHING);
   }
@@ -45,7 +45,7 @@ public final class ReaderRows {
     return row == null ? 0 : new RowReader(row).number();
   }
 
-  /** Entries from a position on, at least one: fewer than there are if they have many notes. */
+  /** Entries from a position on, at least one: not all of them if they have many notes. */
   public List<Committed> read(long from, long to) {
     Ledger ledger = Ledger.of(store);
     List<Committed> read = new ArrayList<>();

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a crawl with a browser did with a page: the note that it keeps with its visit. Immutable.
+ * The rendering of a page in a browser: the note that a crawl keeps with its visit. Immutable.
  *
  * @param way whether it was shown
  * @param why in words for people; empty where all pages are shown
  * @param links of the crawl's scope that it had in the browser, and not as it came
  * @param words different ones that it had in the browser, and not as it came
  * @param failure why it was not shown, or not all of it; empty if it was
- * @param requests what it asked for
+ * @param requests the requests of the page
  */
 public record Rendering(
     Way way, String why, int links, int words, String failure, Requests requests) {
   /** The name of these notes. */
   public static final String NOTES = "rendering";
 
-  /** What was done with the page. */
+  /** The treatment of the page. */
   public enum Way {
     /** It was to be shown in the browser. */
     SHOWN('S'),
@@ -35,28 +35,28 @@ public record Rendering(
   }
 
   /**
-   * Something that the page asked for.
+   * A request of the page.
    *
    * @param url as the browser has it
-   * @param outcome what came of it, in words for people
+   * @param outcome in words for people
    */
   public record Request(String url, String outcome) {}
 
   /**
-   * What the page asked for.
+   * The requests of the page.
    *
    * @param first in the order of the answers; those that came first if they are very many
-   * @param more how many more it asked for
+   * @param more how many more it made
    */
   public record Requests(List<Request> first, int more) {
-    /** None. */
+    /** No requests. */
     public static final Requests NONE = new Requests(List.of(), 0);
 
     public Requests {
       first = List.copyOf(first);
     }
 
-    /** How many it made. */
+    /** The number of requests. */
     public int count() {
       return first.size() + more;
     }
@@ -67,7 +67,7 @@ public record Rendering(
     return new Rendering(Way.PASSED, why, 0, 0, "", Requests.NONE);
   }
 
-  /** As it is kept. */
+  /** The rendering in its stored form. */
   public byte[] toBytes() {
     var row = new RowWriter().number(way.letter).text(why);
     if (way == Way.SHOWN) {
@@ -78,7 +78,7 @@ public record Rendering(
     return row.toBytes();
   }
 
-  /** Of what {@link #toBytes} has made. */
+  /** The rendering in bytes of {@link #toBytes}. */
   public static Rendering read(byte[] bytes) {
     var row = new RowReader(bytes);
     long letter = row.number();

@@ -25,16 +25,16 @@ public final class Totals {
   /** URLs that wait for their next attempt. */
   public long retrying;
 
-  /** URLs that every way to them so far made too far away. */
+  /** URLs that are too far away by every known path. */
   public long tooFar;
 
   /** URLs to do that are set aside. */
   public long setAside;
 
-  /** Links to what had been found before. */
+  /** Links to URLs that had been found before. */
   public long repeats;
 
-  /** URLs that count against the bound on pages: asked for, and not merely skipped. */
+  /** URLs that count against the bound on pages: requested, and not merely skipped. */
   public long charged;
 
   /** Entries in the ledger, which is the position of the next one. */
@@ -48,7 +48,7 @@ public final class Totals {
 
   private final Map<String, Long> outputEnds = new TreeMap<>();
 
-  /** Those in the rows of {@code store}; all 0 if they are not there. */
+  /** The numbers in the rows of {@code store}; all 0 without them. */
   public static Totals of(RowStore store) {
     return read(store.get(LedgerKeys.COUNTS));
   }
@@ -113,12 +113,12 @@ public final class Totals {
     outputEnds.put(output, end);
   }
 
-  /** A URL has its verdict. */
+  /** Counts a verdict on a URL. */
   public void decided(Disposition.Final disposition) {
     count(disposition, 1);
   }
 
-  /** The verdict is not the last word any more. */
+  /** Takes back the count of a verdict that is not final any more. */
   public void reopened(Disposition.Final disposition) {
     count(disposition, -1);
   }
@@ -135,7 +135,7 @@ public final class Totals {
   }
 
   /**
-   * Where all URLs are.
+   * The counts of all URLs, by state.
    *
    * @param inFlight those that are leased
    */

@@ -6,26 +6,25 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * By what a site tells whether a page has changed since it was fetched (RFC 9110 8.8), for how long
- * it says that the page does not change (RFC 9111 5.2.2.1), and what was kept of the page then: the
- * note that a crawl keeps with a visit. Immutable.
+ * The note that a crawl keeps with a visit for the next one: the validators of the page (RFC 9110
+ * 8.8), its freshness lifetime (RFC 9111 5.2.2.1), and the data kept of it. Immutable.
  *
- * @param entityTag the field ETag as it came; empty if there was none
- * @param lastModified the field Last-Modified as it came; empty if there was none
- * @param kept what the crawl kept of the page, in words of the crawl
- * @param fresh for how long the answer is fresh; zero if it does not say
+ * @param entityTag the field ETag as it came; empty if missing
+ * @param lastModified the field Last-Modified as it came; empty if missing
+ * @param kept the data that the crawl kept of the page, in its own format
+ * @param fresh for how long the answer is fresh; zero if not stated
  */
 public record Validators(String entityTag, String lastModified, String kept, Duration fresh) {
   /** The name of these notes. */
   public static final String NOTES = "validators";
 
-  /** Longer fields are not sent back. */
+  /** The longest field that is sent back. */
   private static final int MOST_CHARS = 1 << 10;
 
-  /** Values of a note; one of an answer that does not say for how long it is fresh ends before. */
+  /** Values of a note; that of an answer without a freshness lifetime has one less. */
   private static final int PARTS = 4;
 
-  /** Those of an answer; empty if it has none that can be sent back, and is not fresh. */
+  /** The validators of an answer; empty if it has none that can be sent back, and is not fresh. */
   public static Optional<Validators> of(
       Optional<String> entityTag, Optional<String> lastModified, String kept, Duration fresh) {
     String tag = entityTag.filter(Validators::isSendable).orElse("");
@@ -44,13 +43,13 @@ public record Validators(String entityTag, String lastModified, String kept, Dur
     return value.length() <= MOST_CHARS && value.indexOf('\n') < 0;
   }
 
-  /** As they are kept: a line for each value. */
+  /** The stored form: a line for each value. */
   public byte[] toBytes() {
     String end = fresh.isZero() ? "" : "\n" + fresh.toSeconds();
     return (entityTag + "\n" + lastModified + "\n" + kept + end).getBytes(ISO_8859_1);
   }
 
-  /** Of what {@link #toBytes} has made; empty if it is something else. */
+  /** The validators in bytes of {@link #toBytes}; empty for other bytes. */
   static Optional<Validators> read(byte[] bytes) {
     String[] lines = new String(bytes, ISO_8859_1).split("\n", -1);
     if (lines.length != PARTS && lines.length != PARTS - 1) {

@@ -1,12 +1,12 @@
 /**
- * What a crawl has decided, in order, and on what evidence: an entry for each discovery, attempt,
+ * The decisions of a crawl, in order, with their evidence: an entry for each discovery, attempt,
  * verdict and robots.txt, and the rows of a store that keep them.
  *
- * <p>Start with {@link dev.arachne.ledger.LedgerEntry}. {@link dev.arachne.ledger.Ledger} reads
- * what is kept, whether or not a crawl is under way; {@link dev.arachne.ledger.LedgerWriter} adds
+ * <p>Start with {@link dev.arachne.ledger.LedgerEntry}. {@link dev.arachne.ledger.Ledger} reads the
+ * stored entries, whether or not a crawl is under way; {@link dev.arachne.ledger.LedgerWriter} adds
  * to it, and {@link dev.arachne.ledger.ReaderRows} reads it while it grows. {@link
- * dev.arachne.ledger.LedgerKeys} lists the rows. Which URL is next is no matter of the ledger: the
- * module frontier decides that, and has what it decides written here.
+ * dev.arachne.ledger.LedgerKeys} lists the rows. The ledger does not choose the next URL: the
+ * module frontier decides that, and has its decisions written here.
  *
  * <p>Threading: a ledger is confined as its store is; all else is values.
  *
