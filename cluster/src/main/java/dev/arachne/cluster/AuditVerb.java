@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** {@code arachne cluster audit CRAWL}: whether all shards kept to the rules. */
+/** {@code arachne cluster audit CRAWL}: checks whether all shards kept to the rules. */
 final class AuditVerb extends ReadingVerb {
   private final Argument<String> crawl =
       required("CRAWL", text -> text).says("The name of the crawl.");

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@code arachne cluster crawl CRAWL SEED...}: says what the workers are to crawl. */
+/** {@code arachne cluster crawl CRAWL SEED...}: orders a crawl of the workers. */
 final class BeginVerb extends CrawlVerb {
   private static final int USUAL_SHARDS = 24;
   private static final int MOST_SHARDS = 4_096;
@@ -119,7 +119,7 @@ final class BeginVerb extends CrawlVerb {
     return "{\n" + members.substring(0, members.length() - 1) + "\n}\n";
   }
 
-  /** What was typed; what is of one machine only is refused. */
+  /** The options as typed; those of one machine only are refused. */
   private CrawlOptions options(CrawlOptions.Builder builder) throws UsageException {
     settings.applyTo(builder);
     CrawlOptions options = builder.build();

@@ -3,8 +3,8 @@ package dev.arachne.cluster;
 import dev.arachne.store.TransactionalStore;
 
 /**
- * The rows of a shard, of which each commit is a transaction of Kafka: the brokers have it then, as
- * many as the topics ask for.
+ * The rows of a shard, of which each commit is a transaction of Kafka: it is replicated to as many
+ * brokers as the topics require.
  */
 interface BrokeredRows extends TransactionalStore {
   @Override

@@ -26,7 +26,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** What brokers are asked beside records: how they are set, and topics. Used by one thread. */
+/**
+ * The requests to brokers other than records: for their settings and topics. Used by one thread.
+ */
 final class Brokers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -41,7 +43,7 @@ final class Brokers implements AutoCloseable {
     this.bootstrap = bootstrap;
   }
 
-  /** Those that are to be found at {@code bootstrap}; nothing is asked yet. */
+  /** The brokers at {@code bootstrap}; no request is sent yet. */
   static Brokers at(String bootstrap) throws UsageException {
     Map<String, Object> client = new HashMap<>(WorkerOptions.client(bootstrap));
     client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
@@ -54,9 +56,9 @@ final class Brokers implements AutoCloseable {
   }
 
   /**
-   * Makes sure that the brokers are set as crawls need it.
+   * Checks that the settings of the brokers suit crawls.
    *
-   * @throws UsageException if not: one line says what is wrong, and what to write instead
+   * @throws UsageException if not: one line with the wrong setting, and the value to write instead
    */
   void check() throws UsageException, IOException {
     List<Node> nodes = nodes();
@@ -100,7 +102,7 @@ final class Brokers implements AutoCloseable {
     }
   }
 
-  /** What a crawl gains from other settings, in words for people. */
+  /** Advice on settings from which a crawl would gain, in words for people. */
   Optional<String> advice() throws UsageException, IOException {
     Config config = config(nodes().getFirst());
     String setting = "transaction.abort.timed.out.transaction.cleanup.interval.ms";
@@ -117,7 +119,7 @@ final class Brokers implements AutoCloseable {
     return Objects.requireNonNull(await(admin.describeConfigs(Set.of(broker)).all()).get(broker));
   }
 
-  /** How many there are. */
+  /** The number of brokers. */
   int count() throws UsageException, IOException {
     return nodes().size();
   }
@@ -131,7 +133,7 @@ final class Brokers implements AutoCloseable {
     }
   }
 
-  /** How many shards a crawl has; empty if there is no such crawl. */
+  /** The number of shards of a crawl; empty if the crawl does not exist. */
   Optional<Integer> shards(Topics topics) throws IOException {
     try {
       TopicDescription links =
@@ -150,7 +152,7 @@ final class Brokers implements AutoCloseable {
     await(admin.createTopics(topics.toMake(shards, (short) replicas)).all());
   }
 
-  /** Deletes what all shards have taken in of the links of others. */
+  /** Deletes the links that all shards have taken in. */
   void purge(Topics topics) throws IOException {
     Map<TopicPartition, OffsetAndMetadata> taken =
         await(admin.listConsumerGroupOffsets(topics.application()).partitionsToOffsetAndMetadata());

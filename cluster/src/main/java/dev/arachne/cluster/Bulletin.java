@@ -22,8 +22,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The orders of a crawl and the states of its shards, as they were last read; and a way to say
- * more. Thread-safe, but for {@link #read}, which is for one thread.
+ * The orders of a crawl and the states of its shards, as they were last read. It sends more of
+ * both. Thread-safe, but for {@link #read}, which is for one thread.
  */
 final class Bulletin implements AutoCloseable {
   private final Topics topics;
@@ -34,7 +34,7 @@ final class Bulletin implements AutoCloseable {
   private volatile Orders orders = Orders.NONE;
   private volatile Map<Integer, ShardState> states = Map.of();
 
-  /** What is to be said of a shard. */
+  /** A state of a shard that is to be sent. */
   private record Said(int shard, ShardState state) {}
 
   private Bulletin(Topics topics, Map<String, Object> client) {
@@ -66,7 +66,7 @@ final class Bulletin implements AutoCloseable {
     return bulletin;
   }
 
-  /** Reads what is new, waiting for it; returns whether there was anything. */
+  /** Reads new records, waiting for them; returns whether any came. */
   boolean read(Duration wait) {
     boolean isNew = false;
     sendNews();
@@ -82,27 +82,27 @@ final class Bulletin implements AutoCloseable {
         }
       }
     } catch (WakeupException e) {
-      return isNew; // Somebody wants the reader to look around.
+      return isNew; // The reader is to look around.
     }
     return isNew;
   }
 
-  /** What all shards are told. */
+  /** The orders to all shards. */
   Orders orders() {
     return orders;
   }
 
-  /** What each shard has said of itself last. */
+  /** The last state of each shard. */
   Map<Integer, ShardState> states() {
     return states;
   }
 
-  /** What a shard has said of itself last. */
+  /** The last state of a shard. */
   Optional<ShardState> state(int shard) {
     return Optional.ofNullable(states.get(shard));
   }
 
-  /** Says an order; waits until the brokers have it. */
+  /** Sends an order; waits until the brokers have it. */
   void order(Order order) throws IOException {
     try {
       producer
@@ -116,14 +116,16 @@ final class Bulletin implements AutoCloseable {
     }
   }
 
-  /** Says what a shard is at, when it is read next; waits for nothing, so that loops may say it. */
+  /**
+   * Sends the state of a shard, with the next read; waits for nothing, so that loops may call it.
+   */
   void state(int shard, ShardState state) {
     news.add(new Said(shard, state));
   }
 
   private void sendNews() {
     for (Said each = news.poll(); each != null; each = news.poll()) {
-      // One that is lost is followed by others.
+      // A lost state is followed by others.
       var _ =
           producer.send(
               new ProducerRecord<>(topics.states(), bytes("" + each.shard), each.state.toBytes()));

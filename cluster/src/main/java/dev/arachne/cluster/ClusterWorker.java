@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * equal. Thread-safe.
  */
 final class ClusterWorker {
-  /** A request ends within its own time-outs; who leaves waits no longer than this. */
+  /** The longest wait of a worker that leaves; a request ends within its own time-outs. */
   private static final Duration LEAVING = Duration.ofSeconds(30);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -62,7 +62,7 @@ final class ClusterWorker {
   private long conducted = -1;
   private long purged = System.nanoTime();
 
-  /** Why a worker has ended. */
+  /** The reason why a worker has ended. */
   sealed interface Outcome {
     /** Nothing is left to do in any shard. */
     record Over() implements Outcome {}
@@ -70,10 +70,10 @@ final class ClusterWorker {
     /** The user has stopped the crawl. */
     record Stopped() implements Outcome {}
 
-    /** This process was asked to leave. */
+    /** This process was told to leave. */
     record Left() implements Outcome {}
 
-    /** It cannot go on. */
+    /** It cannot continue. */
     record Failed(String why) implements Outcome {}
   }
 
@@ -125,7 +125,7 @@ final class ClusterWorker {
     return root.toString();
   }
 
-  /** Reads orders and states, and makes what follows from them, until there is an outcome. */
+  /** Reads orders and states, and sends the orders that follow, until it has an outcome. */
   private void follow() {
     while (outcome.get() == null) {
       bulletin.read(LOOK_EVERY);
@@ -159,7 +159,9 @@ final class ClusterWorker {
     purge();
   }
 
-  /** Deletes links that have arrived; what cannot be deleted now is the next time. */
+  /**
+   * Deletes links that have arrived; those that cannot be deleted now are deleted the next time.
+   */
   private void purge() {
     long now = System.nanoTime();
     if (now - purged < PURGE_EVERY.toNanos()) {
@@ -173,7 +175,7 @@ final class ClusterWorker {
     }
   }
 
-  /** What is in flight ends, and is committed. */
+  /** Ends the leases in flight, and has them committed. */
   private void leave() {
     crawls.values().forEach(ShardCrawl::leave);
     long deadline = System.nanoTime() + LEAVING.toNanos();
@@ -195,7 +197,7 @@ final class ClusterWorker {
     }
   }
 
-  /** Has {@link #run} return when what is in flight has ended. */
+  /** Has {@link #run} return when the leases in flight have ended. */
   void stop() {
     outcome.compareAndSet(null, new Outcome.Left());
     bulletin.wakeUp();
@@ -213,7 +215,7 @@ final class ClusterWorker {
     }
   }
 
-  /** Something cannot go on here. */
+  /** Ends the worker, which cannot continue. */
   void failed(String why, Throwable failure) {
     if (outcome.compareAndSet(null, new Outcome.Failed(why)) && options.isVerbose()) {
       failure.printStackTrace();
@@ -221,7 +223,7 @@ final class ClusterWorker {
     bulletin.wakeUp();
   }
 
-  /** A shard is this worker's, for now. */
+  /** Takes a shard that is given to this worker. */
   void given(ShardTask task, EngineStore rows) {
     int shard = task.shard();
     EventLoop loop = loops.get(shard % loops.size());
@@ -242,7 +244,7 @@ final class ClusterWorker {
     say("has shard " + shard);
   }
 
-  /** A shard is not this worker's any more. */
+  /** Ends a shard that is taken from this worker. */
   void taken(ShardTask task) {
     ShardCrawl crawl = crawls.remove(task);
     if (crawl != null) {
@@ -251,17 +253,17 @@ final class ClusterWorker {
     }
   }
 
-  /** Tells batches that they are committed. */
+  /** The part that reports commits to batches. */
   Commits commits() {
     return commits;
   }
 
-  /** How many shards the crawl has. */
+  /** The number of shards of the crawl. */
   int shards() {
     return shards;
   }
 
-  /** What this worker is called in states and names of files. */
+  /** The name of this worker in states and file names. */
   String name() {
     return options.name();
   }
@@ -276,7 +278,7 @@ final class ClusterWorker {
     return options(orders, 0).limits().maxPages() < Long.MAX_VALUE;
   }
 
-  /** What a shard is asked to do: what the crawl is, and where this worker keeps files. */
+  /** The options of a shard: those of the crawl, and where this worker keeps files. */
   CrawlOptions options(Orders orders, int shard) {
     Orders.Asked asked = orders.crawl().orElseThrow();
     CrawlOptions crawl = KeptOptions.read(asked.options()).values().builder().build();
@@ -294,17 +296,17 @@ final class ClusterWorker {
   /** Fetches at a time in a shard, at least. */
   private static final int LEAST_TASKS = 4;
 
-  /** What was last heard of a shard. */
+  /** The last state received of a shard. */
   Optional<ShardState> heard(int shard) {
     return bulletin.state(shard);
   }
 
-  /** Says what a shard is at. */
+  /** Sends the state of a shard. */
   void say(int shard, ShardState state) {
     bulletin.state(shard, state);
   }
 
-  /** Tells people, soon; waits for nothing, so that loops may say it. */
+  /** Logs a line for people, soon; waits for nothing, so that loops may call it. */
   void say(String text) {
     lines.add(text);
   }
@@ -349,7 +351,7 @@ final class ClusterWorker {
     }
 
     @Override
-    @SuppressWarnings("removal") // It is abstract, and nobody calls it.
+    @SuppressWarnings("removal") // It is abstract, and never called.
     public Optional<Set<Integer>> partitions(String topic, byte[] key, byte[] value, int shards) {
       return Optional.of(Set.of(ShardTask.shard(key)));
     }

@@ -10,9 +10,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /**
- * Tells shards that their batches are committed. A thread of Streams commits all its tasks in one
- * transaction, by one producer; nothing of its interface says so afterwards, so the producer does.
- * Thread-safe.
+ * Reports commits to shards. A thread of Streams commits all its tasks in one transaction, by one
+ * producer. Its interface has no callback for that, so the producer reports it. Thread-safe.
  */
 final class Commits extends DefaultKafkaClientSupplier {
   private final Map<Thread, List<Turns>> turns = new ConcurrentHashMap<>();
@@ -28,12 +27,12 @@ final class Commits extends DefaultKafkaClientSupplier {
     };
   }
 
-  /** Has the turns of a task told, whose thread calls. */
+  /** Adds the turns of a task to those that get reports; by the task's thread. */
   void add(Turns task) {
     turns.computeIfAbsent(Thread.currentThread(), _ -> new CopyOnWriteArrayList<>()).add(task);
   }
 
-  /** Has them told no more. */
+  /** Removes them. */
   void remove(Turns task) {
     turns.values().forEach(its -> its.remove(task));
   }

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What follows from the states of all shards: who may lease how many pages, and when all is over.
- * The worker that has the first shard asks it again and again; it does nothing by itself.
+ * The orders that follow from the states of all shards: how many pages each may lease, and when all
+ * is over. The worker that has the first shard calls it again and again; it does nothing by itself.
  *
- * <p>The end is agreed on as shards of one process do it ({@link dev.arachne.frontier.Shards}): all
- * are quiet and have received what was sent, and so it is in a second census that was called for
- * after the first. Confined to one thread.
+ * <p>The end is agreed on as shards of one process do it ({@link dev.arachne.frontier.Shards}). All
+ * are quiet and have received all transfers sent, in two censuses, of which the second was called
+ * for after the first. Confined to one thread.
  */
 final class Conductor {
-  /** How long a census may take before another one is called for. */
+  /** The time for a census after which another one is called for. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final int shards;
   private final long maxPages;
 
-  /** What is out of the call that is out. */
+  /** The number of the call for a census that is out. */
   private long wave;
 
   private long sentBefore;
@@ -40,7 +40,7 @@ final class Conductor {
     this.maxPages = maxPages;
   }
 
-  /** Orders that follow now. */
+  /** The orders that follow now. */
   List<Order> look(Orders orders, Map<Integer, ShardState> states, long nanos) {
     List<Order> next = new ArrayList<>();
     if (orders.isEnding() || orders.will() != Orders.Will.RUN) {
@@ -77,8 +77,8 @@ final class Conductor {
   }
 
   /**
-   * Grants pages to shards that may lease none. All that was ever granted, less what a shard has
-   * said to have given back, stays below the bound.
+   * Grants pages to shards that may lease none. The sum of all grants, less the pages that shards
+   * have given back, stays below the bound.
    */
   private boolean grant(Orders orders, Map<Integer, ShardState> states, List<Order> next) {
     Map<Integer, Long> granted = new HashMap<>();

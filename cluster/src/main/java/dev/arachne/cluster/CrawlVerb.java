@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the verbs about a crawl of many machines have in common. */
+/** The common part of the verbs about a crawl of many machines. */
 abstract class CrawlVerb extends Verb {
   private static final String BOOTSTRAP = "ARACHNE_BOOTSTRAP";
   private static final String USUAL = "localhost:9092";
@@ -31,9 +31,9 @@ abstract class CrawlVerb extends Verb {
     return WorkerOptions.client(bootstrap());
   }
 
-  /** How many shards a crawl has that has to be there. */
+  /** The number of shards of a crawl that has to exist. */
   int shards(Brokers brokers, Topics topics) throws UsageException, IOException {
-    brokers.count(); // Says in a line that nobody is there.
+    brokers.count(); // Fails with one line if no broker answers.
     Optional<Integer> shards = brokers.shards(topics);
     if (shards.isEmpty()) {
       throw new UsageException(
@@ -44,7 +44,7 @@ abstract class CrawlVerb extends Verb {
     return shards.get();
   }
 
-  /** What a crawl was asked to do. */
+  /** The options with which a crawl was started. */
   static KeptOptions asked(Topics topics, Orders orders) throws UsageException {
     if (orders.crawl().isEmpty()) {
       throw new UsageException(

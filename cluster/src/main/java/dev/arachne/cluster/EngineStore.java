@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store of a task as a shard has it, and the records that go out with its commits. A commit is
- * a transaction of Kafka: rows, links, verdicts and what the task has read take effect together.
+ * a transaction of Kafka: rows, links, verdicts and the task's read positions take effect together.
  *
  * <p>Used by the thread of the shard's store, which waits for its turn, and by the thread of
  * Streams between turns.
@@ -31,18 +31,18 @@ final class EngineStore implements BrokeredRows, Outbox {
   private final Outgoing outgoing;
   private final Map<Integer, List<Discovery>> links = new TreeMap<>();
 
-  /** Of the shard, in its turn. */
+  /** The changes of the shard, in its turn. */
   private int changes;
 
-  /** Sends records with the next commit; by whoever has the turn. */
+  /** Sends records with the next commit; on the thread that has the turn. */
   interface Outgoing {
-    /** To the partition of a shard. */
+    /** Sends a message to the partition of a shard. */
     void send(int shard, Message message);
 
-    /** The last word on a URL. */
+    /** Sends the final verdict on a URL. */
     void decided(Verdict verdict);
 
-    /** The shard's crawl has closed its store. */
+    /** Takes notice that the shard's crawl has closed its store. */
     void closed();
   }
 
@@ -84,7 +84,7 @@ final class EngineStore implements BrokeredRows, Outbox {
     try (KeyValueIterator<Bytes, byte[]> all = rows.range(Bytes.wrap(from), Bytes.wrap(to))) {
       while (found.size() < limit && all.hasNext()) {
         var row = all.next();
-        if (!row.key.equals(Bytes.wrap(to))) { // Its ranges have their ends in them.
+        if (!row.key.equals(Bytes.wrap(to))) { // Its ranges include their ends.
           found.add(new Row(row.key.get(), row.value));
         }
       }
@@ -92,7 +92,7 @@ final class EngineStore implements BrokeredRows, Outbox {
     return found;
   }
 
-  /** The last row of those from one key to another; null if there is none. */
+  /** The last row of those from one key to another; null without one. */
   @Nullable Row last(byte[] from, byte[] to) {
     begin();
     try (KeyValueIterator<Bytes, byte[]> all =
@@ -131,7 +131,7 @@ final class EngineStore implements BrokeredRows, Outbox {
     turns.commit();
   }
 
-  /** Sends what waits to be sent together; by whoever has the turn. */
+  /** Sends the links that wait to be sent together; on the thread that has the turn. */
   void sendLinks() {
     links.forEach((shard, some) -> {
       if (!some.isEmpty()) {

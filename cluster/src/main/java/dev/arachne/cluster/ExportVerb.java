@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** {@code arachne cluster export CRAWL DIR}: a crawl as directories, one a shard. */
+/** {@code arachne cluster export CRAWL DIR}: writes a crawl as directories, one a shard. */
 final class ExportVerb extends CrawlVerb {
   private final Argument<String> crawl =
       required("CRAWL", text -> text).says("The name of the crawl.");

@@ -3,7 +3,7 @@ package dev.arachne.cluster;
 import dev.arachne.cli.Arachne;
 import java.io.PrintWriter;
 
-/** The way in of the tool that has {@code arachne cluster} as well. */
+/** The entry point of the tool that has {@code arachne cluster} as well. */
 public final class Main {
   private Main() {}
 

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What comes to a shard by its partition of the topic of links. */
+/** A message to a shard in its partition of the topic of links. */
 sealed interface Message {
-  /** What another shard has found on hosts of this one. Immutable. */
+  /** The discoveries of another shard on hosts of this one. Immutable. */
   record Links(List<Discovery> found) implements Message {
     public Links {
       found = List.copyOf(found);
@@ -17,14 +17,15 @@ sealed interface Message {
   }
 
   /**
-   * What a worker sends itself when it is given the shard. Whoever has heard its own greeting has
-   * read the partition in this life of the task, so its commits are refused as soon as another
-   * worker has the shard.
+   * The greeting that a worker sends itself when it is given the shard. A worker that has received
+   * its own greeting has read the partition in this life of the task. So its commits are refused as
+   * soon as another worker has the shard.
    */
   record Greeting(long number) implements Message {}
 
   /**
-   * A shard wants a turn at a host of this one, for a robots.txt that is redirected there.
+   * The request of a shard for a turn at a host of this one, for a robots.txt that is redirected
+   * there.
    *
    * @param shard that asks
    * @param number of its question
@@ -32,7 +33,7 @@ sealed interface Message {
   record TurnAsked(int shard, long number, String host) implements Message {}
 
   /**
-   * The turn that was asked for.
+   * The turn that was requested.
    *
    * @param number of the question
    * @param pause from when this is read until the request is to leave
@@ -58,7 +59,7 @@ sealed interface Message {
     return row.toBytes();
   }
 
-  /** What the value of a record says. */
+  /** The message in the value of a record. */
   static Message read(byte[] value) {
     var row = new RowReader(value);
     int kind = row.octet();

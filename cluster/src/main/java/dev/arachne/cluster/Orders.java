@@ -6,16 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all shards of a crawl are told: the last order of each kind counts. Immutable.
+ * The orders to all shards of a crawl: the last order of each kind counts. Immutable.
  *
- * @param crawl what to crawl, once somebody has said so
- * @param will what the user wants of it
- * @param ended the edition of the crawl that nothing can come to any more; 0 if it is not over
+ * @param crawl the crawl to make; empty before the first order
+ * @param will the user's last command about it
+ * @param ended the edition of the crawl that is over, so that no transfer can come any more; 0 if
+ *     it is not over
  * @param wave the number of the last call for a census
  * @param grants pages that a shard may lease in all, by shard; those of others were granted none
  */
 record Orders(Optional<Asked> crawl, Will will, long ended, long wave, Map<Integer, Long> grants) {
-  /** Nothing was said. */
+  /** No order. */
   static final Orders NONE = new Orders(Optional.empty(), Will.RUN, 0, 0, Map.of());
 
   private static final String CRAWL = "crawl";
@@ -28,7 +29,7 @@ record Orders(Optional<Asked> crawl, Will will, long ended, long wave, Map<Integ
     grants = Map.copyOf(grants);
   }
 
-  /** What the user wants of a crawl. */
+  /** The user's command about a crawl. */
   enum Will {
     RUN,
     PAUSE,
@@ -36,7 +37,7 @@ record Orders(Optional<Asked> crawl, Will will, long ended, long wave, Map<Integ
   }
 
   /**
-   * What to crawl.
+   * The crawl to make.
    *
    * @param edition a number that is greater whenever something has changed, from 1
    * @param options an object of JSON, as a crawl's directory has them

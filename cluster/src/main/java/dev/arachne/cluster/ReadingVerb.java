@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A verb that reads what is known of a crawl, shard by shard, from copies that are deleted. */
+/** A verb that reads the rows of a crawl, shard by shard, from copies that are deleted. */
 abstract class ReadingVerb extends CrawlVerb {
   ReadingVerb(String name, String synopsis, String description) {
     super(name, synopsis, description);
@@ -19,7 +19,7 @@ abstract class ReadingVerb extends CrawlVerb {
     void read(Path directory) throws UsageException, IOException;
   }
 
-  /** A crawl that is there, with what it was asked to do. */
+  /** An existing crawl, with its options. */
   record Kept(Topics topics, int shards, KeptOptions options) {}
 
   Kept kept(String crawl) throws UsageException, IOException {

@@ -12,14 +12,14 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Bounds what the stores of all shards of a process take together outside the heap: each of them
- * would have 50 MB of cache and 48 MB of buffers of its own. Streams makes it by its name.
+ * Bounds the memory outside the heap of the stores of all shards of a process together. Each of
+ * them would have 50 MB of cache and 48 MB of buffers of its own. Streams makes it by its name.
  */
 public final class RowCaches implements RocksDBConfigSetter {
   private static final long CACHE = 128L << 20;
   private static final long BUFFERS = 64L << 20;
 
-  /** Bits of a bloom filter for each key: one of a hundred look-ups in vain reads a block. */
+  /** Bits of a Bloom filter for each key: one of a hundred lookups of absent keys reads a block. */
   private static final double BLOOM_BITS = 10;
 
   private static final Cache SHARED;
@@ -31,7 +31,7 @@ public final class RowCaches implements RocksDBConfigSetter {
     WRITTEN = new WriteBufferManager(BUFFERS, SHARED);
   }
 
-  /** Of no use without Streams. */
+  /** For Streams, which makes it by its name. */
   public RowCaches() {}
 
   @Override
@@ -48,6 +48,6 @@ public final class RowCaches implements RocksDBConfigSetter {
 
   @Override
   public void close(String store, Options options) {
-    // What all stores share outlives each of them.
+    // The shared cache and buffers outlive each store.
   }
 }

@@ -23,20 +23,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The crawl of one shard by this worker, from when it is given the shard until it is taken away,
- * the crawl is over, or the worker leaves. It does what the orders say, and says what it is at.
- * Confined to its loop, where a method says nothing else.
+ * the crawl is over, or the worker leaves. It follows the orders, and sends its state. Confined to
+ * its loop, unless a method says otherwise.
  */
 final class ShardCrawl {
-  /** From one look at the orders to the next. */
+  /** The time from one look at the orders to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-  /** What a shard at work has said is said again after this time. */
+  /** The time after which a shard at work sends its state again. */
   private static final Duration OLD = Duration.ofMillis(500);
 
-  /** A request leaves within this time from the begin of a commit, or after another one. */
+  /**
+   * The time from the begin of a commit in which a request leaves; a later one needs another
+   * commit.
+   */
   static final Duration TENURE = Duration.ofSeconds(1);
 
-  /** In the place of a bound on pages, where there is none. */
+  /** The bound on pages of a crawl without one. */
   private static final long UNBOUNDED = Long.MAX_VALUE / 4;
 
   private final ClusterWorker worker;
@@ -65,7 +68,7 @@ final class ShardCrawl {
     this.loop = loop;
   }
 
-  /** Crawls until there is a reason not to. */
+  /** Crawls until the shard is taken away, the crawl is over, or the worker leaves. */
   void run() {
     Alarm looks = loop.every(LOOK_EVERY, this::look);
     try {
@@ -90,8 +93,8 @@ final class ShardCrawl {
   }
 
   /**
-   * What an owner before this one had to say may come late, if it was stopped for a while; nobody
-   * refuses it.
+   * Whether the last state sent was overwritten. The state of an earlier owner may come late, if
+   * that was stopped for a while, and is not refused.
    */
   private boolean isContradicted() {
     ShardState its = said;
@@ -155,7 +158,7 @@ final class ShardCrawl {
     task.joined(opened, turnstiles);
   }
 
-  /** It was taken away: nothing of it is committed any more. Any thread. */
+  /** Ends a shard that was taken away: nothing of it is committed any more. Any thread. */
   void taken() {
     isTaken = true;
     Crawl now = crawl;
@@ -164,7 +167,7 @@ final class ShardCrawl {
     }
   }
 
-  /** The worker leaves: what is in flight ends, and is committed. Any thread. */
+  /** Has the worker leave: leases in flight end, and are committed. Any thread. */
   void leave() {
     isLeaving = true;
     Crawl now = crawl;
@@ -173,7 +176,7 @@ final class ShardCrawl {
     }
   }
 
-  /** What is in flight is given up. Any thread. */
+  /** Stops without the leases in flight. Any thread. */
   void stop() {
     isLeaving = true;
     Crawl now = crawl;
@@ -182,7 +185,7 @@ final class ShardCrawl {
     }
   }
 
-  /** Follows the orders; whatever waits for a commit does so beside the next look. */
+  /** Follows the orders; steps that wait for a commit run in a coroutine of their own. */
   private void look() {
     Crawl now = crawl;
     Frontier open = frontier;
@@ -225,7 +228,7 @@ final class ShardCrawl {
     }
   }
 
-  /** What has changed since it was said; null if nothing has. */
+  /** The census, if it is to be sent again; null if nothing has changed. */
   private @Nullable ShardCensus census(Frontier open, Orders orders) {
     ShardState before = said;
     boolean isNew =
@@ -240,7 +243,7 @@ final class ShardCrawl {
     return isNew ? open.census() : null;
   }
 
-  /** Brings what the shard may lease to what was granted to it. */
+  /** Brings the pages that the shard may lease to the number granted to it. */
   private ShardCensus granted(Frontier open, Orders orders, ShardCensus census) {
     long now = granted < 0 ? census.charged() : granted;
     long wanted =

@@ -6,15 +6,15 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 
 /**
- * What a shard says of itself. Immutable.
+ * The state of a shard, as its worker reports it. Immutable.
  *
  * @param worker the name of the worker that has it
- * @param census what counts for the end and the bound on pages
+ * @param census the numbers for the end and the bound on pages
  * @param granted pages that it may lease in all
  * @param wave the last call for a census that this answers
  * @param over the edition of the crawl that is over here; 0 if it is not
- * @param at when it was said, in milliseconds since 1970, by the worker's clock
- * @param counts where the URLs of the shard are
+ * @param at when it was sent, in milliseconds since 1970, by the worker's clock
+ * @param counts of the URLs of the shard, by state
  */
 record ShardState(
     String worker,

@@ -25,12 +25,12 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of Streams: it has the rows of one shard, and takes in what others find on its hosts. Used
- * by the thread of Streams, where a method says nothing else.
+ * A task of Streams: it has the rows of one shard, and takes in the discoveries of others on its
+ * hosts. Used by the thread of Streams, unless a method says otherwise.
  *
  * <p>It is given to a worker by {@link #init}, and taken from it by {@link #close}. Between them
- * the worker crawls for the shard, as soon as it has heard its own greeting. What comes while the
- * shard's crawl is not open waits in rows of the shard.
+ * the worker crawls for the shard, as soon as it has received its own greeting. Discoveries that
+ * come while the shard's crawl is not open wait in rows of the shard.
  */
 final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   /** The name of the store. */
@@ -43,10 +43,13 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   static final String ORDERS = "orders";
 
-  /** From one look for the shard's wish for a turn to the next. */
+  /** The time from one check for a wanted turn to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(1);
 
-  /** Rows of what waits for the shard's crawl; no row of a frontier begins so. */
+  /**
+   * The prefix of rows of discoveries that wait for the shard's crawl; no row of a frontier begins
+   * so.
+   */
   private static final byte[] WAITING = {'M'};
 
   private static final byte[] WAITING_END = {'M' + 1};
@@ -71,7 +74,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private boolean hasGreeted;
   private long waiting;
 
-  /** Whose rows these are while its crawl is open. Set by its loop. */
+  /** The frontier that has these rows while its crawl is open. Set by its loop. */
   private volatile @Nullable Frontier frontier;
 
   private volatile @Nullable EventLoop loop;
@@ -129,7 +132,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       }
       case Message.TurnAsked(int shard, long number, String host) -> {
         Frontier open = frontier;
-        if (open != null) { // Else whoever asks is told nothing, and asks once more.
+        if (open != null) { // Else the asking shard gets no answer, and asks once more.
           open.driver()
               .turn(CrawlUrl.of(host + "/").origin(), Turnstiles.WITHIN, Turnstiles.LATE)
               .ifPresent(wait -> send(context(), shard, new Message.TurnGiven(number, wait)));
@@ -173,7 +176,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     }
   }
 
-  /** Has the shard take in what came before its crawl was open. */
+  /** Has the shard take in the discoveries that came before its crawl was open. */
   private void takeIn(Frontier open) {
     if (hasTakenIn) {
       return;
@@ -200,7 +203,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     }
   }
 
-  /** The crawl of the shard is open: what comes goes to it. On its loop. */
+  /** Directs messages to the crawl of the shard, which is open now. On its loop. */
   void joined(Frontier opened, Turnstiles asked) {
     turnstiles = asked;
     loop = EventLoop.current();
@@ -221,7 +224,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     messages.add(new Addressed(shard, message));
   }
 
-  /** Of the shard, from 0. Any thread. */
+  /** The number of the shard, from 0. Any thread. */
   int shard() {
     return context().taskId().partition();
   }

@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** {@code arachne cluster start}: crawls together with whoever else has been started so. */
+/** {@code arachne cluster start}: crawls together with all other workers that were started so. */
 final class StartVerb extends CrawlVerb {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** It is a part of the names of files. */
+  /** The form of a worker's name, which is a part of file names. */
   private static final Pattern WORKER = Pattern.compile("[a-z0-9-]{1,40}");
 
   private final Argument<String> crawl =

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** {@code arachne cluster status CRAWL}: where a crawl of many machines is. */
+/** {@code arachne cluster status CRAWL}: shows the progress of a crawl of many machines. */
 final class StatusVerb extends CrawlVerb {
   private final Argument<String> crawl =
       required("CRAWL", text -> text).says("The name of the crawl.");

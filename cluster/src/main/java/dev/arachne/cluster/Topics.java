@@ -12,21 +12,24 @@ import org.apache.kafka.common.config.TopicConfig;
  * The topics of a crawl, by its name.
  *
  * <pre>
- *   arachne.NAME.links    a partition a shard: what others found on its hosts
+ *   arachne.NAME.links    a partition a shard: discoveries of others on its hosts
  *   arachne.NAME.pages    a line of JSON for each verdict, by URL
- *   arachne.NAME.orders   what all shards are told; the last of each kind counts
- *   arachne.NAME.states   what each shard says of itself; the last counts
+ *   arachne.NAME.orders   orders to all shards; the last of each kind counts
+ *   arachne.NAME.states   states of each shard; the last counts
  *   arachne.NAME-frontier-changelog   the rows of the shards; Streams makes it
  * </pre>
  *
- * No topic forgets anything by itself: a crawl may stand still for months. Immutable.
+ * No topic deletes records by itself: a crawl may be paused for months. Immutable.
  *
  * @param crawl its name: up to 64 small letters, digits and hyphens
  */
 record Topics(String crawl) {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
-  /** Bytes of a record that brokers and clients are to take: a large row of a host's rules. */
+  /**
+   * The largest record that brokers and clients are to accept, in bytes: a large row of a host's
+   * rules.
+   */
   static final int RECORD_BYTES = 16 << 20;
 
   /** Requires a name. */
@@ -38,7 +41,7 @@ record Topics(String crawl) {
     return new Topics(crawl);
   }
 
-  /** What Streams knows the crawl by. */
+  /** The application id of the crawl in Streams. */
   String application() {
     return "arachne." + crawl;
   }
@@ -59,7 +62,7 @@ record Topics(String crawl) {
     return application() + ".states";
   }
 
-  /** Where the rows of the shards are, a partition a shard. */
+  /** The topic of the rows of the shards, a partition a shard. */
   String rows() {
     return application() + "-" + ShardTask.ROWS + "-changelog";
   }
@@ -74,7 +77,7 @@ record Topics(String crawl) {
   }
 
   /**
-   * All but that of Streams, to be made.
+   * All topics but that of Streams, to be made.
    *
    * @param shards how many partitions
    * @param replicas of each partition

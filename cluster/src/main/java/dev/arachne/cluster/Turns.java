@@ -3,9 +3,8 @@ package dev.arachne.cluster;
 import dev.arachne.store.StoreException;
 
 /**
- * Whose turn it is at the rows of a shard: that of the thread of Streams, which commits them, or of
- * the shard. The shard asks for its turn, has it until its batch is done, and waits until that is
- * committed.
+ * The turns at the rows of a shard: of the thread of Streams, which commits them, and of the shard.
+ * The shard requests its turn, has it until its batch is done, and waits until that is committed.
  *
  * <pre>
  *   FREE --begin--> WANTED --serve--> SHARD --commit--> DONE --committed--> FREE
@@ -46,7 +45,7 @@ final class Turns {
     refuseIfGone();
   }
 
-  /** Ends the shard's turn, and waits until what it has changed is committed. */
+  /** Ends the shard's turn, and waits until its changes are committed. */
   synchronized void commit() {
     state = State.DONE;
     notifyAll();
@@ -59,7 +58,7 @@ final class Turns {
   /**
    * Ends the shard's turn without a commit.
    *
-   * @param changes what it has changed: if there is anything, it must never be committed
+   * @param changes how many it has made: if any, they must never be committed
    */
   synchronized void abandon(int changes) {
     if (state == State.SHARD || state == State.WANTED) {
@@ -69,7 +68,7 @@ final class Turns {
   }
 
   /**
-   * Lets the shard have its turn if it wants it; by the thread of Streams.
+   * Lets the shard have its turn if it waits for one; by the thread of Streams.
    *
    * @return whether there is something to commit
    * @throws IllegalStateException if the rows are spoilt
@@ -88,7 +87,7 @@ final class Turns {
     return state == State.DONE;
   }
 
-  /** All that was changed is committed; by the thread of Streams. */
+  /** Records that all changes are committed; by the thread of Streams. */
   synchronized void committed() {
     if (state == State.DONE) {
       state = State.FREE;
@@ -96,7 +95,7 @@ final class Turns {
     }
   }
 
-  /** The rows are somebody else's from now on; by the thread of Streams. */
+  /** Records that the rows belong to another worker from now on; by the thread of Streams. */
   synchronized void end() {
     state = State.GONE;
     notifyAll();

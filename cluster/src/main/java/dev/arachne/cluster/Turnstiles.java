@@ -14,18 +14,20 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Turns at hosts of other shards, which are asked for by messages. No clock is compared with that
- * of another machine: the owner keeps its host free for {@link #LATE} from when it says so, and
- * whoever asked knows that this was not before the question. Confined to its loop.
+ * Turns at hosts of other shards, which are requested by messages. No clock is compared with that
+ * of another machine. The owner keeps its host free for {@link #LATE} from its answer on, and the
+ * asking shard knows that this was not before its question. Confined to its loop.
  */
 final class Turnstiles implements Turnstile {
-  /** How soon a turn has to be, by the owner's reckoning. */
+  /** The longest time until a turn, by the owner's clock. */
   static final Duration WITHIN = Duration.ofSeconds(20);
 
-  /** How long the owner keeps the host free for a request that is to leave. */
+  /** The time for which the owner keeps the host free for a request that is to leave. */
   static final Duration LATE = Duration.ofSeconds(8);
 
-  /** An answer takes two transactions; who has none by then asks once more. */
+  /**
+   * The time allowed for an answer, which takes two transactions; then the shard asks once more.
+   */
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final ShardTask task;
@@ -47,7 +49,7 @@ final class Turnstiles implements Turnstile {
     return end.orElseThrow(() -> new DeadlineException("a turn at " + host));
   }
 
-  /** Asks once; empty if nobody answers, as while the shard moves. */
+  /** Asks once; empty without an answer, as while the shard moves. */
   private OptionalLong turn(Origin host, Deadline deadline) {
     EventLoop loop = EventLoop.current();
     long number = next++;
@@ -69,7 +71,7 @@ final class Turnstiles implements Turnstile {
     }
   }
 
-  /** A turn was given. */
+  /** Takes in a turn that was given. */
   void given(Message.TurnGiven given) {
     Promise<Duration> turn = asked.get(given.number());
     if (turn != null) {

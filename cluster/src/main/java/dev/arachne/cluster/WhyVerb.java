@@ -8,7 +8,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 
-/** {@code arachne cluster why URL CRAWL}: the whole story of one URL. */
+/** {@code arachne cluster why URL CRAWL}: shows all entries about one URL. */
 final class WhyVerb extends ReadingVerb {
   private final Argument<String> url = required("URL", text -> text).says("The URL.");
   private final Argument<String> crawl =

@@ -7,7 +7,7 @@ import dev.arachne.cluster.Orders.Will;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 
-/** {@code arachne cluster stop|pause|resume CRAWL}: tells all workers of a crawl. */
+/** {@code arachne cluster stop|pause|resume CRAWL}: sends the command to all workers of a crawl. */
 final class WillVerb extends CrawlVerb {
   private final Argument<String> crawl =
       required("CRAWL", text -> text).says("The name of the crawl.");

@@ -10,16 +10,16 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssignor;
 
 /**
- * What one worker is asked to do beside the crawl. Immutable.
+ * The options of one worker, in addition to those of the crawl. Immutable.
  *
  * @param bootstrap brokers to begin with, {@code HOST:PORT}, by commas
- * @param name of the worker, of small letters, digits and hyphens: another than all others have
+ * @param name of the worker, of small letters, digits and hyphens: unique among the workers
  * @param directory where it keeps its copy of rows, and files
  * @param threads of Streams
  * @param loops on which shards are crawled
  * @param standbys copies of the rows of each shard at other workers
  * @param replicas of each topic that Streams makes
- * @param isVerbose whether failures are told with all that led to them
+ * @param isVerbose whether failures are logged with their stack traces
  */
 record WorkerOptions(
     String bootstrap,
@@ -30,7 +30,7 @@ record WorkerOptions(
     int standbys,
     int replicas,
     boolean isVerbose) {
-  /** A worker that is silent for so long is taken to be dead: the least that brokers allow. */
+  /** The silence after which a worker is taken to be dead: the least that brokers allow. */
   static final int SESSION_MILLIS = 6_000;
 
   /** Longer than brokers take to find a new leader; see docs/cluster.md. */
@@ -39,7 +39,7 @@ record WorkerOptions(
   /** With one broker there is no leader to be found. */
   private static final int SHORT_TRANSACTION_MILLIS = 6_000;
 
-  /** How to reach the brokers. */
+  /** The settings for clients of the brokers. */
   Map<String, Object> client() {
     return client(bootstrap);
   }
@@ -61,10 +61,10 @@ record WorkerOptions(
     all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
     all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
     all.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, replicas);
-    // Tasks ask for a commit when there is something to commit.
+    // Tasks request a commit when they have changes.
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 1_000);
     all.put(StreamsConfig.POLL_MS_CONFIG, 5);
-    // What a worker has stays there when another one is lost; what is lost goes to its copies.
+    // The tasks of a worker stay there when another one is lost; lost tasks go to their standbys.
     all.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, StickyTaskAssignor.class.getName());
     all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RowCaches.class.getName());
     all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
