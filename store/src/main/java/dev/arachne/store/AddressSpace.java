@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 final class AddressSpace {
   private AddressSpace() {}
 
-  /** Bytes that are left; empty where the system sets no limit, or does not tell. */
+  /** Bytes that are left; empty where the system sets or shows no limit. */
   static OptionalLong left() {
     try {
       long limit = number(Path.of("/proc/self/limits"), "Max address space");
@@ -20,7 +20,7 @@ final class AddressSpace {
     }
   }
 
-  /** The first number of the line that begins so; -1 if there is none. */
+  /** The first number of the line that begins so; -1 without one. */
   private static long number(Path file, String begin) throws IOException {
     for (String line : Files.readAllLines(file)) {
       if (line.startsWith(begin)) {

@@ -23,17 +23,16 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * A store in a directory, by RocksDB. A commit is one write batch, which has reached the operating
+ * A store in a directory, by RocksDB. A commit is one write batch. It has reached the operating
  * system's memory when it returns, so a killed process loses nothing of it; a sync has reached the
  * disk.
  *
  * <p>Changes since the last commit are in memory, and reads look there first. That makes a failed
- * commit harmless: what it was to write is still there, and to write it twice changes nothing. A
- * disk that was full leaves the database refusing all further writes, so the next commit opens it
- * again.
+ * commit harmless: its changes are still there, and to write them twice changes nothing. A disk
+ * that was full leaves the database refusing all further writes, so the next commit opens it again.
  *
- * <p>A batch is laid out here, as the database has it in its log, since a call into native code for
- * each change costs more than the change does (db/write_batch.cc of RocksDB):
+ * <p>A batch is laid out here, as the database has it in its log (db/write_batch.cc of RocksDB). A
+ * call into native code for each change would cost more than the change:
  *
  * <pre>
  *   batch    = sequence (8 bytes, not ours) count (4 bytes, the least first) change*
@@ -44,13 +43,13 @@ import org.rocksdb.WriteOptions;
  * <p>Confined to one thread at a time; its methods block.
  */
 public final class DiskStore implements TransactionalStore {
-  /** Bytes that the batches of a busy crawl need. */
+  /** The initial room for a batch, in bytes, enough for a busy crawl. */
   private static final int BATCH_ROOM = 1 << 14;
 
-  /** Memory for who reads a store that others write. */
+  /** Memory for a reader of a store that another process writes. */
   private static final long READERS_CACHE = 16 << 20;
 
-  /** How often such a reader tries. */
+  /** The attempts of such a reader. */
   private static final int ATTEMPTS = 5;
 
   private static final Pattern LOG_NUMBER = Pattern.compile("log number: (\\d{1,18})");
@@ -58,14 +57,14 @@ public final class DiskStore implements TransactionalStore {
   private final Path directory;
   private final long cacheBytes;
 
-  /** Since the last commit, by the number of the family. */
+  /** The changes since the last commit, by the number of the family. */
   private final FamilyChanges[] changes = new FamilyChanges[RocksFiles.FAMILIES];
 
   private final WriteOptions unsynced = new WriteOptions();
   private final long lost;
   private @Nullable RocksFiles files;
 
-  /** What was last proved; null before the first sync of a new store, and in one that is read. */
+  /** The last proof; null before the first sync of a new store, and in one that is read. */
   private @Nullable StoreProof proof;
 
   private DiskStore(Path directory, long cacheBytes, RocksFiles files, @Nullable StoreProof proof) {
@@ -78,11 +77,11 @@ public final class DiskStore implements TransactionalStore {
   }
 
   /**
-   * Opens the store in a directory. It is made if it was never there; beside it, in a file of its
-   * name and {@code .proof}, is what shows that it was.
+   * Opens the store in a directory. It is made if it was never there. A file next to it, of its
+   * name and {@code .proof}, shows that it was.
    *
    * @param cacheBytes memory for blocks read and rows not yet in files, all together
-   * @throws StoreException if a process has it open already, or the files are not what was written
+   * @throws StoreException if a process has it open already, or the files are damaged
    */
   public static DiskStore open(Path directory, long cacheBytes) {
     try {
@@ -112,12 +111,12 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
-  /** Whether something was ever synced to the store of a directory, whatever is left of it. */
+  /** Whether something was ever synced to the store of a directory, even if its files are gone. */
   public static boolean isProven(Path directory) {
     return Files.exists(StoreProof.path(directory));
   }
 
-  /** Deletes the store in a directory, and what shows that it was there. */
+  /** Deletes the store in a directory, and its proof. */
   public static void delete(Path directory) throws IOException {
     if (Files.exists(directory)) {
       try (Stream<Path> files = Files.walk(directory)) {
@@ -140,10 +139,10 @@ public final class DiskStore implements TransactionalStore {
   }
 
   /**
-   * What somebody wants to know of the rows of a store. It may be asked more than once.
+   * A question about the rows of a store. It may be called more than once.
    *
-   * @param <T> what that is
-   * @param <E> what it may throw
+   * @param <T> the type of the answer
+   * @param <E> the type of exceptions that it may throw
    */
   public interface Question<T, E extends Exception> {
     T of(DiskStore rows) throws E, IOException;
@@ -169,7 +168,7 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
-  /** Changes that had been synced, and were not there when the store was opened. */
+  /** The number of synced changes that were missing when the store was opened. */
   public long lost() {
     return lost;
   }
@@ -250,7 +249,7 @@ public final class DiskStore implements TransactionalStore {
   @Override
   public void sync() {
     if (!Files.exists(directory)) {
-      // Files that are open could be written for a long time yet, for nobody.
+      // Open files of a deleted directory could be written for long, without a use.
       throw wasDeleted(new NoSuchFileException(directory.toString()));
     }
     try {
@@ -281,7 +280,7 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
-  /** Rewrites the files without what was deleted; for measuring, and takes its time. */
+  /** Rewrites the files without deleted rows; for measurements, and slow. */
   public void compact() {
     try {
       files().compact();
@@ -290,7 +289,7 @@ public final class DiskStore implements TransactionalStore {
     }
   }
 
-  /** Bytes of files for each kind of rows; the log of what is not yet in files is not in it. */
+  /** Bytes of files for each kind of rows; without the log of rows that are not yet in files. */
   public Map<String, Long> bytesByKind() {
     try {
       return files().bytesByKind();
@@ -312,7 +311,7 @@ public final class DiskStore implements TransactionalStore {
     try {
       now.write(directory);
     } catch (IOException e) {
-      return; // The one that is there is older, and proves what it says.
+      return; // The existing proof is older, and still holds.
     }
   }
 
@@ -351,7 +350,8 @@ public final class DiskStore implements TransactionalStore {
   }
 
   /**
-   * Which comes first: the stored row (negative), the change (positive), or a change of the row.
+   * The order of a stored row and a change: negative if the row is first, positive if the change
+   * is, 0 for a change of the row.
    */
   private static int order(byte @Nullable [] stored, Map.@Nullable Entry<byte[], byte[]> change) {
     if (change == null) {
@@ -364,7 +364,10 @@ public final class DiskStore implements TransactionalStore {
     return stored.isValid() ? stored.key() : null;
   }
 
-  /** The database takes no more writes after one has failed, until it is opened again. */
+  /**
+   * Closes the database after a failed write, since it takes no more writes until it is opened
+   * again.
+   */
   private StoreException writeFailure(RocksDBException e) {
     if (files != null) {
       files.close();
@@ -373,7 +376,7 @@ public final class DiskStore implements TransactionalStore {
     return failure(e);
   }
 
-  /** What an open store says; its files may be gone because all of it is. */
+  /** The failure of an open store, whose directory may have been deleted. */
   private StoreException failure(RocksDBException e) {
     return Files.exists(directory) ? failure(directory, e) : wasDeleted(e);
   }

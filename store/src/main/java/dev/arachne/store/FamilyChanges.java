@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was put into a column family, and deleted from it, since the last commit. Confined to its
+ * The rows put into a column family, and deleted from it, since the last commit. Confined to its
  * store.
  */
 final class FamilyChanges {
-  /** In the place of a value: the key is to be deleted. It is one object, no value of a caller. */
+  /** The value that marks a key as deleted. It is one object, never a value of a caller. */
   static final byte[] DELETED = {};
 
   private static final int PUT = 5;
@@ -19,7 +19,7 @@ final class FamilyChanges {
 
   private final List<RowStore.Row> inOrder = new ArrayList<>();
 
-  /** The same, sorted; made when something is read, which most commits never see. */
+  /** The same, sorted; made at the first read, which most commits never see. */
   private @Nullable TreeMap<byte[], byte[]> byKey;
 
   void add(byte[] key, byte[] value) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How many files and connections this process may have open, and has. Immutable.
+ * The numbers of files and connections that this process may have open, and has. Immutable.
  *
- * @param limit at most so many at a time
+ * @param limit the most at a time
  * @param open now
  */
 public record FileDescriptors(long limit, long open) {
@@ -17,7 +17,7 @@ public record FileDescriptors(long limit, long open) {
   private static final Path OPEN = Path.of("/proc/self/fd");
   private static final String LINE = "Max open files";
 
-  /** Those of this process; empty where the system does not tell, or sets no limit. */
+  /** The numbers of this process; empty where the system shows or sets no limit. */
   public static Optional<FileDescriptors> ofProcess() {
     if (!Files.exists(LIMITS)) {
       return Optional.empty();
@@ -33,7 +33,7 @@ public record FileDescriptors(long limit, long open) {
           ? Optional.of(new FileDescriptors(Long.parseLong(soft), opened()))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.of(new FileDescriptors(0, 0)); // There is none to look with.
+      return Optional.of(new FileDescriptors(0, 0)); // No descriptor is left for a look.
     }
   }
 

@@ -39,7 +39,7 @@ public final class MemoryStore implements TransactionalStore {
 
   @Override
   public List<Row> range(byte[] from, byte[] to, int limit) {
-    // No stream: it would ask for the size of all that lies between, which is a walk over it.
+    // No stream: it would compute the size of the range, which walks over it.
     List<Row> found = new ArrayList<>();
     for (Map.Entry<byte[], byte[]> row : rows.subMap(from, to).entrySet()) {
       if (found.size() == limit) {

@@ -27,11 +27,11 @@ import org.rocksdb.WriteBufferManager;
  * names its column family, because the kinds of rows are used so differently:
  *
  * <pre>
- *   seen  S  written once or twice, looked up for each URL found: a Bloom filter answers for new ones
+ *   seen  S  written once or twice, looked up for each URL found: a Bloom filter covers new ones
  *         G  written once, looked up for each payload archived
- *   queue Q  written and soon deleted; read in order, never over what was deleted
- *   ledger L written once in the order of its keys, hardly ever read: large blocks, best compression
- *   default  hosts, counts and what else there is: few rows, often written
+ *   queue Q  written and soon deleted; read in order, never over deleted rows
+ *   ledger L written once in the order of its keys, rarely read: large blocks, best compression
+ *   default  hosts, counts and all other kinds: few rows, often written
  * </pre>
  *
  * Memory is one budget: blocks, filters and indexes in the cache, and rows that are not yet in
@@ -45,8 +45,8 @@ final class RocksFiles implements AutoCloseable {
   private static final long MIB = 1 << 20;
 
   /**
-   * Rows of a family in one buffer, at most: few enough that the search for a new row's place stays
-   * in the processor's cache, which halves the cost of a commit.
+   * The most bytes of rows of a family in one buffer: few enough that the search for a new row's
+   * place stays in the processor's cache. That halves the cost of a commit.
    */
   private static final long MOST_BUFFER = 4 * MIB;
 
@@ -56,19 +56,24 @@ final class RocksFiles implements AutoCloseable {
   private static final int MOST_BUFFERS = BUFFERS_A_FILE + 2;
   private static final double BUFFER_SHARE_OF_FILTER = 0.1;
 
-  /** Of the cache, for what is asked at each look-up: no rows push it out. */
+  /**
+   * The share of the cache for indexes and filters, which each lookup reads: no rows push them out.
+   */
   private static final double SHARE_OF_INDEXES = 0.5;
 
   /** The logarithm of the cache's parts: in a small part a filter of megabytes would not last. */
   private static final int ONE_SHARD = 0;
 
-  /** What is in the log and not yet in files is read again at the next start. */
+  /**
+   * Bytes of the log, at most: rows in it that are not yet in files are read again at the next
+   * start.
+   */
   private static final long MOST_LOG = 128 * MIB;
 
-  /** With so many allowed to the process there is no need to count them. */
+  /** The limit of files from which they need not be counted. */
   private static final long MANY_FILES = 4_096;
 
-  /** The database takes no smaller bound. */
+  /** The least bound that the database accepts. */
   private static final int FEWEST_FILES = 20;
 
   private static final int FILES_SHARE = 8;
@@ -76,7 +81,7 @@ final class RocksFiles implements AutoCloseable {
   private final RocksDB db;
   private final List<ColumnFamilyHandle> families;
 
-  /** What belongs to the database and has to be closed after it. */
+  /** The parts of the database that have to be closed after it. */
   private final List<AutoCloseable> parts;
 
   private RocksFiles(RocksDB db, List<ColumnFamilyHandle> families, List<AutoCloseable> parts) {
@@ -94,7 +99,7 @@ final class RocksFiles implements AutoCloseable {
         throws RocksDBException;
   }
 
-  /** Whether a database may be made: where one was, what is missing is not to be replaced. */
+  /** Whether a database may be made: where one was, missing files are not to be replaced. */
   private enum Missing {
     MADE,
     REFUSED
@@ -172,7 +177,7 @@ final class RocksFiles implements AutoCloseable {
     return db.getLatestSequenceNumber();
   }
 
-  /** Where rows of the kind of {@code key} are. */
+  /** The column family of the rows of the kind of {@code key}. */
   ColumnFamilyHandle family(byte[] key) {
     return families.get(familyNumber(key));
   }
@@ -187,7 +192,7 @@ final class RocksFiles implements AutoCloseable {
     };
   }
 
-  /** What was committed under a wrong number would be lost. */
+  /** Checks the numbers of the families: rows committed under a wrong number would be lost. */
   private void checkNumbers() {
     for (int i = 0; i < families.size(); i++) {
       if (families.get(i).getID() != i) {
@@ -221,7 +226,10 @@ final class RocksFiles implements AutoCloseable {
     closeAll(parts);
   }
 
-  /** The manifest says which closed logs were synced and how long they are (by name only). */
+  /**
+   * Options that track closed logs and their synced lengths in the manifest (settable by name
+   * only).
+   */
   private static DBOptions withTrackedLogs() {
     var named = new Properties();
     named.setProperty("track_and_verify_wals_in_manifest", "true");
@@ -271,7 +279,7 @@ final class RocksFiles implements AutoCloseable {
       try {
         part.close();
       } catch (Exception e) {
-        throw new IllegalStateException(e); // They declare it and never do.
+        throw new IllegalStateException(e); // The exception is declared and never thrown.
       }
     }
   }

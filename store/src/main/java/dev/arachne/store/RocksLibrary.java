@@ -7,16 +7,16 @@ import java.util.OptionalLong;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
 
-/** Has RocksDB's native library loaded, once for a process. */
+/** Loads RocksDB's native library, once for a process. */
 final class RocksLibrary {
   private static final long ADDRESS_SPACE = 512L << 20;
 
   private RocksLibrary() {}
 
   /**
-   * Loads the library if it is not there yet.
+   * Loads the library if it is not loaded yet.
    *
-   * @throws StoreException if there is none for this machine, or it cannot be unpacked or loaded
+   * @throws StoreException if this machine has no library, or it cannot be unpacked or loaded
    */
   static void load() {
     URL packed = RocksDB.class.getResource(packedName());
@@ -46,7 +46,10 @@ final class RocksLibrary {
     }
   }
 
-  /** The library, its threads and their memory; where they get none, it ends the process. */
+  /**
+   * Checks the room for the library, its threads and their memory; without it, the library ends the
+   * process.
+   */
   private static void checkAddressSpace() {
     OptionalLong left = AddressSpace.left();
     if (left.isPresent() && left.getAsLong() < ADDRESS_SPACE) {

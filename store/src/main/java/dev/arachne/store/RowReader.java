@@ -7,8 +7,8 @@ import java.util.Objects;
 /**
  * Reads the bytes of a key or a value, field by field, as {@link RowWriter} wrote them.
  *
- * <p>Confined to one thread. Where a row ends too early or has a length that it cannot have, the
- * methods throw an {@link IndexOutOfBoundsException}; {@link StoreException#damaged} tells the
+ * <p>Confined to one thread. Where a row ends too early or has an impossible length, the methods
+ * throw an {@link IndexOutOfBoundsException}; {@link StoreException#damaged} reports it to the
  * user.
  */
 public final class RowReader {

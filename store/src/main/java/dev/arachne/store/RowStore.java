@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered map from byte strings to byte strings, as any embedded or replicated store offers it.
- * Keys are ordered byte by byte, unsigned; the first byte is the kind of the row. A change is seen
- * by every later read. When changes outlive the process is decided by the owner of the store, see
- * {@link TransactionalStore}.
+ * Keys are ordered byte by byte, unsigned; the first byte is the kind of the row. Every later read
+ * sees a change. The owner of the store decides when changes outlive the process, see {@link
+ * TransactionalStore}.
  *
  * <p>Confined to one thread at a time. Keys and values are not copied: the caller must not change
  * them afterwards. Every method may throw a {@link StoreException}.
@@ -27,13 +27,13 @@ public interface RowStore {
    */
   boolean outlivesProcess();
 
-  /** The value of a key; null if there is none. */
+  /** The value of a key; null if the key has no row. */
   byte @Nullable [] get(byte[] key);
 
   /** Sets the value of a key. */
   void put(byte[] key, byte[] value);
 
-  /** Removes a key, if it is there. */
+  /** Removes a key, if it exists. */
   void delete(byte[] key);
 
   /**

@@ -79,7 +79,7 @@ public final class RowWriter {
     return raw(value, 0);
   }
 
-  /** A copy of what was written so far. */
+  /** A copy of the bytes written up to now. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }

@@ -4,13 +4,13 @@ package dev.arachne.store;
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What is wrong, by what can be done about it. */
+  /** The kind of a failure, by its remedy. */
   public enum Kind {
     /** The disk has no room: make some, and try again. */
     FULL,
-    /** What the disk holds is not what was written there. */
+    /** The bytes on the disk are not those that were written. */
     CORRUPT,
-    /** The disk could not be read or written, or somebody has the store open already. */
+    /** The disk could not be read or written, or another process has the store open already. */
     UNAVAILABLE
   }
 
@@ -29,17 +29,17 @@ public final class StoreException extends RuntimeException {
   }
 
   /**
-   * A row whose bytes are not what was written.
+   * A row whose bytes are not those that were written.
    *
-   * @param row what the row is, for the message
-   * @param cause what its reader threw
+   * @param row the name of the row, for the message
+   * @param cause the exception of its reader
    */
   public static StoreException damaged(String row, RuntimeException cause) {
     return new StoreException(
         Kind.CORRUPT, "a row of the store is damaged: " + row + ": " + cause.getMessage(), cause);
   }
 
-  /** What is wrong. */
+  /** The kind of the failure. */
   public Kind kind() {
     return kind;
   }

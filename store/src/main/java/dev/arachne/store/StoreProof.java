@@ -17,8 +17,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store on disk had when it was last synced, in a file beside the store's directory, so that
- * files which are lost, cut or replaced by older ones are noticed. Immutable.
+ * The state of a store on disk at its last sync, in a file next to the store's directory. By it,
+ * lost, truncated or outdated files are noticed. Immutable.
  *
  * <pre>
  *   store.proof   sequence 8123                  of the last change
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The database checks the rest: tables and closed logs by its manifest, blocks and records by
- * checksums. It cannot check what is checked here. A manifest that has lost its end reads like an
- * older one, and a database whose directory or last log is lost reads like a new one.
+ * checksums. It cannot notice two losses. A manifest that has lost its end reads like an older one,
+ * and a database whose directory or last log is lost reads like a new one.
  *
- * <p>The last log may be shorter than it was: a disk that lost its power may have lost more than it
- * said. What is there then is an earlier commit, whole.
+ * <p>The last log may be shorter than it was: a disk that lost its power may have lost writes that
+ * it had confirmed. The store then has the state of an earlier commit, whole.
  *
  * @param sequence the number of the last change that was synced
- * @param log empty if there was no log with changes
+ * @param log empty without a log with changes
  */
 record StoreProof(
     long sequence, String manifest, long manifestBytes, Optional<String> log, long logBytes) {
@@ -47,17 +47,17 @@ record StoreProof(
               + "(?:log (\\d{1,18}\\.log) (\\d{1,18})\n)?");
   private static final Pattern SUM = Pattern.compile("sum ([0-9a-f]{8})\n");
 
-  /** The lines of a manifest's format (db/log_format.h of RocksDB). */
+  /** The block and header sizes of a manifest's format (db/log_format.h of RocksDB). */
   private static final int BLOCK = 1 << 15;
 
   private static final int HEADER = 7;
 
-  /** Where the proof of a store is. */
+  /** The file of the proof of a store. */
   static Path path(Path store) {
     return store.resolveSibling(store.getFileName() + ".proof");
   }
 
-  /** What a store has now. */
+  /** The proof of the present state of a store. */
   static StoreProof of(Path store, long sequence) throws IOException {
     String manifest = current(store);
     Optional<Path> log = lastLog(store);
@@ -69,7 +69,7 @@ record StoreProof(
         log.isEmpty() ? 0 : Files.size(log.get()));
   }
 
-  /** The proof of a store; empty if there is none that can be read. */
+  /** The proof of a store; empty without a readable one. */
   static Optional<StoreProof> read(Path store) throws IOException {
     try {
       String text = Files.readString(path(store), StandardCharsets.ISO_8859_1);
@@ -92,7 +92,7 @@ record StoreProof(
     }
   }
 
-  /** Whether there is anything of a store that was worked with. */
+  /** Whether any file of a used store exists. */
   static boolean isBegun(Path store) throws IOException {
     if (Files.exists(path(store)) || Files.exists(store.resolve("CURRENT"))) {
       return true;
@@ -114,7 +114,7 @@ record StoreProof(
 
   /**
    * Writes the proof. It needs no sync: an older one proves less, and a torn one nothing, but
-   * neither says what is not so.
+   * neither is wrong.
    */
   void write(Path store) throws IOException {
     String text =
@@ -129,7 +129,10 @@ record StoreProof(
     }
   }
 
-  /** Which file of the store is not what it was, and how; empty if none is seen to be. */
+  /**
+   * A description of the first file of the store that is missing or damaged; empty if all are
+   * intact.
+   */
   Optional<String> fault(Path store) throws IOException {
     Path current = store.resolve("CURRENT");
     if (!Files.exists(current)) {
@@ -161,7 +164,7 @@ record StoreProof(
     }
     OptionalLong last = lastNumber(store);
     return last.isPresent() && last.getAsLong() > number(LOG, log.get())
-        ? Optional.empty() // The database knows which of the earlier ones it still needs.
+        ? Optional.empty() // The database checks the earlier ones that it still needs.
         : Optional.of(file + " is missing");
   }
 
@@ -204,7 +207,7 @@ record StoreProof(
     return "%08x".formatted(crc.getValue());
   }
 
-  /** How much of a manifest is whole records, from its beginning on. */
+  /** The length of the whole records of a manifest, from its beginning on. */
   private static long wholeBytes(Path file) throws IOException {
     ByteBuffer bytes =
         ByteBuffer.wrap(Files.readAllBytes(file)).order(java.nio.ByteOrder.LITTLE_ENDIAN);

@@ -1,14 +1,14 @@
 package dev.arachne.store;
 
 /**
- * A store on which changes take effect in groups. What was changed since the last {@link #commit}
- * is lost with the process, all of it; what was committed survives the process; what was committed
- * before a {@link #sync} survives a power cut as well. Confined to one thread at a time.
+ * A store on which changes take effect in groups. Changes since the last {@link #commit} are lost
+ * with the process, all of them. Committed changes survive the process, and those committed before
+ * a {@link #sync} survive a power cut as well. Confined to one thread at a time.
  */
 public interface TransactionalStore extends RowStore, AutoCloseable {
   /**
-   * A batch of reads and changes begins, which ends with a commit; waits until the store is not
-   * used otherwise. Whoever alone uses a store need not say so.
+   * Begins a batch of reads and changes, which ends with a commit; waits until the store is not
+   * used otherwise. The only user of a store need not call it.
    */
   default void begin() {}
 
@@ -20,7 +20,7 @@ public interface TransactionalStore extends RowStore, AutoCloseable {
   void commit();
 
   /**
-   * Writes what was committed through to the disk, so that it survives a power cut.
+   * Writes committed changes through to the disk, so that they survive a power cut.
    *
    * @throws StoreException if the disk did not confirm it
    */
