@@ -3,19 +3,19 @@ package dev.arachne.pace;
 import java.time.Duration;
 
 /**
- * How often a page is seen to change, and what it is worth to visit it again. The page is taken for
- * a Poisson process that is seen only by visits: each tells whether there was a change since the
+ * The rate at which a page is seen to change, and the worth of its next visit. The page is modelled
+ * as a Poisson process that only visits observe: each shows whether the page has changed since the
  * one before. Mutable, for one thread.
  *
- * <p>The rate is what makes the visits most likely, with half a visit without a change added: for
+ * <p>The rate is the maximum likelihood estimate, with half a visit without a change added. For
  * visits at equal intervals that is the estimator of J. Cho and H. Garcia-Molina, "Estimating
  * frequency of change" (ACM TOIT 3(3), 2003). Where no change was seen yet, half a one is added, so
- * that the page is not forgotten. The worth is what Y. Azar et al., "Tractable near-optimal
- * policies for crawling" (PNAS 115(32), 2018) go by: the time for which the page will be fresh for
- * one visit more, at this pace.
+ * that the page is not forgotten. The worth is that of Y. Azar et al., "Tractable near-optimal
+ * policies for crawling" (PNAS 115(32), 2018): the time for which the page will be fresh for one
+ * visit more, at this pace.
  */
 public final class ChangeRate {
-  /** So many visits count, the last ones: more tell little, and pages may change their ways. */
+  /** The number of last visits that count: more add little, and the rates of pages may change. */
   public static final int MOST_VISITS = 32;
 
   private static final double PRIOR = 0.5;
@@ -42,7 +42,10 @@ public final class ChangeRate {
     rate = -1;
   }
 
-  /** Changes a second, as far as visits tell; of a page without any, one in so much time. */
+  /**
+   * Changes a second, as estimated from visits; of a page without any, one in {@code unknown}
+   * seconds.
+   */
   double perSecond(double unknown) {
     if (count == 0) {
       return 1 / unknown;
@@ -67,7 +70,7 @@ public final class ChangeRate {
     return low;
   }
 
-  /** How the likelihood grows with the rate; it falls as the rate grows. */
+  /** The slope of the likelihood at a rate; it falls as the rate grows. */
   private double slope(double at) {
     double changes = 0;
     double all = 0;
@@ -86,7 +89,7 @@ public final class ChangeRate {
   }
 
   /**
-   * What a visit is worth now, in seconds of freshness: the greater, the sooner. It grows with the
+   * The worth of a visit now, in seconds of freshness: the greater, the sooner. It grows with the
    * time since the last visit, up to the mean time between two changes.
    */
   public double worth(Duration sinceLast) {

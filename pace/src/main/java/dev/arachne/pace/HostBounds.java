@@ -11,13 +11,13 @@ import java.util.OptionalInt;
  * @param perHost fetches in flight at most, from 1; empty for that of all hosts
  */
 public record HostBounds(Optional<Duration> delay, OptionalInt perHost) {
-  /** Those of all hosts. */
+  /** The bounds of all hosts. */
   public static final HostBounds NONE = new HostBounds(Optional.empty(), OptionalInt.empty());
 
-  /** Which host has which bounds. Thread-safe. */
+  /** A table of the bounds of single hosts. Thread-safe. */
   @FunctionalInterface
   public interface Table {
-    /** No host has bounds of its own. */
+    /** A table without bounds of single hosts. */
     Table NONE = (_, _) -> HostBounds.NONE;
 
     /** The bounds of a host. */

@@ -4,34 +4,34 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a host showed of itself while one of its URLs was leased: how it bears being asked. What
- * says nothing about that, such as a name without an address, is no signal.
+ * A signal of a host while one of its URLs was leased: how it copes with requests. Outcomes that
+ * show nothing about that, such as a name without an address, are not signals.
  */
 public sealed interface HostSignal {
   /**
    * It answered.
    *
-   * @param waited from the request to the first byte, less what of it was our own slowness
+   * @param waited from the request to the first byte, less the crawler's own delay
    */
   record Answered(Duration waited) implements HostSignal {}
 
   /**
-   * It answered that it has too much to do.
+   * It answered that it is overloaded.
    *
-   * @param asked for how long it asks to be left alone; empty if it does not say
+   * @param asked the value of its Retry-After field; empty without it
    */
   record Overloaded(Optional<Duration> asked) implements HostSignal {}
 
-  /** It was there, and did not bring the answer to its end. */
+  /** It accepted the connection, and did not complete the answer. */
   record Broken() implements HostSignal {}
 
-  /** It was there, and did not answer. */
+  /** It accepted the connection, and did not answer. */
   record Silent() implements HostSignal {}
 
-  /** Nobody was there: a refused connection, or none, no way to the address. */
+  /** It was unreachable: the connection was refused or timed out, or the address has no route. */
   record Unreachable() implements HostSignal {}
 
-  /** Whether it shows that somebody is there who answers. */
+  /** Whether it shows that the host answers. */
   default boolean isAnswer() {
     return !(this instanceof Silent || this instanceof Unreachable);
   }

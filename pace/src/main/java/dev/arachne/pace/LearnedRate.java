@@ -3,8 +3,8 @@ package dev.arachne.pace;
 import java.time.Duration;
 
 /**
- * How many requests a second a host takes that refuses more (status 429 or 503); no bound while it
- * has not. Confined to one thread.
+ * The number of requests a second that a host accepts, if it refuses more (status 429 or 503); no
+ * bound while it has not. Confined to one thread.
  *
  * <pre>
  *   rate |  *                              *  refused again: the truth is between
@@ -16,24 +16,26 @@ import java.time.Duration;
  *        +--+----------------------------------------+----------------------------------> time
  * </pre>
  *
- * <p>What a host takes is known only from what it took, and limits are of many kinds: so many in a
- * window of time that slides, or a bucket that fills at a rate and lets a burst through. Let a host
- * have taken n requests from its first one to the refusal. The burst is in that rate, so it is too
- * high; with the pause before them counted in, it is too low for a window that slides and right for
- * a bucket. Their geometric mean is close for both, and a few refusals settle it.
+ * <p>The limit of a host is known only from the requests that it accepted. Limits are of many
+ * kinds: a number in a sliding window of time, or a bucket that fills at a rate and lets a burst
+ * through. Let a host have accepted n requests from its first one to the refusal. The burst is in
+ * that rate, so it is too high. With the pause before them counted in, it is too low for a sliding
+ * window and right for a bucket. Their geometric mean is close for both, and a few refusals settle
+ * it.
  *
  * <p>Then a rate that has been good for long is exceeded now and then, at first very little, by the
- * third power of time, as CUBIC does (RFC 9438); so seldom that a failed probe is one request in
- * some hundreds. A limit notices late, so after that the host is first asked as before, and only
- * then at a rate between the good one and the one that failed; if that fails too, between these.
+ * third power of time, as CUBIC does (RFC 9438). This is so rare that a failed probe is one request
+ * in some hundreds. A limit notices late, so after that the host is first asked as before. Only
+ * then the rate is set between the good one and the one that failed; if that fails too, between
+ * these.
  */
 final class LearnedRate {
-  /** After the first refusal; doubled for each further one in a row. */
+  /** The pause after the first refusal; doubled for each further one in a row. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
-  /** Requests that are to go well before a higher rate is tried; and seconds. */
+  /** Requests that have to succeed before a higher rate is tried; and seconds. */
   private static final int GOOD_REQUESTS = 300;
 
   private static final int GOOD_SECONDS = 30;
@@ -46,24 +48,30 @@ final class LearnedRate {
   private static final int PROBE_SECONDS = 10;
   private static final double FIRST_GAIN = 0.1;
 
-  /** Kept below the best guess. */
+  /** The factor that keeps a rate below the best guess. */
   private static final double MARGIN = 0.975;
 
-  /** What a probe came to beyond this may be due to a limit that noticed it late. */
+  /** The gain of a probe above which its rate may be due to a limit that noticed it late. */
   private static final double LATE_GAIN = 1.5;
 
-  /** Who was left alone for so many seconds, and gaps, begins to be good again. */
+  /**
+   * The number of seconds, and of gaps, without requests after which a host begins to be good
+   * again.
+   */
   private static final int IDLE = 10;
 
   private static final double SECOND = 1e9;
 
-  /** No host is asked more seldom than this: who refuses at random would not be asked any more. */
+  /**
+   * The least rate, in requests a second: without it, a host that refuses at random would not be
+   * asked any more.
+   */
   private static final double LEAST_RATE = 1.0 / 60;
 
-  /** Requests a second that are taken to be good; 0 while no bound is known. */
+  /** The rate known to be good, in requests a second; 0 while no bound is known. */
   private double rate;
 
-  /** A lower one that was good for long, before a better one was guessed; 0 if there is none. */
+  /** A lower rate that was good for long, before a better one was guessed; 0 without one. */
   private double proven;
 
   private long lastRefusal = Long.MIN_VALUE;
@@ -71,7 +79,7 @@ final class LearnedRate {
   /** Refusals in a row. */
   private int refusals;
 
-  /** Requests that were taken in a row, ... */
+  /** Requests that were accepted in a row, ... */
   private long taken;
 
   /** ... when the first and the last of them started, and when the pause before them began. */
@@ -87,9 +95,7 @@ final class LearnedRate {
     return known;
   }
 
-  /**
-   * What {@link #known} needs: nanoseconds between two requests that are taken to be good, or 0.
-   */
+  /** The parameter for {@link #known}: good nanoseconds between two requests, or 0. */
   long goodGap() {
     return rate == 0 ? 0 : (long) (SECOND / rate);
   }
@@ -99,7 +105,7 @@ final class LearnedRate {
     return rate == 0 ? 0 : (long) (SECOND / (rate * gain(now)));
   }
 
-  /** A request was taken. */
+  /** Records an accepted request. */
   void taken(long started) {
     if (started <= lastRefusal) {
       return;
@@ -113,7 +119,7 @@ final class LearnedRate {
     last = Math.max(last, started);
   }
 
-  /** A request was refused; returns for how many nanoseconds the host is to be left alone. */
+  /** Records a refused request; returns for how many nanoseconds the host is to be left alone. */
   long refused(long started, long now) {
     if (started <= lastRefusal) {
       return 0; // It was out while another one was refused.
@@ -124,7 +130,7 @@ final class LearnedRate {
     return Math.min(LONGEST_PAUSE.toNanos(), FIRST_PAUSE.toNanos() << Math.min(refusals - 1, 10));
   }
 
-  /** Refusals since a request was last taken; those that were out at the same time count once. */
+  /** Refusals since the last accepted request; those that were out at the same time count once. */
   int refusalsInARow() {
     return refusals;
   }
@@ -160,7 +166,8 @@ final class LearnedRate {
   }
 
   /**
-   * What is tried now, as a part of the rate: less while a failed probe is made up for, or more.
+   * The rate to try now, as a part of the known rate: less while a failed probe is made up for, or
+   * more.
    */
   private double gain(long now) {
     double seconds = (now - first) / SECOND;

@@ -1,41 +1,46 @@
 package dev.arachne.pace;
 
 /**
- * How many URLs of a host may be leased at a time: what TCP does with segments (RFC 5681), done
- * with requests. A few at first; twice as many after each round of answers until something speaks
- * against more; from there one more a round, or a twentieth. Half after what broke or stayed out,
- * once for a round: a request that had started before the last cut knows nothing of it. Confined to
- * one thread.
+ * The number of URLs of a host that may be leased at a time: the congestion window of TCP (RFC
+ * 5681), for requests. It is small at first, and doubles after each round of answers until the
+ * first sign of congestion. From there it grows by one a round, or by a twentieth. It is halved
+ * after an answer that broke or did not come, once for a round: a request that had started before
+ * the last cut does not count. Confined to one thread.
  *
- * <p>Answers that take ever longer cut it too, more mildly and not below where it began: their mean
- * against the least mean there was, since single pages differ in what they cost. Times have to be
- * the host's alone; whoever measures them takes off what its own loop was late.
+ * <p>Answers that take ever longer cut it too, more mildly and not below its start. Their mean is
+ * compared with the least mean seen, since single pages differ in cost. Times have to be the host's
+ * alone; the caller subtracts the delay of its own loop.
  */
 final class LeaseWindow {
-  /** Leases of a host that nothing is known about. */
+  /** Leases of an unknown host. */
   static final int START = 4;
 
-  /** Of the window that is left after a failure. */
+  /** The part of the window that is left after a failure. */
   private static final double AFTER_FAILURE = 0.5;
 
-  /** Of the window that is left when answers have become slow. */
+  /** The part of the window that is left when answers have become slow. */
   private static final double WHEN_SLOW = 0.8;
 
-  /** What an answer adds in a window so large that one more a round would be next to nothing. */
+  /**
+   * The growth by an answer in a window so large that one more a round would be next to nothing.
+   */
   private static final double GROWTH = 0.05;
 
-  /** Answers are slow that take so many times as long as at the best of times, ... */
+  /** Answers are slow if they take this many times the least mean, ... */
   private static final int TIMES_AS_LONG = 3;
 
-  /** ... and this much, in nanoseconds, on top: less is nobody's distress. */
+  /** ... and this much, in nanoseconds, on top: less is not a sign of congestion. */
   private static final double AND_LONGER = 100e6;
 
-  /** Answers of which the mean is taken, roughly. */
+  /** The number of answers in the mean, roughly. */
   private static final int MEAN_OF = 8;
 
   private double size = START;
 
-  /** Below this it doubles, above it grows by one a round; no bound until the first cut. */
+  /**
+   * The size below which it doubles, and above which it grows by one a round; no bound until the
+   * first cut.
+   */
   private double threshold = Double.POSITIVE_INFINITY;
 
   private long lastCut = Long.MIN_VALUE;
@@ -53,7 +58,7 @@ final class LeaseWindow {
     return window;
   }
 
-  /** What {@link #known} needs; 0 if there has been no reason for a cut. */
+  /** The parameter for {@link #known}; 0 before the first cut. */
   int bound() {
     return threshold == Double.POSITIVE_INFINITY ? 0 : (int) Math.max(size, threshold);
   }
@@ -64,11 +69,11 @@ final class LeaseWindow {
   }
 
   /**
-   * An answer came.
+   * Takes in an answer.
    *
    * @param waited how long the host took, in nanoseconds
    * @param used leases that were out, this one included
-   * @param most leases that are allowed whatever the host bears
+   * @param most leases that are allowed regardless of the host
    */
   void answered(long started, long now, long waited, int used, int most) {
     mean += (waited - mean) / Math.min(++answers, MEAN_OF);
@@ -83,12 +88,12 @@ final class LeaseWindow {
     answers = Math.min(answers, MEAN_OF);
   }
 
-  /** An answer did not come, or not to its end. */
+  /** Takes in an answer that did not come, or not to its end. */
   void failed(long started, long now) {
     cut(AFTER_FAILURE, 1, started, now);
   }
 
-  /** The host has to recover: one lease, and from there soon back to what it bore. */
+  /** Lets the host recover: one lease, and from there soon back to the size that it accepted. */
   void close(long started, long now) {
     if (started > lastCut) {
       threshold = Math.max(2, size);

@@ -4,20 +4,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host is seen to bear: how many leases at a time, at which rate, and whether anybody is
- * there. A function of the signals it was told; has no clock of its own, and times are in
- * nanoseconds of whatever clock its user has. Confined to one thread.
+ * The pace that a host was seen to accept: the leases at a time, their rate, and whether the host
+ * answers at all. A function of its signals; it has no clock of its own, and times are in
+ * nanoseconds of the caller's clock. Confined to one thread.
  */
 public final class Pace {
-  /** After the first attempt to which nobody answered; doubled for each further one in a row. */
+  /** The rest after the first attempt without an answer; doubled for each further one in a row. */
   private static final Duration FIRST_REST = Duration.ofMillis(500);
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
-  /** In the place of a URL: robots rules. Many a host answers that, and then nothing. */
+  /** The number that stands for robots rules in place of a URL. Many hosts answer only these. */
   public static final long RULES = -1;
 
-  /** Leases at a time of a host that nothing is known about. */
+  /** Leases at a time of an unknown host. */
   public static final int FIRST_WINDOW = LeaseWindow.START;
 
   /** Refusals in a row by an overloaded host for which no URL is blamed. */
@@ -41,13 +41,13 @@ public final class Pace {
     this.rate = rate;
   }
 
-  /** Nothing is known. */
+  /** The pace of an unknown host. */
   public static Pace unknown() {
     return new Pace(new LeaseWindow(), new LearnedRate());
   }
 
   /**
-   * What an earlier process has learned.
+   * The pace that an earlier process has learned.
    *
    * @param bound its {@link #bound}
    * @param goodGap its {@link #goodGap}
@@ -76,12 +76,12 @@ public final class Pace {
     return rate.gap(now);
   }
 
-  /** Whether the last attempt was refused by the host as a whole, and that began not long ago. */
+  /** Whether the last attempt was refused by the host as a whole, since a short time. */
   public boolean isOverloaded() {
     return isOverloaded;
   }
 
-  /** Whether the host was found overloaded since this was last asked, for the first time. */
+  /** Whether the host was found overloaded for the first time since the last call. */
   public boolean isNewlySlowed() {
     boolean isNew = isOverloaded && !wasSlowed;
     wasSlowed |= isOverloaded;
@@ -93,18 +93,18 @@ public final class Pace {
     return isAnswering;
   }
 
-  /** Whether the last attempt found nobody there, and nothing else has come since. */
+  /** Whether the last attempt got no answer, and no other answer has come since. */
   public boolean isInDoubt() {
     return silences > 0;
   }
 
   /**
-   * Learns from what came of a request.
+   * Learns from the outcome of a request.
    *
-   * @param url what it was for, as its position in the ledger; or {@link #RULES}
+   * @param url the position of its URL in the ledger; or {@link #RULES}
    * @param started when it started, or was to be prepared, in nanoseconds as {@code now} is
    * @param used leases of the host that were out, this one included
-   * @param most leases that are allowed whatever the host bears
+   * @param most leases that are allowed regardless of the host
    * @return for how many nanoseconds the host is to be left alone
    */
   public long hear(HostSignal signal, long url, long started, long now, int used, int most) {
@@ -138,7 +138,7 @@ public final class Pace {
     }
     isOverloaded = false;
     if (!refusals.refused(url, rate.goodGap() > 0)) {
-      return 0; // The URL waits for its next try; the host goes on.
+      return 0; // The URL waits for its next try; the host continues.
     }
     window.close(started, now);
     long pause = rate.refused(started, now);
@@ -148,7 +148,7 @@ public final class Pace {
 
   private long silent(long started, long now) {
     if (started < lastAnswer) {
-      return 0; // Others were answered meanwhile: it is the URL that hangs.
+      return 0; // Others were answered meanwhile: only this URL hangs.
     }
     isAnswering = false;
     window.failed(started, now);

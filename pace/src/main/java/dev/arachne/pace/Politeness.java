@@ -3,18 +3,19 @@ package dev.arachne.pace;
 import java.time.Duration;
 
 /**
- * How a crawl treats the hosts it asks. Immutable; each {@code with} method returns a copy.
+ * The bounds to which a crawl keeps at each host. Immutable; each {@code with} method returns a
+ * copy.
  *
  * @param obeysRobots whether a host is asked for its robots.txt before anything else (RFC 9309)
- * @param delay from one request to a host to the next at least; zero is none
- * @param maxCrawlDelay the longest delay that a robots.txt gets
+ * @param delay from one request to a host to the next at least; zero for no delay
+ * @param maxCrawlDelay the longest delay that a robots.txt may set
  * @param perHost fetches from one host in flight at most, from 1
  * @param perAddress fetches from all hosts at one address in flight at most, from 1
- * @param addressDelay from one request to an address to the next at least; zero is none
- * @param tempo whether hosts are asked as fast as these bounds allow, or as fast as they bear
+ * @param addressDelay from one request to an address to the next at least; zero for no delay
+ * @param tempo whether hosts are asked as fast as these bounds allow, or as fast as they accept
  * @param maxTries attempts at a URL at most, and at the robots.txt of a host that has never
  *     answered; from 1
- * @param patience for how long a host that has answered once may fail before its URLs are given up
+ * @param patience for how long a host that has answered once may fail before its URLs fail
  * @param hosts bounds of single hosts, in place of {@code delay} and {@code perHost}
  */
 public record Politeness(
@@ -30,7 +31,7 @@ public record Politeness(
     HostBounds.Table hosts) {
   private static final int MANY = Integer.MAX_VALUE;
 
-  /** No delays, no bounds, and no question for robots.txt: for hosts that are one's own. */
+  /** No delays, no bounds, and no request for robots.txt: for hosts of one's own. */
   public static final Politeness NONE =
       new Politeness(
           false,
@@ -44,7 +45,7 @@ public record Politeness(
           Duration.ofMinutes(15),
           HostBounds.Table.NONE);
 
-  /** The same, with robots.txt asked for first. */
+  /** The same, with robots.txt requested first. */
   public Politeness obeyingRobots() {
     return new Politeness(
         true,
@@ -149,7 +150,7 @@ public record Politeness(
         bounds);
   }
 
-  /** From one request to this host to the next at least; zero is none. */
+  /** The least time from one request to this host to the next; zero for no delay. */
   public Duration delay(String host, int port) {
     return hosts.of(host, port).delay().orElse(delay);
   }

@@ -1,7 +1,7 @@
 package dev.arachne.pace;
 
 /**
- * Tells a host that has too much to do from a few URLs that always answer 429 or 503. A host is
+ * Distinguishes an overloaded host from a few URLs that always answer 429 or 503. A host is
  * overloaded if several different URLs of it were refused of late. Confined to one thread.
  */
 final class Refusals {
@@ -14,12 +14,12 @@ final class Refusals {
   /** The same where the host is asked at a learned rate and the URL was refused before. */
   private static final int URLS_AT_LEARNED_RATE = 2;
 
-  /** By outcome, the position of a refused URL in the ledger, plus 1; 0 for an answer. */
+  /** The positions of refused URLs in the ledger, plus 1, by outcome; 0 for an answer. */
   private final long[] recent = new long[OUTCOMES];
 
   private int next;
 
-  /** A URL was answered. */
+  /** Records an answer. */
   void answered() {
     add(0);
   }

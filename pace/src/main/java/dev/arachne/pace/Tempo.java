@@ -1,8 +1,8 @@
 package dev.arachne.pace;
 
-/** How fast hosts are asked, below the bounds that were given. */
+/** The speed of requests to hosts, within the bounds that were given. */
 public enum Tempo {
-  /** As fast as each host is seen to bear. */
+  /** As fast as each host was seen to accept. */
   ADAPTED,
   /** As fast as the bounds allow. */
   FIXED
