@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The archives that are meant by names of files, directories and kept crawls. Of a crawl that is
- * what it has committed, and what it was made of, which may be crawls again; of another directory
- * all WARC files below it. Each file is there once. Immutable.
+ * The archives named by files, directories and kept crawls. A crawl stands for its committed files
+ * and for its sources, which may be crawls again. Another directory stands for all WARC files below
+ * it. Each file is listed once. Immutable.
  *
  * @param crawls those that have written some of the files
  * @param named the files, WARC and WACZ; those of crawls as far as they are committed
@@ -31,10 +31,10 @@ public record ArchiveSources(List<CrawlArchive> crawls, List<WarcFile> named) {
   }
 
   /**
-   * What is meant by names.
+   * The archives that names stand for.
    *
-   * @param option what messages have before a name, such as {@code --from} and a space
-   * @throws UsageException if there are none, or one is no WARC file
+   * @param option the text before a name in messages, such as {@code --from} and a space
+   * @throws UsageException if the names lead to no file, or to one that is not a WARC file
    */
   public static ArchiveSources of(String option, List<Path> places)
       throws UsageException, IOException {
@@ -68,7 +68,7 @@ public record ArchiveSources(List<CrawlArchive> crawls, List<WarcFile> named) {
     private final List<CrawlArchive> crawls = new ArrayList<>();
     private final Set<Path> visited = new HashSet<>();
 
-    /** By their real paths. */
+    /** The files by their real paths. */
     private final Map<Path, WarcFile> files = new LinkedHashMap<>();
 
     Search(String option) {

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The archive of a crawl, as far as it is committed, also while the crawl runs. Where each capture
- * is stands in the crawl's ledger, in the same commits as the captures; so an index of them takes
+ * The archive of a crawl, as far as it is committed, also while the crawl runs. The place of each
+ * capture is in the crawl's ledger, in the same commits as the captures. So an index of them takes
  * no reading of the files, and is right at every instant. Immutable.
  *
  * @param crawl the directory of the crawl
@@ -77,7 +77,7 @@ public record CrawlArchive(Path crawl, Path directory, ArchiveEnd end) {
 
   /**
    * The captures that are committed: the last answer of each attempt. An answer before it in the
-   * same attempt, such as one that asks for a password, is in the files only.
+   * same attempt, such as one that requires a password, is in the files only.
    */
   public CdxjIndex index() throws IOException {
     return DiskStore.read(

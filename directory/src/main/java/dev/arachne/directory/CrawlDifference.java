@@ -25,9 +25,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How two crawls differ: URLs that only one of them has found, verdicts and bodies that are not the
- * same, and records that only one of them has. When and how fast things came does not count. Of a
- * URL that was visited several times the last verdict counts.
+ * The differences of two crawls: URLs that only one of them has found, different verdicts and
+ * bodies, and records that only one of them has. Times and durations do not count. Of a URL that
+ * was visited several times the last verdict counts.
  */
 public final class CrawlDifference {
   private static final char EARLIER = '\u0001';
@@ -38,7 +38,7 @@ public final class CrawlDifference {
   /** One difference. */
   public sealed interface Change {}
 
-  /** What became of a URL in one of the crawls. */
+  /** The outcome of a URL in one of the crawls. */
   public sealed interface Outcome {
     /** It was decided, or rejected when it was found. */
     record Decided(Disposition.Final verdict) implements Outcome {}
@@ -50,14 +50,14 @@ public final class CrawlDifference {
   /**
    * A URL that only the later crawl has found.
    *
-   * @param via the page on which it was found; null for a root
+   * @param via the page on which it was found; null for a seed
    */
   public record Added(CrawlUrl url, @Nullable CrawlUrl via, Outcome now) implements Change {}
 
   /**
    * A URL that only the earlier crawl has found.
    *
-   * @param via the page on which it was found; null for a root
+   * @param via the page on which it was found; null for a seed
    */
   public record Lost(CrawlUrl url, @Nullable CrawlUrl via, Outcome before) implements Change {}
 
@@ -74,7 +74,7 @@ public final class CrawlDifference {
   public record RecordLost(String line) implements Change {}
 
   /**
-   * Tells all differences: of URLs in the order in which the crawls found them, then of records.
+   * Reports all differences: of URLs in the order in which the crawls found them, then of records.
    * Waits for the disk; memory does not grow with the crawls.
    *
    * @throws UsageException if no crawl is kept in one of the directories
@@ -119,7 +119,7 @@ public final class CrawlDifference {
     });
   }
 
-  /** Empty for a URL that was not found. */
+  /** The outcome of a URL; empty if it was not found. */
   private static Optional<Outcome> outcome(Ledger ledger, CrawlUrl url) {
     return ledger
         .last(url)
@@ -132,7 +132,7 @@ public final class CrawlDifference {
             });
   }
 
-  /** What of an outcome is compared, but for the body. */
+  /** The part of an outcome that is compared, apart from the body. */
   private static String verdict(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Pending _ -> "";

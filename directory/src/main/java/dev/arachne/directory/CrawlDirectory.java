@@ -48,36 +48,36 @@ import java.util.stream.Stream;
  * The directory of one crawl, held by the process that crawls.
  *
  * <pre>
- *   options       the format of all this, what the crawl was asked to do, and what it has to know
- *                 again: ports of folders, where its records begin
+ *   options       the format of all this, the crawl's options, and the state it needs again:
+ *                 ports of folders, where its records begin
  *   options.copy  the same, for when that file is lost or damaged
  *   store/        the frontier and the ledger
- *   store.proof   what the store had when it was last synced
+ *   store.proof   the state of the store at its last sync
  *   spool/        bodies that are too large for memory, while they come
  *   archive/      WARC files, if no other place was named for them
- *   index/        what is searched, made by {@code --index} or afterwards
+ *   index/        the full-text index, made by {@code --index} or afterwards
  *   archive-parts/ records of the archive that are too large for memory, until their commit
- *   holder        who crawls here now: process id, since when, when the process began
- *   control.sock  where the crawl that runs is told and asked, or control.address if that is
- *                 elsewhere
- *   state         what the crawl waits for, if it waits for the machine
+ *   holder        the process that crawls here now: its id, since when, when it began
+ *   control.sock  where the running crawl takes commands, or control.address if that is elsewhere
+ *   state         the shortage for which the crawl waits, if it waits for the machine
  *   lock          locked as long as that process lives
  *   log           starts, changed options, ends
  * </pre>
  *
  * <p>A crawl has begun with its options: they are written once its store and its outputs are open,
- * and before anything is done. So a start that fails changes nothing, and where there are none
- * though the store was worked with, they are lost.
+ * and before anything is done. So a start that fails changes nothing, and missing options next to a
+ * used store are lost ones.
  */
 public final class CrawlDirectory implements AutoCloseable {
   /**
-   * The directories that this process holds, by their real paths. To close any file that is open on
-   * a locked one gives up the lock on some systems, so this process must not even look.
+   * The directories that this process holds, by their real paths. On some systems, closing any
+   * descriptor of a locked file releases the lock, so this process must not even look.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   /**
-   * How often, and how long after one another, to try for the lock: who looks has it for a moment.
+   * The number of tries for the lock, and the time between them: a reader of the state has it for a
+   * moment.
    */
   private static final int TRIES = 10;
 
@@ -94,7 +94,7 @@ public final class CrawlDirectory implements AutoCloseable {
   /** The options to record. */
   private KeptOptions options = KeptOptions.NONE;
 
-  /** What stands there; none for a crawl that has not begun. */
+  /** The options recorded there; empty for a crawl that has not begun. */
   private KeptOptions kept = KeptOptions.NONE;
 
   private CrawlDirectory(Path path, Path realPath, FileChannel lock, TimeSource time) {
@@ -105,11 +105,11 @@ public final class CrawlDirectory implements AutoCloseable {
   }
 
   /**
-   * Takes the directory of a crawl, and makes it if it is not there. Waits; nothing is recorded
+   * Takes the directory of a crawl, and makes it if it is missing. Waits; nothing is recorded
    * before {@link #confirm}.
    *
-   * @throws UsageException if somebody crawls there, or if another crawl is kept there and nothing
-   *     was said about it
+   * @throws UsageException if another process crawls there, or if another crawl is kept there and
+   *     no option decides about it
    */
   public static CrawlDirectory open(
       Path path, OnExisting existing, CrawlOptions options, TimeSource time)
@@ -141,7 +141,7 @@ public final class CrawlDirectory implements AutoCloseable {
     return new IOException("cannot write " + FileFailure.text(e) + "; choose another --dir", e);
   }
 
-  /** Who crawls in a directory now. */
+  /** The process that crawls in a directory now. */
   static Optional<CrawlStatus.Holder> holder(Path path) throws UsageException, IOException {
     if (Files.exists(path) && HELD.contains(path.toRealPath())) {
       return Optional.of(requireHolder(path));
@@ -167,7 +167,7 @@ public final class CrawlDirectory implements AutoCloseable {
             return counts.decided() > 0 && counts.pending() == 0;
           });
     } catch (IOException e) {
-      return false; // The crawl that goes on is told why.
+      return false; // The crawl that resumes will report why.
     }
   }
 
@@ -177,7 +177,9 @@ public final class CrawlDirectory implements AutoCloseable {
     begin(KeptOptions.of(options));
   }
 
-  /** The URL at which a page of a served folder was crawled; {@code url} itself if it is none. */
+  /**
+   * The URL at which a page of a served folder was crawled; {@code url} itself if it is not one.
+   */
   static String crawledUrl(Path path, String url) throws UsageException, IOException {
     if (!url.startsWith("file:")) {
       return url;
@@ -192,17 +194,17 @@ public final class CrawlDirectory implements AutoCloseable {
     return url;
   }
 
-  /** Where the frontier's rows are. */
+  /** The directory of the frontier's rows. */
   public Path store() {
     return DirectoryFormat.store(path);
   }
 
-  /** Where bodies are that are too large for memory, while they come. */
+  /** The directory of bodies that are too large for memory, while they come. */
   public Path spool() {
     return path.resolve("spool");
   }
 
-  /** Where the files of the crawl's archive are, if it has one. */
+  /** The directory of the crawl's archive, if it has one. */
   public Path archive(ArchiveOptions asked) {
     return archive(path, asked);
   }
@@ -214,7 +216,10 @@ public final class CrawlDirectory implements AutoCloseable {
         .orElse(crawl.resolve("archive"));
   }
 
-  /** Where records of the archive are that are too large for memory, until they are committed. */
+  /**
+   * The directory of records of the archive that are too large for memory, until they are
+   * committed.
+   */
   public Path archiveParts() {
     return path.resolve("archive-parts");
   }
@@ -229,12 +234,12 @@ public final class CrawlDirectory implements AutoCloseable {
     options = options.withFolder(folder.toString(), port);
   }
 
-  /** Where in their file the records of this crawl begin; empty before it has one. */
+  /** The offset in their file at which the records of this crawl begin; empty before it has one. */
   public OptionalLong itemsBegin() {
     return options.itemsBegin();
   }
 
-  /** Remembers where in their file the records of this crawl begin. */
+  /** Remembers the offset in their file at which the records of this crawl begin. */
   public void itemsBegin(long at) {
     options = options.withItemsBegin(at);
   }
@@ -256,7 +261,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** Whether the crawl that goes on was given another value of an option; before confirm. */
+  /** Whether the resumed crawl was given another value of an option; before confirm. */
   public boolean hasOther(CrawlOption<?> option) {
     return hasBegun()
         && !kept.values().of(option.name()).equals(options.values().of(option.name()));
@@ -285,20 +290,20 @@ public final class CrawlDirectory implements AutoCloseable {
     try {
       log(line);
     } catch (IOException e) {
-      return; // The store has all that counts.
+      return; // The store has all essential data.
     }
   }
 
   /**
-   * Says what the crawl waits for, or that it goes on. The file has its size from the beginning,
-   * since it may be room on the disk that is waited for.
+   * Records the shortage for which the crawl waits, or that it continues. The file has its size
+   * from the beginning, since the crawl may wait for room on the disk.
    */
   public void waits(Optional<String> shortage) {
     byte[] state = Arrays.copyOf(shortage.orElse("").getBytes(UTF_8), STATE_BYTES);
     try (var file = FileChannel.open(path.resolve("state"), StandardOpenOption.WRITE)) {
       file.write(ByteBuffer.wrap(state), 0);
     } catch (IOException e) {
-      return; // It is said elsewhere, too.
+      return; // It is reported elsewhere, too.
     }
   }
 
@@ -320,7 +325,7 @@ public final class CrawlDirectory implements AutoCloseable {
     HELD.remove(realPath);
   }
 
-  /** What somebody keeps in a directory of that name is not ours to write into. */
+  /** Refuses a directory that has other files than those of a crawl. */
   private static void refuseForeign(Path path) throws UsageException, IOException {
     if (Files.isDirectory(path)) {
       List<String> names;
@@ -403,7 +408,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** Says who holds the lock, and makes sure that what is kept here is the crawl that was asked. */
+  /** Records the holder of the lock, and checks that the crawl kept here is the requested one. */
   private void settle(OnExisting existing, KeptOptions asked) throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
     replace("holder", List.of(CrawlStatus.Holder.ofThisProcess(now).line()));
@@ -430,7 +435,7 @@ public final class CrawlDirectory implements AutoCloseable {
     options = asked;
   }
 
-  /** It tells what the crawl before has found. */
+  /** Deletes the index, which has pages of the crawl before. */
   private void deleteIndex() throws IOException {
     Path index = DirectoryFormat.index(path);
     if (Files.isDirectory(index)) {
@@ -464,7 +469,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** To go on without a password would decide pages by what a stranger gets of them. */
+  /** Refuses to resume without a password: pages would be judged by their public versions. */
   private void refuseWithoutSecrets(KeptOptions asked) throws UsageException {
     for (String name : kept.secrets()) {
       if (!asked.secrets().contains(name)) {
@@ -476,7 +481,7 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  /** An option with what it was and what it should be, where these are not rules or lists. */
+  /** An option with its old and its new value, where these are not rules or lists. */
   private String shown(String name, OptionValues asked) {
     List<String> before = kept.values().of(name);
     List<String> now = asked.of(name);

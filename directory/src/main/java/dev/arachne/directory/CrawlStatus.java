@@ -26,16 +26,17 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * A crawl as its directory has it, whether or not somebody crawls there. Immutable.
+ * A crawl as its directory has it, whether or not a process crawls there. Immutable.
  *
  * @param directory where the crawl is kept
- * @param holder who crawls there now; empty if nobody does
- * @param shortage what the crawl waits for, such as room on a disk; empty if for nothing
- * @param counts where all URLs are; what is in flight counts as queued
- * @param report what the crawl has come to; has the changes in force as texts
+ * @param holder the process that crawls there now; empty if none does
+ * @param shortage the resource for which the crawl waits, such as room on a disk; empty if it does
+ *     not wait
+ * @param counts of all URLs, by state; those in flight count as queued
+ * @param report the results of the crawl; has the changes in force as texts
  * @param changes the changes in force, in order
  * @param diskBytes of the frontier and the ledger
- * @param residentBytes of memory that the crawling process has, where the system tells
+ * @param residentBytes of memory that the crawling process has, where the system shows it
  */
 public record CrawlStatus(
     Path directory,
@@ -48,14 +49,14 @@ public record CrawlStatus(
     OptionalLong residentBytes) {
 
   /**
-   * Who crawls in a directory.
+   * The process that crawls in a directory.
    *
    * @param process its process id, on the machine and in the container where it runs
    * @param since when it began to crawl there
-   * @param started when the process began, where the system tells
+   * @param started when the process began, where the system shows it
    */
   public record Holder(long process, Instant since, Optional<Instant> started) {
-    /** The system's clock may be corrected between two looks at a process. */
+    /** The tolerance for corrections of the system's clock between two looks at a process. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
     static Holder ofThisProcess(Instant since) {
@@ -63,7 +64,7 @@ public record CrawlStatus(
       return new Holder(own.pid(), since, own.info().startInstant());
     }
 
-    /** Empty where the line is none of ours. */
+    /** The holder that a line describes; empty if the line has another format. */
     static Optional<Holder> of(String line) {
       String[] words = line.strip().split(" ");
       if (words.length < 2) {
@@ -81,8 +82,8 @@ public record CrawlStatus(
     }
 
     /**
-     * The process; empty if it cannot be seen from here. Another one that has its number here is
-     * not it, such as where a crawl in a container is looked at from outside.
+     * The process; empty if it cannot be seen from here. Another process with its number here does
+     * not count, as for a crawl in a container that is seen from outside.
      */
     public Optional<ProcessHandle> handle() {
       return ProcessHandle.of(process).filter(this::isIt);
@@ -91,7 +92,7 @@ public record CrawlStatus(
     private boolean isIt(ProcessHandle candidate) {
       Optional<Instant> began = candidate.info().startInstant();
       if (began.isEmpty()) {
-        return true; // Neither can the holder have known when it began.
+        return true; // The holder cannot have known its start either.
       }
       return started
           .map(at -> Duration.between(at, began.get()).abs().compareTo(TOLERANCE) <= 0)
@@ -146,8 +147,8 @@ public record CrawlStatus(
   }
 
   /**
-   * Who crawls in {@code directory} now; empty if nobody does. It may be another version of Arachne
-   * that does.
+   * The process that crawls in {@code directory} now; empty if none does. It may be another version
+   * of Arachne.
    *
    * @throws UsageException if no crawl is kept there
    */

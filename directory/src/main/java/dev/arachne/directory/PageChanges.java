@@ -24,10 +24,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has changed on the sites of a crawl from one time to another, by its ledger: pages that were
- * added, changed, moved or removed. Only answers count: a page that could not be had, or whose host
- * answered with an error of its own, is where it was. A page is removed only if its host has
- * answered for another page meanwhile.
+ * The changes on the sites of a crawl from one time to another, by its ledger: pages that were
+ * added, changed, moved or removed. Only answers count: a page that could not be fetched, or whose
+ * host answered with an error of its own, counts as unchanged. A page is removed only if its host
+ * has answered for another page meanwhile.
  *
  * <p>Confined to one thread; memory grows with the number of changes.
  */
@@ -39,19 +39,19 @@ public final class PageChanges {
   private final Ledger ledger;
   private final Instant since;
 
-  /** When processes began to work on the crawl. */
+  /** The instants at which processes began to work on the crawl. */
   private final NavigableSet<Instant> begins = new TreeSet<>();
 
-  /** The sites that have answered with a page, by the process that has asked. */
+  /** The sites that have answered with a page, by the process that requested it. */
   private final Set<WellSite> well = new HashSet<>();
 
-  /** Pages that were not there, by their content. */
+  /** Pages that were absent before, by their content. */
   private final Map<PayloadDigest, CrawlUrl> added = new HashMap<>();
 
   /** The content of pages that are gone. */
   private final Set<PayloadDigest> lost = new HashSet<>();
 
-  /** Where pages have moved to, so that they are not told as added. */
+  /** The new URLs of moved pages, which are not reported as added. */
   private final Set<CrawlUrl> targets = new HashSet<>();
 
   private PageChanges(Ledger ledger, Instant since) {
@@ -60,24 +60,24 @@ public final class PageChanges {
   }
 
   /**
-   * A change, and what shows it.
+   * A change, and its evidence.
    *
    * <p>Each has the URL of the page.
    */
   public sealed interface Change {
-    /** The page that it is about; that where it was, if it has moved. */
+    /** The page that it is about; its old URL if it has moved. */
     CrawlUrl url();
 
-    /** A page that was not there before. */
+    /** A page that was absent before. */
     record Added(CrawlUrl url, @Nullable CrawlUrl via, Seen now) implements Change {}
 
     /** A page with another body. */
     record Changed(CrawlUrl url, Seen before, Seen now) implements Change {}
 
-    /** A page that is elsewhere: it redirects there, or is gone and its body is there. */
+    /** A page at another URL: the old URL redirects there, or is gone and its body is there. */
     record Moved(CrawlUrl url, String to, Seen before, Seen now) implements Change {}
 
-    /** A page that is not there any more. */
+    /** A page that is gone. */
     record Removed(CrawlUrl url, Seen before, Seen now) implements Change {}
   }
 
@@ -85,7 +85,7 @@ public final class PageChanges {
    * A site that has answered with a page.
    *
    * @param site whose page it was
-   * @param begin of the process that has asked
+   * @param begin of the process that has requested it
    */
   private record WellSite(Origin site, Instant begin) {}
 
@@ -95,7 +95,7 @@ public final class PageChanges {
    * @param at when it was
    * @param status the HTTP status code
    * @param bytes of the body as they came
-   * @param digest of the body, decoded; empty if there is none
+   * @param digest of the body, decoded; empty without one
    */
   public record Seen(Instant at, int status, long bytes, Optional<PayloadDigest> digest) {
     static Seen of(LedgerEntry.Decided decided, Disposition.Answer answer) {
@@ -103,23 +103,23 @@ public final class PageChanges {
     }
   }
 
-  /** Where a URL was found to be. */
+  /** The state of a URL by one verdict. */
   private sealed interface State {
     /** A page, as it was read last. */
     record There(Seen seen) implements State {}
 
-    /** It leads elsewhere. */
+    /** A redirect to another URL. */
     record Elsewhere(Seen seen, String target) implements State {}
 
-    /** It is not there. */
+    /** An absent page. */
     record Missing(Seen seen) implements State {}
   }
 
   /**
-   * Tells the changes of a kept crawl, in the order of its verdicts, also while it runs.
+   * Reads the changes of a kept crawl, in the order of its verdicts, also while it runs.
    *
-   * @param since what was decided from then on is compared with what was known before; empty for
-   *     the start of the last second visit
+   * @param since the time from which verdicts are compared with those before; empty for the start
+   *     of the last second visit
    * @throws UsageException if no crawl is kept there, or it has never visited pages again and no
    *     time is given
    */
@@ -177,7 +177,7 @@ public final class PageChanges {
     return answer.status() / 100 * 100 == OK;
   }
 
-  /** Notes what it takes to tell a page that has moved from one that was removed. */
+  /** Notes the digests and targets that distinguish a moved page from a removed one. */
   private void note(LedgerEntry.Decided decided) {
     CrawlUrl url = url(decided);
     Optional<State> now = state(decided);
@@ -248,7 +248,7 @@ public final class PageChanges {
     return Optional.of(new Change.Removed(url, before, now));
   }
 
-  /** What was known of a URL before the time; empty if nothing was. */
+  /** The state of a URL before the time; empty if it was not known. */
   private Optional<State> before(LedgerEntry.Decided decided) {
     for (LedgerEntry at = decided; at instanceof LedgerEntry.Later later; ) {
       if (later instanceof LedgerEntry.Decided earlier && earlier.at().isBefore(since)) {
@@ -262,7 +262,7 @@ public final class PageChanges {
     return Optional.empty();
   }
 
-  /** Where a verdict says that its URL is; empty if it does not say. */
+  /** The state of a URL by a verdict; empty if that has none. */
   private Optional<State> state(LedgerEntry.Decided decided) {
     if (decided.disposition().isUnchanged()) {
       return unchanged(decided);
@@ -285,7 +285,7 @@ public final class PageChanges {
     };
   }
 
-  /** Where the verdict before one says that the URL is. */
+  /** The state of a URL by the verdict before one. */
   private Optional<State> unchanged(LedgerEntry.Decided decided) {
     for (LedgerEntry at = ledger.entry(decided.previous());
         at instanceof LedgerEntry.Later later;

@@ -26,13 +26,13 @@ import java.util.function.Function;
  * The decisions of a crawl about one URL, with their history. Immutable.
  *
  * @param url the URL
- * @param way from a root to the URL, each found on the one before; empty if it was never found
+ * @param way from a seed to the URL, each found on the one before; empty if it was never found
  * @param entries of the ledger about the URL, in order; the first is its discovery
- * @param archived where what came of each entry is in the crawl's archive, by the entry's index
+ * @param archived where the capture of each entry is in the crawl's archive, by the entry's index
  * @param renderings how it was shown in a browser, by the entry's index
- * @param robots what its site's robots.txt said of it at last; empty if it never came to asking
- * @param change by which a URL that waits is not asked for; empty if it may be
- * @param isTooFar whether it was found, but by ways that are too long, and a shorter one may turn
+ * @param robots the last verdict of its site's robots.txt on it; empty if that was never requested
+ * @param change the change that keeps a waiting URL from being requested; empty if it may be
+ * @param isTooFar whether it was found, but by paths that are too long, and a shorter one may turn
  *     up
  */
 public record UrlStory(
@@ -46,11 +46,11 @@ public record UrlStory(
     boolean isTooFar) {
 
   /**
-   * What decided about a URL in a site's robots.txt.
+   * The verdict of a site's robots.txt on a URL.
    *
-   * @param fetched when the file had been asked for
-   * @param outcome what was answered, such as {@code status 200}; may hold text from the web
-   * @param verdict the line, and what it says
+   * @param fetched when the file had been requested
+   * @param outcome the answer, such as {@code status 200}; may hold text from the web
+   * @param verdict the line, and its meaning
    */
   public record RobotsLine(Instant fetched, String outcome, RobotsVerdict verdict) {
     static RobotsLine of(LedgerEntry.RulesFetched rules, String agent, CrawlUrl url) {
@@ -71,7 +71,7 @@ public record UrlStory(
    *
    * @param typed a URL; for a page of a folder that was crawled, its {@code file:} URL as reports
    *     have it
-   * @throws UsageException if no crawl is kept there, or {@code typed} is no URL
+   * @throws UsageException if no crawl is kept there, or {@code typed} is not a URL
    * @throws IOException if the crawl's files cannot be read
    */
   public static UrlStory of(String typed, Path directory) throws UsageException, IOException {
@@ -133,7 +133,7 @@ public record UrlStory(
     return notes;
   }
 
-  /** The rules that hold: old ones, too, while new ones cannot be had. */
+  /** The rules in force: old ones, too, while new ones cannot be fetched. */
   private static Optional<LedgerEntry.RulesFetched> rules(Ledger ledger, CrawlUrl url, Instant at) {
     return ledger
         .rulesAt(url.origin(), at, RobotsRecord::isSaid)
