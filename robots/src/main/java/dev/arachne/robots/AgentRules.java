@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules for one agent, arranged to answer fast. Immutable.
  *
- * <p>A verdict is asked for every URL that is fetched, and files of thousands of rules exist, so
- * the rules are not tried one by one. They are gathered by their prefix, the text before the first
- * star, and only those whose prefix begins the path are looked at:
+ * <p>Every URL that is fetched needs a verdict, and files of thousands of rules exist, so the rules
+ * are not tried one by one. They are gathered by their prefix, the text before the first star, and
+ * only those whose prefix begins the path are looked at:
  *
  * <pre>
  *   place  prefix     parent   rules, strongest first
@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  *     3    /c           0      Disallow: /c
  * </pre>
  *
- * <p>The prefixes are sorted, and each knows its parent: the longest other prefix that begins it.
- * Let f be the last prefix not after the path in this order. A prefix q that begins the path is not
- * after it, so not after f; and what lies in the order between q and a text that begins with q
- * begins with q itself, so q begins f. Hence one binary search for f, then the way from parent to
+ * <p>The prefixes are sorted, and each has its parent: the longest other prefix that begins it. Let
+ * f be the last prefix not after the path in this order. A prefix q that begins the path is not
+ * after it, so not after f. All texts in the order between q and a text that begins with q begin
+ * with q themselves, so q begins f. Hence one binary search for f, then the way from parent to
  * parent, meets every prefix that begins the path. Where the rules of a place are all weaker than
- * the best found so far, they are skipped.
+ * the best one found, they are skipped.
  */
 final class AgentRules {
 
@@ -50,7 +50,7 @@ final class AgentRules {
   private final int[] parents;
   private final Rule[][] rules;
 
-  /** How many texts between stars there are in all rules. */
+  /** The number of texts between stars in all rules. */
   private final long pieces;
 
   private final RobotsVerdict otherwise;
@@ -145,7 +145,7 @@ final class AgentRules {
     return best;
   }
 
-  /** The strongest rule that matches among the best so far and those of one place. */
+  /** The strongest rule that matches among the present best and those of one place. */
   private static @Nullable Rule stronger(
       @Nullable Rule best, Rule[] place, String path, PieceSearch search) {
     int least = best == null ? -1 : best.strength();

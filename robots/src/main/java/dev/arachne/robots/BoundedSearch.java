@@ -1,20 +1,20 @@
 package dev.arachne.robots;
 
 /**
- * The search for files with so many patterns, and paths so long, that a verdict could take long.
- * Pieces with two octets in a row that the path does not have are not looked for, which leaves few
- * of those that people write. For the others each step costs the same, and the steps of a verdict
- * are counted. Confined to its verdict.
+ * The search for files with many patterns, or long paths, where a verdict could take long. It skips
+ * pieces with two octets in a row that the path does not have, which leaves few of those in real
+ * files. For the others each step costs the same, and the steps of a verdict are counted. Confined
+ * to its verdict.
  */
 final class BoundedSearch implements PieceSearch {
 
-  /** Octets that are looked at for one verdict: a few milliseconds. */
+  /** The most octets looked at for one verdict: a few milliseconds. */
   private static final int MOST = 1 << 19;
 
-  /** What a search costs before its first octet, in octets. */
+  /** The cost of a search before its first octet, in octets. */
   private static final int BEGINNING = 16;
 
-  /** How many single octets the JDK looks for in the time of a step. */
+  /** The number of single octets that the JDK searches in the time of a step. */
   private static final int SINGLES = 8;
 
   private static final int PAIRS = 1 << 12;
@@ -43,7 +43,7 @@ final class BoundedSearch implements PieceSearch {
     return end;
   }
 
-  /** Whether there was more to look for than one verdict may cost; nothing was found then. */
+  /** Whether the search exceeded the cost of one verdict; nothing was found then. */
   boolean isExhausted() {
     return left < 0;
   }

@@ -16,10 +16,10 @@ package dev.arachne.robots;
  */
 final class Octets {
 
-  /** Added to a reserved octet that was encoded. */
+  /** The offset of a reserved octet that was encoded. */
   private static final int APART = 0x100;
 
-  /** RFC 3986 2.2, but for the star and the dollar sign. */
+  /** The reserved characters of RFC 3986 2.2, without the star and the dollar sign. */
   private static final String RESERVED = ":/?#[]@!&'()+,;=";
 
   private Octets() {}

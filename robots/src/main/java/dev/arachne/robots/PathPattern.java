@@ -9,13 +9,13 @@ import java.util.List;
  *
  * <p>Between its stars a pattern is plain text. So it is cut there once, and matched by looking for
  * its pieces one after another, each at the first place after the one before. First places are
- * enough, for a star can always stand for more: there is nothing to try again, and a path is passed
- * over once however many stars there are. Only the last piece of a {@code $} pattern has its place
+ * enough, since a star can always stand for more. So no backtracking is needed, and a path is read
+ * once, regardless of the number of stars. Only the last piece of a {@code $} pattern has its place
  * given.
  *
- * @param prefix what the path must begin with, before the first star
- * @param pieces what must follow in this order, none empty
- * @param end what may follow then
+ * @param prefix the beginning that the path must have, before the first star
+ * @param pieces the texts that must follow in this order, none empty
+ * @param end the text that may follow then
  * @param tail the last piece of a pattern with stars and a {@code $}, not in {@code pieces}
  * @param octets the length of the whole pattern with its stars and {@code $}: its specificity
  */

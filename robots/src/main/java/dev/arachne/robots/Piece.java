@@ -4,18 +4,21 @@ package dev.arachne.robots;
  * A piece of a pattern, found in time that grows with the path alone. Immutable.
  *
  * <p>The JDK's search is the fastest for the short pieces that people write, but tries each place
- * anew: its worst case is the path's length times the piece's. Pieces long enough for that to hurt
+ * again: its worst case is the path's length times the piece's. Pieces long enough for that to hurt
  * are searched with their table of borders (Knuth, Morris, Pratt 1977), which never steps back in
  * the path.
  */
 final class Piece {
 
-  /** In octets: pieces up to this length are left to the JDK. */
+  /** The length, in octets, up to which pieces are left to the JDK. */
   private static final int SHORT = 32;
 
   private final String text;
 
-  /** For each beginning of the piece, how much of it is also its end; empty for short pieces. */
+  /**
+   * For each beginning of the piece, the length of its border, which is also its end; empty for
+   * short pieces.
+   */
   private final int[] borders;
 
   Piece(String text) {
@@ -31,7 +34,7 @@ final class Piece {
     return text.length();
   }
 
-  /** Where the first occurrence at or after {@code from} ends, or -1 where there is none. */
+  /** The end of the first occurrence at or after {@code from}, or -1 without one. */
   int endIn(String path, int from) {
     if (borders.length == 0) {
       int found = path.indexOf(text, from);
@@ -66,7 +69,7 @@ final class Piece {
     return borders;
   }
 
-  /** How much of the piece is matched after one more octet, given how much was before it. */
+  /** The length of the piece that is matched after one more octet, given the length before it. */
   private static int extend(String text, int[] borders, int matched, char octet) {
     int kept = matched;
     while (kept > 0 && text.charAt(kept) != octet) {

@@ -1,10 +1,10 @@
 package dev.arachne.robots;
 
-/** What pages are fetched for, as far as sites say whether they want it. */
+/** The purposes of fetching pages that sites can allow or refuse. */
 public enum Purpose {
-  /** To show people where they are: an index that leads to them. */
+  /** To lead people to them: a search index. */
   SEARCH(RobotsDirective.NOINDEX),
-  /** As input of a generative model that answers, other than what its user hands it. */
+  /** As input of a generative model, other than text that its user hands it. */
   AI_INPUT(RobotsDirective.NOAI),
   /** To train a generative model. */
   AI_TRAIN(RobotsDirective.NOAI),
@@ -17,7 +17,7 @@ public enum Purpose {
     this.refusal = refusal;
   }
 
-  /** By which a page says of itself that it does not want this. */
+  /** The directive by which a page refuses this. */
   public RobotsDirective refusal() {
     return refusal;
   }

@@ -1,12 +1,12 @@
 package dev.arachne.robots;
 
-/** Something a page asks robots not to do with it. */
+/** A use of a page that it refuses to robots. */
 public enum RobotsDirective {
   /** Do not show the page in search results. */
   NOINDEX,
   /** Do not follow the page's links. */
   NOFOLLOW,
-  /** Do not offer a stored copy; {@code nocache} says the same. */
+  /** Do not offer a stored copy; {@code nocache} is the same. */
   NOARCHIVE,
   /** Do not show text of the page in search results. */
   NOSNIPPET,

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a page asks of robots in a {@code <meta name=robots>} or an {@code X-Robots-Tag} header. No
- * standard defines them; this follows what the search engines document. Unknown directives are
- * passed over, and the milder of two that contradict each other yields. Immutable.
+ * The directives of a page in a {@code <meta name=robots>} or an {@code X-Robots-Tag} header. No
+ * standard defines them; this follows the documentation of the search engines. Unknown directives
+ * are ignored, and the milder of two that contradict each other yields. Immutable.
  */
 public record RobotsDirectives(Set<RobotsDirective> all) {
 
-  /** A page that asks for nothing. */
+  /** The directives of a page without any. */
   public static final RobotsDirectives NONE = new RobotsDirectives(Set.of());
 
-  /** Directives with a value after a colon: what stands before it is then no agent's name. */
+  /** Directives with a value after a colon: the text before it is not an agent's name then. */
   private static final Set<String> VALUED =
       Set.of("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview");
 
@@ -24,8 +24,8 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
   }
 
   /**
-   * The directives of a meta element. Whether its name, {@code robots} or an agent's, is meant for
-   * us is the caller's to know.
+   * The directives of a meta element. The caller checks whether its name is {@code robots} or that
+   * of the crawler's agent.
    *
    * @param content the value of its content attribute, such as {@code noindex, nofollow}
    */
@@ -44,7 +44,7 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
    * The directives of X-Robots-Tag headers that are meant for all agents or for this one.
    *
    * @param values of the headers of that name, such as {@code noindex, otherbot: nofollow}: an
-   *     agent's name holds for what follows in the same value, up to the next name
+   *     agent's name applies to the rest of the same value, up to the next name
    * @param agent the crawler's product token
    */
   public static RobotsDirectives ofHeaders(List<String> values, String agent) {
@@ -80,7 +80,7 @@ public record RobotsDirectives(Set<RobotsDirective> all) {
     return new RobotsDirectives(both);
   }
 
-  /** Whether the page asks for this. */
+  /** Whether the page has this directive. */
   public boolean has(RobotsDirective directive) {
     return all.contains(directive);
   }

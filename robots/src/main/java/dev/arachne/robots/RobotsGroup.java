@@ -7,19 +7,21 @@ import java.util.List;
 
 /**
  * Some lines that name agents and the rules they share (RFC 9309 2.1). Filled by the parser, then
- * left alone.
+ * not changed.
  */
 final class RobotsGroup {
 
   /** The product token that stands for all agents not named elsewhere. */
   static final String EVERYONE = "*";
 
-  /** Bytes that a text takes beside its characters. */
+  /** Bytes that a text takes in addition to its characters. */
   static final int TEXT_BYTES = 48;
 
   private static final int GROUP_BYTES = 250;
 
-  /** Bytes that a rule takes beside its texts: its objects, and its places in two tables. */
+  /**
+   * Bytes that a rule takes in addition to its texts: its objects, and its places in two tables.
+   */
   private static final int RULE_BYTES = 260;
 
   /** The longest of the Crawl-delay lines behind the agents in {@code [from, to)}. */
@@ -52,7 +54,7 @@ final class RobotsGroup {
     bytes += RULE_BYTES + 6L * rule.pattern().octets() + rule.text().length();
   }
 
-  /** What the lines of a vocabulary say of a purpose. */
+  /** The rules of a purpose in the lines of a vocabulary. */
   List<Rule> usages(Vocabulary vocabulary, Purpose purpose) {
     return usages.stream()
         .filter(rule -> rule.vocabulary() == vocabulary)
@@ -61,9 +63,10 @@ final class RobotsGroup {
   }
 
   /**
-   * A delay does not end the run of agent lines, for no line that RFC 9309 leaves undefined may
-   * (2.2.4). So in {@code User-agent: a, Crawl-delay: 9, User-agent: b, Crawl-delay: 2, Disallow:
-   * /x} both agents share the rule. But each delay was written for the agents named just before it.
+   * Adds a delay. It does not end the run of agent lines, since no line that RFC 9309 leaves
+   * undefined may (2.2.4). So in {@code User-agent: a, Crawl-delay: 9, User-agent: b, Crawl-delay:
+   * 2, Disallow: /x} both agents share the rule. But each delay was written for the agents named
+   * just before it.
    */
   void addDelay(Duration duration) {
     int from = delays.isEmpty() ? 0 : delays.getLast().to;

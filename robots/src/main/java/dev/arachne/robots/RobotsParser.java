@@ -13,7 +13,7 @@ import java.util.Optional;
  * Reads the bytes of a robots.txt into groups (RFC 9309 2.2), once. Confined to one thread.
  *
  * <p>Each line is read for itself: {@code key : value # comment}, ended by CR, LF or CRLF. A line
- * with another key or without a colon is passed over and ends nothing, and so are rules before the
+ * with another key or without a colon is skipped and ends nothing, and so are rules before the
  * first group. A group's agent lines are over with its first Allow or Disallow, even an empty one.
  */
 final class RobotsParser {
@@ -21,7 +21,7 @@ final class RobotsParser {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final int SHOWN_LINE = 200;
 
-  /** Whole and broken seconds of more digits than this are no delay that anyone means. */
+  /** The most digits of whole and broken seconds: longer ones are not a meant delay. */
   private static final int DELAY_DIGITS = 9;
 
   private final byte[] body;
@@ -45,7 +45,7 @@ final class RobotsParser {
     return sitemaps;
   }
 
-  /** Whether there were more rules than are kept. */
+  /** Whether the file has more rules than are kept. */
   boolean isCut() {
     return rules > RobotsRules.MAX_RULES;
   }
@@ -64,7 +64,7 @@ final class RobotsParser {
     }
   }
 
-  /** Where the last line ends of which the limit leaves the whole. */
+  /** The end of the last line that is whole within the limit. */
   private static int lastWholeLine(byte[] body) {
     int end = RobotsRules.MAX_BYTES;
     while (end > 0 && !isLineEnd(body[end - 1])) {
@@ -73,7 +73,7 @@ final class RobotsParser {
     return end;
   }
 
-  /** The length of the byte order mark at the start, or of what a careless editor left of it. */
+  /** The length of the byte order mark at the start, or of the part that an editor left of it. */
   private int byteOrderMark() {
     int length = 0;
     while (length < BYTE_ORDER_MARK.length
@@ -115,8 +115,8 @@ final class RobotsParser {
   }
 
   /**
-   * The product token that an agent line begins with (2.2.1), possibly empty: what follows, such as
-   * a version, is not compared.
+   * The product token that an agent line begins with (2.2.1), possibly empty: the rest, such as a
+   * version, is not compared.
    */
   private static String productToken(String value) {
     if (value.equals(RobotsGroup.EVERYONE) || value.startsWith(RobotsGroup.EVERYONE + ' ')) {
@@ -139,8 +139,8 @@ final class RobotsParser {
   }
 
   /**
-   * A path, which may be left out, and what is wanted of its content. Like a delay, it does not end
-   * the run of agent lines.
+   * Reads a path, which may be omitted, and the preferences about its content. Like a delay, it
+   * does not end the run of agent lines.
    */
   private void usage(Vocabulary vocabulary, String value, int from, int to) {
     if (groups.isEmpty() || ++rules > RobotsRules.MAX_RULES) {
@@ -206,7 +206,7 @@ final class RobotsParser {
     return new String(body, start, stop - start, StandardCharsets.ISO_8859_1);
   }
 
-  /** Where this octet is first, or {@code to} where it is not. */
+  /** The first position of this octet, or {@code to} without one. */
   private int find(char octet, int from, int to) {
     int at = from;
     while (at < to && body[at] != octet) {

@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What asking for a robots.txt came to, as the ledger keeps it, so that its rules can be made again
- * from there. Immutable.
+ * The outcome of a request for a robots.txt, as the ledger keeps it, so that its rules can be read
+ * again from there. Immutable.
  *
  * <pre>
- *   200 LF body          the status of the last answer, and what rules are read from of its body
- *   endless LF           it redirects too often
- *   - reason LF          there was no answer
+ *   200 LF body          the status of the last answer, and the part of its body with rules
+ *   endless LF           too many redirects
+ *   - reason LF          no answer
  * </pre>
  *
  * @param outcome the text before the first line feed
@@ -23,23 +23,23 @@ public record RobotsRecord(String outcome, byte[] body) {
   private static final String FAILED = "- ";
   private static final byte[] NONE = {};
 
-  /** The site has answered. */
+  /** The record of an answer. */
   public static RobotsRecord answered(int status, byte[] body) {
     int length = status / 100 == 2 ? Math.min(body.length, RobotsRules.MAX_BYTES + 1) : 0;
     return new RobotsRecord(Integer.toString(status), Arrays.copyOf(body, length));
   }
 
-  /** Its robots.txt redirects too often. */
+  /** The record of too many redirects. */
   public static RobotsRecord endless() {
     return new RobotsRecord(ENDLESS, NONE);
   }
 
-  /** There was no answer. */
+  /** The record of a request without an answer. */
   public static RobotsRecord failed(String why) {
     return new RobotsRecord(FAILED + why.replace('\n', ' '), NONE);
   }
 
-  /** What {@link #toBytes} wrote. */
+  /** The record in bytes of {@link #toBytes}. */
   public static RobotsRecord read(byte[] bytes) {
     int end = 0;
     while (bytes[end] != '\n') {
@@ -58,7 +58,7 @@ public record RobotsRecord(String outcome, byte[] body) {
     return bytes.toByteArray();
   }
 
-  /** What it comes to, and the rules that follow from it. */
+  /** The access, and the rules that follow from it. */
   public RobotsAccess access() {
     if (outcome.equals(ENDLESS)) {
       return RobotsAccess.tooManyRedirects();
@@ -68,12 +68,12 @@ public record RobotsRecord(String outcome, byte[] body) {
         : RobotsAccess.ofStatus(Integer.parseInt(outcome), body);
   }
 
-  /** Whether the site has said rules, or that it has none, by the bytes of a record. */
+  /** Whether the site has answered with rules, or without a file, by the bytes of a record. */
   public static boolean isSaid(byte[] bytes) {
     return !(read(bytes).access() instanceof RobotsAccess.Unreachable);
   }
 
-  /** What was answered, in words for people. */
+  /** The answer, in words for people. */
   public String text() {
     if (outcome.equals(ENDLESS)) {
       return "it redirects too often";

@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules of one site's robots.txt (RFC 9309). Immutable in effect; thread-safe.
  *
- * <p>Rules hold for one {@linkplain CrawlUrl#origin() origin}; whose they are is the caller's to
- * know. The rules for an agent are those of all groups that name its product token, compared
- * without regard to case; only if there are none, those of the groups for {@code *} (2.2.1). The
- * matching rule of most octets decides; of two as long, the one that allows (2.2.2).
+ * <p>Rules hold for one {@linkplain CrawlUrl#origin() origin}, which the caller keeps. The rules
+ * for an agent are those of all groups that name its product token, compared without regard to
+ * case. Without such a group they are those of the groups for {@code *} (2.2.1). The matching rule
+ * of most octets decides; of two as long, the one that allows (2.2.2).
  */
 public final class RobotsRules {
 
   /**
-   * How much of a file is read, in bytes: more than the 500 KiB of RFC 9309 2.5. Of a longer file
-   * the line at this limit is left out, lest half a rule be obeyed. More need not be fetched.
+   * The bytes of a file that are read: more than the 500 KiB of RFC 9309 2.5. A line cut at this
+   * limit is omitted, so that half a rule is never obeyed. More need not be fetched.
    */
   public static final int MAX_BYTES = 512 << 10;
 
   /**
-   * Allow and Disallow lines that are kept of a file. Of a longer one the rest is not known, so
-   * that what no kept rule allows is disallowed.
+   * Allow and Disallow lines that are kept of a file. The rest of a longer one is unknown, so URLs
+   * that no kept rule allows are disallowed.
    */
   public static final int MAX_RULES = 10_000;
 
@@ -50,14 +50,14 @@ public final class RobotsRules {
   private final RobotsVerdict ungrouped;
 
   /**
-   * The rules of the agent asked for last: a crawler asks for one agent all day. Two threads may
-   * both compile; either result will do.
+   * The rules of the last agent: a crawler uses one agent all day. Two threads may both compile;
+   * either result will do.
    */
   private volatile @Nullable AgentRules latest;
 
   private volatile @Nullable Usage latestUsage;
 
-  /** Of which use was asked last, and what there is on it. */
+  /** The last use that was looked up, and its rules. */
   private record Usage(String agent, Purpose purpose, List<AgentRules> rules) {}
 
   /** The verdict where no rule of an agent's group matches. */
@@ -75,8 +75,8 @@ public final class RobotsRules {
   }
 
   /**
-   * Reads a robots.txt. Every body has rules: lines that are none are passed over, an empty or
-   * garbled file allows everything.
+   * Reads a robots.txt. Every body has rules: invalid lines are skipped, and an empty or garbled
+   * file allows everything.
    *
    * @param body the file's bytes; those beyond {@link #MAX_BYTES} are not looked at
    */
@@ -106,10 +106,10 @@ public final class RobotsRules {
 
   /**
    * Whether this agent may fetch this URL of the site. It takes a few milliseconds at most: a URL
-   * for which the file's patterns would need longer is disallowed.
+   * that needs a longer search is disallowed.
    *
-   * @param agent the crawler's product token: letters, {@code -} and {@code _} (2.2.1). Another
-   *     character is in no robots.txt, so a token that has one is ruled as any unknown agent.
+   * @param agent the crawler's product token: letters, {@code -} and {@code _} (2.2.1). No
+   *     robots.txt has another character, so a token with one is treated as an unknown agent.
    */
   public RobotsVerdict verdict(String agent, CrawlUrl url) {
     return verdict(agent, url.pathAndQuery());
@@ -120,8 +120,8 @@ public final class RobotsRules {
   }
 
   /**
-   * The pause between two requests that the site asks of this agent, the longest if it names
-   * several. An extension that RFC 9309 does not know; honour it within reason.
+   * The Crawl-delay of the site for this agent, the longest if it has several. An extension of RFC
+   * 9309; honour it within reason.
    */
   public Optional<Duration> crawlDelay(String agent) {
     return forAgent(agent).crawlDelay();
@@ -129,8 +129,8 @@ public final class RobotsRules {
 
   /**
    * Whether the content of a URL may be used for a purpose, by the Content-Usage and Content-Signal
-   * lines for this agent. The line with the longest matching path decides, of each kind; what one
-   * kind refuses is refused. Where no line decides, the site does not say.
+   * lines for this agent. The line with the longest matching path decides, of each kind, and a
+   * refusal by one kind is final. Where no line decides, the use is not stated.
    *
    * @param agent as for {@link #verdict}
    */
@@ -173,7 +173,7 @@ public final class RobotsRules {
     return sitemaps;
   }
 
-  /** Memory that the rules take, in bytes, with what is made of them for one agent; roughly. */
+  /** Memory that the rules take, in bytes, with those compiled for one agent; roughly. */
   public long bytes() {
     long bytes = 0;
     for (RobotsGroup group : groups) {

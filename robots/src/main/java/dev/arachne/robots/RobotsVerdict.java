@@ -1,13 +1,13 @@
 package dev.arachne.robots;
 
 /**
- * Whether a crawler may fetch a URL, and what decided it. Immutable.
+ * The verdict on whether a crawler may fetch a URL, with its reason. Immutable.
  *
  * @param ruling the answer
  * @param line the number of the deciding line in robots.txt, from 1; 0 where no line decided
  * @param text the deciding line as it stands there, without space around it and cut after 200
- *     characters; where no line decided, why not. The text comes from the site: escape it before a
- *     terminal or a browser sees it.
+ *     characters; where no line decided, the reason. The text comes from the site: escape it before
+ *     it is shown in a terminal or a browser.
  */
 public record RobotsVerdict(Ruling ruling, int line, String text) {
 
@@ -22,7 +22,7 @@ public record RobotsVerdict(Ruling ruling, int line, String text) {
     return ruling == Ruling.ALLOWED;
   }
 
-  /** For people: {@code line 12: Disallow: /private}, or why no line decided. */
+  /** The reason, for people: {@code line 12: Disallow: /private}, or why no line decided. */
   public String reason() {
     return line == 0 ? text : "line " + line + ": " + text;
   }

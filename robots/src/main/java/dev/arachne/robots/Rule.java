@@ -3,8 +3,8 @@ package dev.arachne.robots;
 import dev.arachne.robots.RobotsVerdict.Ruling;
 
 /**
- * A line of a group: what it matches and the verdict it gives. Of two that match, the one of more
- * octets decides.
+ * A line of a group: the paths it matches and the verdict it gives. Of two that match, the one of
+ * more octets decides.
  *
  * @param rank from 0 to 2; of two of as many octets, the one of the higher rank decides
  */
@@ -15,7 +15,7 @@ record Rule(PathPattern pattern, RobotsVerdict verdict, int rank) {
     return new Rule(pattern, verdict, verdict.ruling() == Ruling.ALLOWED ? 1 : 0);
   }
 
-  /** The stronger of two rules that match decides. */
+  /** The strength of the rule; the stronger of two that match decides. */
   int strength() {
     return 3 * pattern.octets() + rank;
   }

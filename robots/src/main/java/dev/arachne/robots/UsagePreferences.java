@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * For which purposes somebody lets content be used, and for which not: what is not named is not
- * known. Immutable.
+ * The purposes for which a site allows the use of its content, and those for which it does not;
+ * other purposes are unknown. Immutable.
  *
  * @param stated the purposes that are named, and whether each is allowed
  */
 public record UsagePreferences(Map<Purpose, Boolean> stated) {
-  /** Says nothing. */
+  /** No preferences. */
   public static final UsagePreferences NONE = new UsagePreferences(Map.of());
 
   /** Takes a copy of the map. */
@@ -21,7 +21,7 @@ public record UsagePreferences(Map<Purpose, Boolean> stated) {
     stated = Map.copyOf(stated);
   }
 
-  /** The words in which preferences are stated: in robots.txt and in headers of the same name. */
+  /** The vocabularies of preferences: in robots.txt and in headers of the same name. */
   public enum Vocabulary {
     /** {@code train-ai=n, search=y}: draft-ietf-aipref-vocab-08, draft-ietf-aipref-attach-05. */
     CONTENT_USAGE("Content-Usage", "y", "n") {
@@ -76,7 +76,7 @@ public record UsagePreferences(Map<Purpose, Boolean> stated) {
   /**
    * Reads a statement: members of a name, {@code =} and a value, a comma between (RFC 9651 3.2). Of
    * two members of a name the last one counts. Unlike there, a garbled member makes only itself
-   * void, lest a refusal be lost.
+   * void, so that no refusal is lost.
    */
   public static UsagePreferences parse(Vocabulary vocabulary, String statement) {
     var stated = new EnumMap<Purpose, Boolean>(Purpose.class);
@@ -97,12 +97,12 @@ public record UsagePreferences(Map<Purpose, Boolean> stated) {
     answer.ifPresentOrElse(its -> stated.put(purpose, its), () -> stated.remove(purpose));
   }
 
-  /** That of all headers of a vocabulary, in order. */
+  /** The preferences of all headers of a vocabulary, in order. */
   public static UsagePreferences ofHeaders(Vocabulary vocabulary, List<String> values) {
     return values.isEmpty() ? NONE : parse(vocabulary, String.join(",", values));
   }
 
-  /** Whether content may not be used so. */
+  /** Whether the use of content for a purpose is refused. */
   public boolean refuse(Purpose purpose) {
     return Boolean.FALSE.equals(stated.get(purpose));
   }

@@ -4,7 +4,7 @@ import dev.arachne.robots.RobotsVerdict.Ruling;
 import dev.arachne.robots.UsagePreferences.Vocabulary;
 
 /**
- * A line that says for what the content of some paths may be used. Immutable.
+ * A line that states the purposes for which the content of some paths may be used. Immutable.
  *
  * @param line its number
  * @param text as it stands there, cut where it is long
@@ -17,8 +17,8 @@ record UsageRule(
     String text) {
 
   /**
-   * What it says of a purpose. The longest pattern decides though it does not name the purpose,
-   * which then is not known; of some as long, one that refuses, else one that allows.
+   * The rule about a purpose. The longest pattern decides, even if it does not name the purpose,
+   * which then is unknown; of some as long, one that refuses, else one that allows.
    */
   Rule about(Purpose purpose) {
     if (!preferences.stated().containsKey(purpose)) {

@@ -1,5 +1,5 @@
 /**
- * What a site's owner asks of crawlers: robots.txt (RFC 9309), and the directives of single pages.
+ * The rules of a site for crawlers: robots.txt (RFC 9309), and the directives of single pages.
  * Pure: fetches nothing, keeps no time.
  */
 @NullMarked
