@@ -4,21 +4,21 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 
 /**
- * A page that a site has answered with, status 200, where nothing is. Immutable.
+ * A page that a site has served, status 200, for an absent URL. Immutable.
  *
- * @param place the path at which it was asked for
- * @param words what it said
+ * @param place the path at which it was requested
+ * @param words those of the page
  */
 public record AbsentPage(String place, PageWords words) {
   /** The name of the note in which a visit brings it. */
   public static final String NOTES = "absent";
 
-  /** As it is noted. */
+  /** The page in the form of its note. */
   public byte[] toBytes() {
     return write(new RowWriter()).toBytes();
   }
 
-  /** Reads it again. */
+  /** Reads a page from its note. */
   public static AbsentPage read(byte[] noted) {
     return read(new RowReader(noted));
   }

@@ -18,19 +18,21 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /*
- * Which words count. All of the text, each as often as it is there, in any order: a list that is sorted in another way says
- * the same. Not what is in nav and footer, which a view to print lacks. Pictures and other media count by their URLs, since a
- * gallery may have no words, and so does data for scripts. Links do not: sessions are in them.
+ * Which words count. All of the text, each as often as it occurs, in any order: a list that is
+ * sorted in another way has the same content. Words in nav and footer do not count, since a print
+ * view lacks them. Pictures and other media count by their URLs, since a gallery may have no words,
+ * and so does data for scripts. Links do not: sessions are in them.
  *
- * Numbers of the page's own URL do not count, nor do their neighbours: an empty month of a calendar has its own number and links
- * to the months beside it. Words of the URL count: a page may have no more of its own than its name.
+ * Numbers of the page's own URL do not count, nor do their neighbours. An empty month of a calendar
+ * has its own number and links to the months before and after it. Words of the URL count: a page
+ * may have no more of its own than its name.
  */
-/** What a page says, as a number that hardly another content has. */
+/** The content of a page, as a number that is almost certainly unique to it. */
 public final class ContentHash implements TokenReader {
   /** The name of the note in which a visit brings it. */
   public static final String NOTES = "content-hash";
 
-  /** Digits of the numbers in URLs that are looked at. */
+  /** The most digits of a number in a URL that is compared. */
   private static final int MOST_DIGITS = 9;
 
   /** One in each of eight bytes. */
@@ -48,7 +50,10 @@ public final class ContentHash implements TokenReader {
   private long framed;
   private long words;
 
-  /** Of these, what is no frame, and what pages that scripts make say as well. */
+  /**
+   * The number of these outside of frames, and outside of the shell that script-made pages have as
+   * well.
+   */
   private long own;
 
   private int frames;
@@ -59,14 +64,14 @@ public final class ContentHash implements TokenReader {
     this.numbers = numbers(url.pathAndQuery());
   }
 
-  /** Of a page that somebody reads: it is known when that has ended. */
+  /** The hash of a page that a tokenizer reads; it is known when that has ended. */
   public static ContentHash reading(CrawlUrl url) {
     return new ContentHash(url);
   }
 
   /**
    * The content of the HTML or plain text in {@code in[from, to)}, in any encoding that has ASCII
-   * in it; empty if there is none, as in pages that scripts alone make.
+   * in it; empty without any, as in pages that scripts alone make.
    *
    * @param url of the page
    */
@@ -76,20 +81,20 @@ public final class ContentHash implements TokenReader {
     return its.content();
   }
 
-  /** The content of the page; empty if there is none, or if none was read. */
+  /** The content of the page; empty if the page has none, or was not read. */
   public OptionalLong content() {
     if ((frames > 0 ? words : own) == 0) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(frames > 0 ? all : all - framed); // A frame without an end is none.
+    return OptionalLong.of(frames > 0 ? all : all - framed); // A frame needs an end.
   }
 
-  /** As it is noted. */
+  /** A content in the form of its note. */
   public static byte[] toBytes(long content) {
     return new RowWriter().fixed(content).toBytes();
   }
 
-  /** Reads it again. */
+  /** Reads a content from its note. */
   public static long read(byte[] noted) {
     return new RowReader(noted).fixed();
   }
@@ -194,7 +199,8 @@ public final class ContentHash implements TokenReader {
   }
 
   /**
-   * What a page without its scripts says, whichever it is: its title, and that they are missing.
+   * Whether it is an element that each page has without its scripts: the title, or the notice that
+   * they are missing.
    */
   private boolean isShell(HtmlTokenizer tokenizer) {
     return switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
@@ -319,7 +325,7 @@ public final class ContentHash implements TokenReader {
     return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
   }
 
-  /** The numbers in a place. */
+  /** The numbers in a path and query. */
   private static long[] numbers(String place) {
     long[] numbers = new long[place.length() / 2 + 1];
     int count = 0;

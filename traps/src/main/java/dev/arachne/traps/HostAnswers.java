@@ -6,17 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * For which shapes a host was asked for a page that is not there, and which pages it had for that.
- * Immutable.
+ * The answers of a host to requests for absent pages, by shape. Immutable.
  *
- * @param asked the shapes, in order
- * @param pages that were answered, status 200; empty for a host that says so when nothing is there
+ * @param asked the shapes that were probed, in order
+ * @param pages that were answered, status 200; empty for a host that answers with an error status
  */
 public record HostAnswers(List<UrlShape> asked, List<AbsentPage> pages) {
-  /** Shapes of a host that are asked for at most. */
+  /** The most shapes of a host that are probed. */
   public static final int MOST = 5;
 
-  /** Those of a host that was not asked. */
+  /** The answers of a host without a probe. */
   public static final HostAnswers NONE = new HostAnswers(List.of(), List.of());
 
   public HostAnswers {
@@ -24,12 +23,12 @@ public record HostAnswers(List<UrlShape> asked, List<AbsentPage> pages) {
     pages = List.copyOf(pages);
   }
 
-  /** Whether the host is to be asked for this shape, too. */
+  /** Whether this shape is to be probed, too. */
   public boolean needs(UrlShape shape) {
     return asked.size() < MOST && !asked.contains(shape);
   }
 
-  /** The same after it was asked for a shape. */
+  /** The same after a probe of a shape. */
   public HostAnswers asked(UrlShape shape) {
     List<UrlShape> more = new ArrayList<>(asked);
     more.add(shape);
@@ -44,7 +43,7 @@ public record HostAnswers(List<UrlShape> asked, List<AbsentPage> pages) {
     return new HostAnswers(asked, more);
   }
 
-  /** As the value of a row. */
+  /** The answers in the form of a row's value. */
   public byte[] toBytes() {
     var row = new RowWriter().number(asked.size());
     asked.forEach(shape -> row.text(shape.directory()).text(shape.suffix()));

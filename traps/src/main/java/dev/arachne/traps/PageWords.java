@@ -14,25 +14,26 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /*
- * Which words count. A page for what is not there often repeats the URL that it was asked for, and says when that was, or
- * numbers its answers. So words of the page's own URL do not count, nor do words with a digit in them. Where a page leads
- * to counts as well, without queries: two lists of pictures may have the same words. But a page that lacks a link is no
- * other page for that: many leave out the link to themselves.
+ * Which words count. A page for an absent URL often repeats that URL, and has the time, or a number
+ * of the answer. So words of the page's own URL do not count, nor do words with a digit in them.
+ * The targets of links count as well, without queries: two lists of pictures may have the same
+ * words. But a missing link alone does not make another page: many omit the link to themselves.
  *
- * Why not SimHash. It estimates the likeness of two pages to a few percent, which is what finds near-duplicates. Two products
- * whose pages share a long frame are as like as that, and are not the same page. Here the words of two pages are compared
- * exactly: a page that has as little as a fiftieth of words of its own is a page. Comparing costs more than SimHash,
- * and is done only at hosts that have answered 200 for a page that is not there.
+ * Why not SimHash. It estimates the likeness of two pages to a few percent, which is what finds
+ * near-duplicates. Two products whose pages share a long frame are as like as that, and are not the
+ * same page. Here the words of two pages are compared exactly: a page that has as little as a
+ * fiftieth of words of its own is a page. Comparing costs more than SimHash, and is done only at
+ * hosts that have answered 200 for an absent page.
  */
-/** The words of a page and where it leads, as a set of hashes. Immutable. */
+/** The words and link targets of a page, as a set of hashes. Immutable. */
 public final class PageWords {
   /** Hashes that are kept; of a page with more words those with the lowest numbers. */
   static final int MOST = 1_024;
 
-  /** With fewer words only the same bytes are the same page. */
+  /** The number of words below which only the same bytes are the same page. */
   private static final int LEAST = 3;
 
-  /** One word in so many may differ. */
+  /** The share of words that may differ: one in this number. */
   private static final int TOLERANCE = 50;
 
   private static final int FNV_BASIS = 0x811C9DC5;
@@ -46,7 +47,7 @@ public final class PageWords {
   /** In ascending order, each once. */
   private final int[] hashes;
 
-  /** Those of the words of the page's URL; none of a page that was read from a row. */
+  /** The hashes of the words of the page's URL; empty for a page that was read from a row. */
   private final int[] ofUrl;
 
   private final long bytesHash;
@@ -90,7 +91,7 @@ public final class PageWords {
         words.length > MOST ? Arrays.copyOf(words, MOST) : words, own, hash(in, from, to));
   }
 
-  /** How many words and links are known of the page. */
+  /** The number of known words and links of the page. */
   public int size() {
     return hashes.length;
   }
@@ -134,7 +135,7 @@ public final class PageWords {
     return new PageWords(hashes, new int[0], bytesHash);
   }
 
-  /** Up to which hash all words of the page are known. */
+  /** The hash up to which all words of the page are known. */
   private int last() {
     return hashes.length < MOST ? Integer.MAX_VALUE : hashes[MOST - 1];
   }
@@ -143,7 +144,7 @@ public final class PageWords {
     return IntStream.of(hashes).filter(word -> word <= most && !has(without, word)).toArray();
   }
 
-  /** How many of some hashes, of all or of those that a mask leaves as they are, others lack. */
+  /** The number of hashes that others lack, of all or of those that a mask leaves as they are. */
   private static int missing(int[] some, int[] others, int mask) {
     return (int)
         IntStream.of(some).filter(hash -> (hash & mask) == hash && !has(others, hash)).count();

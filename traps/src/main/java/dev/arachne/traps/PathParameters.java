@@ -7,23 +7,23 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the parameters of a path, or of paths of one template, change: learnt from pairs of pages
- * whose URLs differ in one parameter only, by its value or by whether it is there. Immutable.
+ * The effects of the parameters of a path, or of paths of one template. They are learnt from pairs
+ * of pages whose URLs differ in one parameter only, by its value or by its presence. Immutable.
  *
  * @param parameters those that differed in a pair, in the order in which they did
  * @param holding the number under which URLs with idle parameters are held; 0 if none ever was
  */
 public record PathParameters(List<Parameter> parameters, int holding) {
-  /** Names that are looked at; a path with more is not learnt. */
+  /** The most names of a path; a path with more is not learnt. */
   static final int MOST = 64;
 
-  /** Parameters of a URL that is learnt from. */
+  /** The most parameters of a URL that is learnt from. */
   private static final int MOST_OF_URL = 24;
 
-  /** Pairs that have to say the same. */
+  /** Pairs with the same content that a parameter needs to be idle. */
   static final int PAIRS = 3;
 
-  /** Nothing is known. */
+  /** No known effects. */
   public static final PathParameters NONE = new PathParameters(List.of(), 0);
 
   public PathParameters {
@@ -33,10 +33,10 @@ public record PathParameters(List<Parameter> parameters, int holding) {
   /**
    * A parameter.
    *
-   * @param pairs that said the same
+   * @param pairs with the same content
    * @param content of the first of these
-   * @param isVaried whether others of them said something else than the first
-   * @param matters whether a pair did not say the same
+   * @param isVaried whether others of them had another content than the first
+   * @param matters whether a pair had different contents
    * @param one the URL of a pair, from its path on, and {@code other} that of the other page
    */
   public record Parameter(
@@ -62,7 +62,7 @@ public record PathParameters(List<Parameter> parameters, int holding) {
     }
   }
 
-  /** What is known after another page of a path. */
+  /** The effects that are known after another page of a path. */
   public PathParameters with(String path, PathVariants before, PathVariants.Variant page) {
     PathParameters then = this;
     Query query = Query.of(page.query());
@@ -97,7 +97,9 @@ public record PathParameters(List<Parameter> parameters, int holding) {
     return new PathParameters(then, holding);
   }
 
-  /** After two pages did not say the same, whose URLs differ in some of these alone. */
+  /**
+   * The effects after two pages with different contents, whose URLs differ in some of these alone.
+   */
   public PathParameters mattering(Collection<String> names, String one, String other) {
     List<Parameter> then = new ArrayList<>(parameters);
     then.replaceAll(its -> names.contains(its.name()) ? its.mattering(one, other) : its);
@@ -118,7 +120,7 @@ public record PathParameters(List<Parameter> parameters, int holding) {
     return new PathParameters(parameters, number);
   }
 
-  /** The names in a query that change nothing. */
+  /** The names in a query that have no effect. */
   public List<String> idle(String query) {
     return parameters.isEmpty()
         ? List.of()
@@ -135,7 +137,7 @@ public record PathParameters(List<Parameter> parameters, int holding) {
     return Query.of(query).without(names);
   }
 
-  /** Why these change nothing. */
+  /** The reason why these have no effect. */
   public String text(Collection<String> names) {
     List<String> texts = new ArrayList<>();
     for (Parameter its : parameters) {
@@ -148,7 +150,7 @@ public record PathParameters(List<Parameter> parameters, int holding) {
     return String.join(", ", texts);
   }
 
-  /** As the value of a row. */
+  /** The effects in the form of a row's value. */
   public byte[] toBytes() {
     var row = new RowWriter().number(holding).number(parameters.size());
     for (Parameter its : parameters) {

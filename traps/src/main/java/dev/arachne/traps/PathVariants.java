@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Pages of one path that were fetched last, by their queries, and what they say. Immutable.
+ * The pages of one path that were fetched last, by their queries, and their contents. Immutable.
  *
  * @param variants in order
  */
 public record PathVariants(List<Variant> variants) {
-  /** Variants that are kept; the oldest go, but not the one without a query. */
+  /** The most variants that are kept; the oldest are dropped, except the one without a query. */
   static final int MOST = 64;
 
-  /** Characters of a query that is kept. */
+  /** The most characters of a query that is kept. */
   static final int MOST_QUERY = 1_024;
 
-  /** None. */
+  /** No variants. */
   public static final PathVariants NONE = new PathVariants(List.of());
 
   /**
@@ -49,7 +49,7 @@ public record PathVariants(List<Variant> variants) {
     return new PathVariants(more);
   }
 
-  /** What the page without a query says; empty if it was not fetched. */
+  /** The content of the page without a query; empty if it was not fetched. */
   public OptionalLong plain() {
     return variants.stream()
         .filter(its -> its.query().isEmpty())
@@ -57,7 +57,7 @@ public record PathVariants(List<Variant> variants) {
         .findFirst();
   }
 
-  /** As the value of a row. */
+  /** The variants in the form of a row's value. */
   public byte[] toBytes() {
     var row = new RowWriter().number(variants.size());
     variants.forEach(its -> row.text(its.query()).fixed(its.content()));

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * The parameters of a URL, in order. Immutable.
  *
- * @param parameters {@code name=value}, or what else stands between two {@code &}
+ * @param parameters {@code name=value}, or any other text between two {@code &}
  */
 record Query(List<String> parameters) {
   Query {
@@ -29,7 +29,7 @@ record Query(List<String> parameters) {
     return equals < 0 ? parameter : parameter.substring(0, equals);
   }
 
-  /** The names, each as often as it is there. */
+  /** The names, each as often as it occurs. */
   List<String> names() {
     return parameters.stream().map(Query::name).toList();
   }
@@ -41,7 +41,9 @@ record Query(List<String> parameters) {
     return left.isEmpty() ? "" : "?" + String.join("&", left);
   }
 
-  /** The one name whose parameters differ, in any order; empty if it is none, or more. */
+  /**
+   * The one name whose parameters differ, in any order; empty if no name differs, or several do.
+   */
   Optional<String> difference(Query other) {
     Set<String> ours = new HashSet<>(parameters);
     Set<String> theirs = new HashSet<>(other.parameters);

@@ -4,27 +4,30 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 
 /**
- * What the pages of a template have brought so far. Immutable.
+ * The yield of the pages of a template up to now. Immutable.
  *
  * @param fetched pages with a content
  * @param fruits those whose content was new, and new pages of other templates that they led to
  * @param barren pages since the last fruit
  * @param holding the number under which its URLs are held; 0 if none ever was
- * @param copy the last page that brought nothing new, and {@code original} a page that says the
- *     same
+ * @param copy the last page that brought nothing new, and {@code original} a page with the same
+ *     content
  */
 public record TemplateYield(
     long fetched, long fruits, long barren, int holding, String copy, String original) {
-  /** Pages that have to bring nothing new before a template is held. */
+  /** The barren pages in a row after which a template is held. */
   static final int PATIENCE = 8;
 
-  /** After so many, pages that are asked for count as well until it is known what they bring. */
+  /**
+   * The number of barren pages after which requested pages count as well until their content is
+   * known.
+   */
   static final int SUSPECT = 2;
 
-  /** The same as a share of what the template has brought. */
+  /** The divisor of the fruits of a template that gives a larger patience. */
   static final int SHARE = 4;
 
-  /** That of a template of which nothing was fetched. */
+  /** The yield of a template without a fetched page. */
   public static final TemplateYield NONE = new TemplateYield(0, 0, 0, 0, "", "");
 
   /** After a page with new content. */
@@ -37,7 +40,7 @@ public record TemplateYield(
     return new TemplateYield(fetched, fruits + 1, 0, holding, copy, original);
   }
 
-  /** After a page that says what another one says. */
+  /** After a page with the content of another one. */
   public TemplateYield repeated(String page, String other) {
     return new TemplateYield(fetched + 1, fruits, barren + 1, holding, page, other);
   }
@@ -53,8 +56,8 @@ public record TemplateYield(
   }
 
   /**
-   * The same while some of its pages are asked for: once a few have brought nothing new, the others
-   * are not asked for until it is known what these bring.
+   * The same while some of its pages are requested: once a few have brought nothing new, the others
+   * wait until the content of these is known.
    */
   public boolean mayBeBarren(int inFlight) {
     return barren >= SUSPECT && barren + inFlight >= patience();
@@ -64,13 +67,13 @@ public record TemplateYield(
     return Math.max(PATIENCE, fruits / SHARE);
   }
 
-  /** Why its other URLs are not fetched. */
+  /** The reason why its other URLs are not fetched. */
   public String text(String template) {
     return "%s, of which the last %d of %d pages brought nothing new: %s says what %s says"
         .formatted(template, barren, fetched, copy, original);
   }
 
-  /** As the value of a row. */
+  /** The yield in the form of a row's value. */
   public byte[] toBytes() {
     var row = new RowWriter().number(fetched).number(fruits).number(barren).number(holding);
     return row.text(copy).text(original).toBytes();

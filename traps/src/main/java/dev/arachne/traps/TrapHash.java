@@ -11,7 +11,7 @@ public final class TrapHash {
 
   private TrapHash() {}
 
-  /** The hash so far and one octet more. */
+  /** The hash extended by one octet. */
   public static long add(long hash, int octet) {
     return (hash ^ (octet & 0xFF)) * PRIME;
   }

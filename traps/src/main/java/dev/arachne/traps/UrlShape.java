@@ -8,10 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The part of a site that one program is likely to answer for: the first directory of a path, and
- * the ending of its last name. Immutable.
+ * The part of a site that one program is likely to serve: the first directory of a path, and the
+ * ending of its last name. Immutable.
  *
- * @param directory with both slashes, such as {@code /docs/}; {@code /} for pages of the root
+ * @param directory with both slashes, such as {@code /docs/}; {@code /} for pages of the top
+ *     directory
  * @param suffix such as {@code .html}, lower case; empty if the name has no such ending
  */
 public record UrlShape(String directory, String suffix) {
@@ -29,7 +30,7 @@ public record UrlShape(String directory, String suffix) {
   /** Letters of a name for each half of a fingerprint: 56 bits of 64. */
   private static final int LETTERS_OF_HALF = 12;
 
-  /** The shape of a page; empty for the start page of a site, and for files that are no pages. */
+  /** The shape of a page; empty for the start page of a site, and for files that are not pages. */
   public static Optional<UrlShape> of(CrawlUrl url) {
     String path = url.path();
     if (path.equals("/")) {
@@ -47,8 +48,8 @@ public record UrlShape(String directory, String suffix) {
   }
 
   /**
-   * A URL of this shape at which nothing is: its name is 24 letters that look random, and are the
-   * same whenever it is asked for.
+   * An absent URL of this shape: its name is 24 letters that look random, and are the same at each
+   * call.
    */
   public CrawlUrl absent(Origin site) {
     Fingerprint named = CrawlUrl.of(site + directory + "absent" + suffix).fingerprint();

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What URLs have in common that one program of a site is likely to make: their folders, the kind of
- * their last name, and the names of their parameters, such as {@code /calendar/#/#} or {@code
- * /shop/*.php?color&size}. A folder with a digit in its name stands for all such folders. Paths in
- * which a name is there twice have one template below each first folder, such as {@code
+ * The common form of URLs that one program of a site is likely to make. It has their folders, the
+ * kind of their last name, and the names of their parameters, such as {@code /calendar/#/#} or
+ * {@code /shop/*.php?color&size}. A folder with a digit in its name stands for all such folders.
+ * Paths with a repeated name have one template below each first folder, such as {@code
  * /loop/.../*}. Two are equal if their texts are. Immutable.
  */
 public final class UrlTemplate {
@@ -38,7 +38,7 @@ public final class UrlTemplate {
   }
 
   private static String path(String path) {
-    // A folder is named as its siblings are that lack the slash.
+    // A folder is treated like its siblings without the slash.
     int end = path.length() > 1 && path.endsWith("/") ? path.length() - 1 : path.length();
     var text = new StringBuilder(path.length() + 1);
     int folders = 0;
@@ -92,7 +92,7 @@ public final class UrlTemplate {
     return false;
   }
 
-  /** The end of a name, without what stands behind a semicolon in it (RFC 3986 3.3). */
+  /** The end of a name, without its part behind a semicolon (RFC 3986 3.3). */
   private static int nameEnd(String path, int from, int to) {
     int semicolon = path.indexOf(';', from, to);
     return semicolon < 0 ? to : semicolon;
@@ -131,12 +131,12 @@ public final class UrlTemplate {
     return names.isEmpty() ? "" : "?" + String.join("&", names);
   }
 
-  /** A number that hardly another template has. */
+  /** A number that is almost certainly unique to the template. */
   public long key() {
     return key;
   }
 
-  /** That of a template, by its text. */
+  /** The number of a template, by its text. */
   public static long key(String template) {
     return TrapHash.of(template);
   }
