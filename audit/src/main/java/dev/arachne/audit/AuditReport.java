@@ -4,14 +4,14 @@ import dev.arachne.ledger.FrontierCounts;
 import java.util.Map;
 
 /**
- * What an audit of a crawl came to. Immutable.
+ * The result of an audit of a crawl. Immutable.
  *
  * @param entries of the ledger
  * @param requests that were on the wire, those for robots.txt included
  * @param unfinished those of them of which only the departure is known, since their process died or
- *     gave them up: the last of a process may not have left
- * @param counts where all URLs are, by the ledger's own count
- * @param rules how often each rule was looked at, and how often it was broken
+ *     dropped them: the last of a process may not have left
+ * @param counts of all URLs, by the ledger's own count
+ * @param rules how often each rule was checked, and how often it was broken
  */
 public record AuditReport(
     long entries,
@@ -20,7 +20,7 @@ public record AuditReport(
     FrontierCounts counts,
     Map<Violation.Rule, Tally> rules) {
 
-  /** How often a rule was looked at, and broken. */
+  /** The number of checks of a rule, and of its violations. */
   public record Tally(long checks, long violations) {}
 
   public AuditReport {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The departures in a ledger of which no exchange is known yet. Their number is bounded by what a
- * process has under way. Confined to one thread.
+ * The departures in a ledger of which no exchange is known yet. Their number is bounded by the
+ * requests that a process has under way. Confined to one thread.
  */
 final class AuditedDepartures {
   private final Map<Long, LedgerEntry.Departure> pages = new LinkedHashMap<>();
@@ -32,12 +32,12 @@ final class AuditedDepartures {
     };
   }
 
-  /** The exchange of a page is known. */
+  /** Ends the departure of a page whose exchange is known. */
   void end(LedgerEntry.Attempt page) {
     pages.remove(page.found());
   }
 
-  /** The exchange for what a page is made of is known. */
+  /** Ends the departure of a subresource whose exchange is known. */
   void end(LedgerEntry.SubresourceFetched fetched) {
     for (int i = 0; i < subresources.size(); i++) {
       LedgerEntry.SubresourceAsked asked = subresources.get(i);
@@ -49,10 +49,9 @@ final class AuditedDepartures {
   }
 
   /**
-   * The exchanges for a robots.txt are known.
+   * Ends the departures of a robots.txt whose exchanges are known.
    *
-   * @return departures for which there is none of them: the first ones, if the same request was
-   *     sent again
+   * @return departures without an exchange: the first ones, if the same request was sent again
    */
   List<LedgerEntry.RulesAsked> end(LedgerEntry.RulesFetched fetched) {
     List<LedgerEntry.RulesAsked> asked = rules.remove(fetched.origin());
@@ -62,7 +61,7 @@ final class AuditedDepartures {
         : asked.subList(0, asked.size() - known);
   }
 
-  /** Takes all that are left: their process has ended. */
+  /** Takes all departures that are left: their process has ended. */
   List<LedgerEntry.Departure> all() {
     List<LedgerEntry.Departure> all = new ArrayList<>(pages.values());
     rules.values().forEach(all::addAll);

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The robots rules in a ledger, by the positions of their entries: those that were used last are
+ * The robots rules in a ledger, by the positions of their entries. Those that were used last are
  * kept in memory, up to a bound, and the others are read again. Confined to one thread.
  */
 final class AuditedRules {
   static final long USUAL_BYTES = 64L << 20;
 
-  /** What parsed rules take, by the bytes of their row. */
+  /** Memory of parsed rules for each byte of their row. */
   private static final int BYTES_A_BYTE = 4;
 
   private static final int BYTES_A_ROW = 400;
@@ -27,7 +27,7 @@ final class AuditedRules {
   private record Parsed(RobotsAccess access, long bytes) {}
 
   /**
-   * None yet.
+   * No rules yet.
    *
    * @param most bytes that they may take in memory, roughly
    */
@@ -36,7 +36,7 @@ final class AuditedRules {
     this.most = most;
   }
 
-  /** The rules that the entry at a position tells of. */
+  /** The rules of the entry at a position. */
   RobotsAccess at(long position) {
     Parsed known = parsed.get(position);
     if (known != null) {

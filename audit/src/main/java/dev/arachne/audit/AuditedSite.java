@@ -16,15 +16,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One host in an audit: how it was treated, and what its robots.txt said at the time. Confined to
- * one thread.
- */
+/** One host in an audit: its treatment, and its robots.txt at the time. Confined to one thread. */
 final class AuditedSite {
-  /** Who had read the rules before they were fetched again may act by the old ones so long. */
+  /** The time for which requests may still follow old rules after new ones were fetched. */
   private static final Duration OVERLAP = Duration.ofMinutes(2);
 
-  /** Towards its server, which another site may have, too. */
+  /** The treatment of its server, which another site may share. */
   final Conduct conduct;
 
   private final Origin origin;
@@ -39,9 +36,9 @@ final class AuditedSite {
   }
 
   /**
-   * Where rules are, and from when on they were known.
+   * The position of rules, and the time from which they were known.
    *
-   * @param asked when they were last asked for; since then in vain, if that was later
+   * @param asked when they were last requested; in vain, if that was later than {@code from}
    */
   private record Rules(Instant from, Instant asked, long position, AuditedRules rules) {
     boolean areSaid() {
@@ -52,7 +49,7 @@ final class AuditedSite {
       return rules.at(position);
     }
 
-    /** On access, and where that is allowed on the purpose of the crawl. */
+    /** The verdict on access, and where that is allowed on the purpose of the crawl. */
     RobotsVerdict verdict(Terms terms, CrawlUrl url) {
       RobotsRules its = access().rules();
       RobotsVerdict verdict = its.verdict(terms.agent(), url);
@@ -69,24 +66,26 @@ final class AuditedSite {
     }
   }
 
-  /** When the rules of an entry were known: with the last answer, which the entry comes after. */
+  /**
+   * The time at which the rules of an entry were known: that of the last answer, before the entry.
+   */
   static Instant known(LedgerEntry.RulesFetched fetched) {
     return fetched.exchanges().isEmpty() ? fetched.at() : fetched.exchanges().getLast().ended();
   }
 
-  /** Its robots.txt was fetched. */
+  /** Takes in a fetch of its robots.txt. */
   void learn(LedgerEntry.RulesFetched fetched, long position) {
     Instant asked = known(fetched);
     var next = new Rules(asked, asked, position, rules);
     if (now != null && now.areSaid() && !next.areSaid()) {
-      now = new Rules(now.from, asked, now.position, rules); // They hold on (RFC 9309 2.3.1.4).
+      now = new Rules(now.from, asked, now.position, rules); // Still in force (RFC 9309 2.3.1.4).
     } else {
       before = now;
       now = next;
     }
   }
 
-  /** Looks up what was known at {@code at}, if nothing was learnt here. */
+  /** Looks up the rules known at {@code at}, if none were learnt here. */
   void recall(Ledger ledger, CrawlUrl url, Instant at) {
     if (now == null) {
       Optional<Long> said = ledger.rulesAt(url.origin(), at, RobotsRecord::isSaid);
@@ -107,7 +106,7 @@ final class AuditedSite {
     return asked.compareTo(least) > 0 ? asked : least;
   }
 
-  /** Why a request breaks robots rules; empty if it does not. */
+  /** The reason why a request breaks robots rules; empty if it does not. */
   Optional<String> robotsFault(Terms terms, CrawlUrl url, Instant at) {
     if (now == null) {
       return Optional.of("its site's robots.txt had not been asked for");

@@ -12,9 +12,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Counts a ledger's entries once more: each URL is found once and decided once a visit at most, the
- * visits of a URL are numbered, and the crawl's own counts say the same. Two bits for each entry
- * are remembered. Confined to one thread.
+ * Counts a ledger's entries once more. Each URL is found once and decided once a visit at most, the
+ * visits of a URL are numbered, and the crawl's own counts agree. Two bits for each entry are
+ * remembered. Confined to one thread.
  */
 final class AuditedSums {
   private static final int PAGE_SHIFT = 24;
@@ -90,7 +90,7 @@ final class AuditedSums {
     }
   }
 
-  /** All entries were added. */
+  /** Ends the count, after all entries were added. */
   void end() {
     FrontierCounts counts = ledger.counts();
     agree("entries", entries, ledger.size());

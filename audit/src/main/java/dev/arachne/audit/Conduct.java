@@ -9,16 +9,20 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one host, or one address, was treated up to an instant: requests are told in the order in
- * which they were sent, and judged as they come. Remembers what is under way and the last request.
- * Confined to one thread.
+ * The treatment of one host, or one address, up to an instant. Requests arrive in the order in
+ * which they were sent, and are judged as they come. It remembers the requests under way and the
+ * last one. Confined to one thread.
  */
 final class Conduct {
-  /** The ledger is exact to the microsecond, and the clock of the day to a little more. */
+  /**
+   * The tolerance for gaps: the ledger is exact to the microsecond, and the clock of the day to a
+   * little more.
+   */
   private static final Duration GAP_TOLERANCE = Duration.ofMillis(1);
 
   /**
-   * What is on its way to the wire when a host asks to be left alone goes there; and back again.
+   * The tolerance at both ends of a rest: for requests on their way to the wire when a host asks
+   * for it, and for its last moments.
    */
   private static final Duration REST_TOLERANCE = Duration.ofMillis(100);
 
@@ -34,7 +38,9 @@ final class Conduct {
     return last != null && last.isAfter(sent);
   }
 
-  /** The gap before a request that is sent now is too short: what was wrong; empty if it is not. */
+  /**
+   * A description of a gap that is too short before a request that is sent now; empty if it is not.
+   */
   Optional<String> gapFault(Instant sent, Duration gap) {
     if (last == null || gap.isZero()) {
       return Optional.empty();
@@ -45,7 +51,10 @@ final class Conduct {
         : Optional.of("%s after the request before it; the gap is %s".formatted(text(since), gap));
   }
 
-  /** More requests than {@code most} are under way with one that is sent now. */
+  /**
+   * A description of more requests under way than {@code most}, with one that is sent now; empty if
+   * they are not more.
+   */
   Optional<String> parallelFault(Instant sent, int most) {
     while (!ends.isEmpty() && !ends.element().isAfter(sent)) {
       ends.remove();
@@ -55,7 +64,10 @@ final class Conduct {
         : Optional.of("%d are under way with it; the limit is %d".formatted(ends.size() + 1, most));
   }
 
-  /** A request that is sent now comes while the host was to be left alone. */
+  /**
+   * A description of a request that is sent now while the host was to be left alone; empty if it
+   * was not.
+   */
   Optional<String> restFault(Instant sent) {
     rests.removeIf(rest -> !rest.until.isAfter(sent));
     for (Rest rest : rests) {
@@ -70,23 +82,23 @@ final class Conduct {
     return Optional.empty();
   }
 
-  /** Whether some time is still asked for. */
+  /** Whether some rest is still in force. */
   boolean isToRest() {
     return !rests.isEmpty();
   }
 
-  /** A request was sent, and over at {@code ended}. */
+  /** Adds a request that was sent, and was over at {@code ended}. */
   void add(Instant sent, Instant ended) {
     last = sent;
     ends.add(ended);
   }
 
-  /** From {@code from} on the host is to be left alone. */
+  /** Adds a rest of the host that begins at {@code from}. */
   void rest(Instant from, Duration time) {
     rests.add(new Rest(from, from.plus(time)));
   }
 
-  /** Whether nothing that is known can matter to a request at {@code now} or later. */
+  /** Whether no known request or rest can matter to a request at {@code now} or later. */
   boolean isForgettable(Instant now, Duration gap) {
     return rests.stream().noneMatch(rest -> rest.until.isAfter(now))
         && ends.stream().noneMatch(now::isBefore)

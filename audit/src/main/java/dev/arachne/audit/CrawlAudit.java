@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Proves from a crawl's ledger alone that it kept to its rules, or finds where it did not.
  *
  * <p>The ledger is in the order of decisions, and a request may be decided long after one that was
- * sent later. So what was on the wire waits here, among very many, and is judged in the order of
- * sending:
+ * sent later. So requests wait here, among very many, and are judged in the order of sending:
  *
  * <pre>
  *   ledger --> sums
@@ -43,17 +42,19 @@ import org.jspecify.annotations.Nullable;
  *                              +--> addresses: gap, limit
  * </pre>
  *
- * Memory is bounded by what waits, and by the hosts and addresses of late. Each process of the
- * crawl says in the ledger what it keeps to; between two of them nothing is under way.
+ * Memory is bounded by the requests that wait, and by the hosts and addresses of late. Each process
+ * of the crawl records its terms in the ledger; between two processes nothing is under way.
  *
  * <p>Of a robots.txt only the first request is judged: a redirect of it may lead to another host,
  * and where it led is not kept. Confined to one thread.
  */
 public final class CrawlAudit {
-  /** Requests that wait at most; beyond that the first are taken to have their place. */
+  /** The most requests that wait; beyond that the first ones are judged. */
   private static final int MOST_WAITING = 1 << 18;
 
-  /** At this many hosts, or addresses, those are forgotten of which nothing matters any more. */
+  /**
+   * The number of hosts, or addresses, at which those that do not matter any more are forgotten.
+   */
   private static final int SWEEP_AT = 1 << 16;
 
   private final Ledger ledger;
@@ -70,7 +71,7 @@ public final class CrawlAudit {
   private int sweepAddressesAt = SWEEP_AT;
   private Terms terms = Terms.NONE;
 
-  /** Those in force now, and since when they are: a request at that very time may be of before. */
+  /** The changes in force now, and their begin: a request at that very time may be from before. */
   private Changes changes = Changes.NONE;
 
   private Instant changedAt = Instant.MIN;
@@ -78,12 +79,12 @@ public final class CrawlAudit {
   private long requests;
   private long unfinished;
 
-  /** What is judged in its turn. */
+  /** An event that waits to be judged in its turn. */
   private sealed interface Waiting {
     Instant at();
   }
 
-  /** A request for the URL that was found at a position; asks for a rest, perhaps. */
+  /** A request for the URL that was found at a position; its answer may have a Retry-After. */
   private record Page(Exchange exchange, long found, @Nullable Duration rest) implements Waiting {
     @Override
     public Instant at() {
@@ -99,7 +100,7 @@ public final class CrawlAudit {
     }
   }
 
-  /** A request for what a page is made of. */
+  /** A request for a subresource. */
   private record Subresource(Exchange exchange, CrawlUrl url) implements Waiting {
     @Override
     public Instant at() {
@@ -107,10 +108,10 @@ public final class CrawlAudit {
     }
   }
 
-  /** The entry at a position says what a site's rules are from now on. */
+  /** The rules of a site from now on, by the entry at a position. */
   private record Rules(Instant at, long position) implements Waiting {}
 
-  /** From now on other changes are in force. */
+  /** A change that is in force from now on. */
   private record Change(LedgerEntry.Changed entry) implements Waiting {
     @Override
     public Instant at() {
@@ -126,9 +127,9 @@ public final class CrawlAudit {
   }
 
   /**
-   * Audits the crawl in {@code directory} as it is now, whether or not somebody crawls there.
+   * Audits the crawl in {@code directory} as it is now, whether or not a process crawls there.
    *
-   * @param violations gets what is found, in no strict order
+   * @param violations gets each violation, in no strict order
    * @throws UsageException if no crawl is kept there
    * @throws IOException if its files cannot be read
    */
@@ -186,7 +187,7 @@ public final class CrawlAudit {
     }
   }
 
-  /** A request of which no more is known than that it was to leave. */
+  /** Adds a request of which only the departure is known. */
   private void addUnfinished(LedgerEntry.Departure departure) {
     requests++;
     unfinished++;
@@ -267,7 +268,7 @@ public final class CrawlAudit {
     }
   }
 
-  /** That of the host, or that of a change if it is longer. */
+  /** The gap of the host, or that of a change if it is longer. */
   private Duration gap(CrawlUrl url, AuditedSite site, Instant sent) {
     Duration its = site.gap(terms, sent);
     Duration changed = sent.isAfter(changedAt) ? changes.delay(url.origin()) : Duration.ZERO;

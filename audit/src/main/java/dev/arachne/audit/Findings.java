@@ -5,13 +5,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Counts what an audit looks at, and passes on what it finds. Confined to one thread. */
+/** Counts the checks of an audit, and passes on the violations. Confined to one thread. */
 final class Findings {
   private final Consumer<Violation> listener;
   private final Map<Violation.Rule, Long> checks = new EnumMap<>(Violation.Rule.class);
   private final Map<Violation.Rule, Long> faults = new EnumMap<>(Violation.Rule.class);
 
-  /** What is looked at, in words that are needed only if a rule is broken. */
+  /** The description of a check, which is needed only if a rule is broken. */
   interface Detail {
     Violation of(Violation.Rule rule);
   }
@@ -20,7 +20,7 @@ final class Findings {
     this.listener = listener;
   }
 
-  /** A rule was looked at: it was kept, or what is wrong follows. */
+  /** Counts a check of a rule; passes on the violation if it was broken. */
   void check(Violation.Rule rule, boolean kept, Detail detail) {
     checks.merge(rule, 1L, Long::sum);
     if (!kept) {
@@ -29,7 +29,7 @@ final class Findings {
     }
   }
 
-  /** The same of what is about the whole crawl. */
+  /** The same for a rule about the whole crawl. */
   void check(Violation.Rule rule, boolean kept, Instant at, String detail) {
     check(rule, kept, it -> new Violation(it, at, "", detail));
   }

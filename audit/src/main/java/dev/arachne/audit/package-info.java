@@ -5,8 +5,8 @@
  * <p>Threading: an audit is confined to the thread that makes it, which waits for the disk; reports
  * are immutable.
  *
- * <p>Errors: what cannot be read is an {@link java.io.IOException}; a directory without a crawl is
- * a {@link dev.arachne.options.UsageException}.
+ * <p>Errors: a file that cannot be read is an {@link java.io.IOException}; a directory without a
+ * crawl is a {@link dev.arachne.options.UsageException}.
  */
 @NullMarked
 package dev.arachne.audit;
