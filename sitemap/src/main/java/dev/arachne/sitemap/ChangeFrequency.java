@@ -1,6 +1,6 @@
 package dev.arachne.sitemap;
 
-/** How often a page is likely to change, as its sitemap has it. */
+/** The probable frequency of changes of a page, as its sitemap has it. */
 public enum ChangeFrequency {
   ALWAYS,
   HOURLY,

@@ -3,11 +3,11 @@ package dev.arachne.sitemap;
 import java.util.Set;
 
 /**
- * What reading a sitemap came to. Immutable.
+ * The result of reading a sitemap. Immutable.
  *
  * @param entries how many entries were reported
- * @param rejected how many were not: no http or https URL, or in a place the sitemap may not speak
- *     of
+ * @param rejected how many were not: not an http or https URL, or at a location that the sitemap
+ *     may not cover
  */
 public record Sitemap(SitemapForm form, int entries, int rejected, Set<SitemapFlaw> flaws) {
 

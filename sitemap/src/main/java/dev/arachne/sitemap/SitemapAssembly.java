@@ -47,7 +47,7 @@ final class SitemapAssembly {
     return rejected;
   }
 
-  /** Whether there were more entries than are reported: the rest need not be read. */
+  /** Whether the sitemap has more entries than are reported: the rest need not be read. */
   boolean hasTooMany() {
     return tooMany;
   }
@@ -71,7 +71,7 @@ final class SitemapAssembly {
     };
   }
 
-  /** Whether the element says something of an entry by its text. */
+  /** Whether the text of the element is a field of an entry. */
   boolean isField(String name) {
     return switch (name) {
       case "loc", "lastmod", "changefreq", "priority" ->
@@ -82,12 +82,12 @@ final class SitemapAssembly {
     };
   }
 
-  /** Whether the element says by an attribute where the entry is. */
+  /** Whether an attribute of the element has the location of the entry. */
   boolean isLinkElement(String name) {
     return form == SitemapForm.ATOM && name.equals("link");
   }
 
-  /** Whether the element names another language's page of an entry, in whatever namespace. */
+  /** Whether the element names another language's page of an entry, in any namespace. */
   boolean isAlternate(String name, String rel) {
     return form == SitemapForm.URL_SET && inEntry && name.equals("link") && rel.equals("alternate");
   }
@@ -110,7 +110,7 @@ final class SitemapAssembly {
     }
   }
 
-  /** Text that stands in an entry outside any field: some have forgotten {@code loc}. */
+  /** Takes text in an entry outside any field: some sitemaps omit {@code loc}. */
   void bareText(String text) {
     if (form != SitemapForm.RSS && form != SitemapForm.ATOM && spareLocation.isEmpty()) {
       spareLocation = text;
@@ -155,8 +155,7 @@ final class SitemapAssembly {
   }
 
   /**
-   * Whether a sitemap may speak of {@code url}: it is in the same directory or below
-   * (sitemaps.org).
+   * Whether a sitemap may cover {@code url}: it is in the same directory or below (sitemaps.org).
    */
   static boolean covers(CrawlUrl sitemap, CrawlUrl url) {
     String directory = sitemap.path().substring(0, sitemap.path().lastIndexOf('/') + 1);

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** The dates of sitemaps and feeds: W3C date and time format, RFC 822. */
 final class SitemapDates {
-  /** Longer is not a date; it also bounds what a hostile one costs. */
+  /** The longest text that may be a date; it also bounds the cost of a hostile one. */
   private static final int MAX_LENGTH = 64;
 
   /** RFC 822 5.1. */
@@ -74,7 +74,9 @@ final class SitemapDates {
     return basic ? iso.substring(0, sign + 3) + ":" + iso.substring(sign + 3) : iso;
   }
 
-  /** As RFC 822 has it: day of week and seconds may be absent, the year may have two digits. */
+  /**
+   * Reads a date of RFC 822: day of week and seconds may be absent, the year may have two digits.
+   */
   private static Instant rfc822(String text) {
     int comma = text.indexOf(',');
     String[] words = text.substring(comma + 1).strip().split("\\s+", -1);

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * An entry of a sitemap or feed. Immutable.
  *
- * @param lastModified when the page changed last, to the start of the day in UTC where only that is
- *     said
- * @param priority relative to the site's other pages, from 0 to 1; 0.5 where nothing valid is said
+ * @param lastModified the last change of the page, to the start of the day in UTC where only that
+ *     is given
+ * @param priority relative to the site's other pages, from 0 to 1; 0.5 without a valid value
  * @param alternates the same page in other languages, {@code xhtml:link} with {@code hreflang}; at
  *     most {@link #MOST_ALTERNATES}, in order
  */
@@ -20,7 +20,7 @@ public record SitemapEntry(
     Optional<ChangeFrequency> changeFrequency,
     double priority,
     List<CrawlUrl> alternates) {
-  /** More than there are languages a site is written in. */
+  /** The most alternates that are kept: more than the languages of any site. */
   public static final int MOST_ALTERNATES = 200;
 
   static final double DEFAULT_PRIORITY = 0.5;

@@ -1,23 +1,23 @@
 package dev.arachne.sitemap;
 
-/** What was wrong with a sitemap; the entries that were read before it count. */
+/** A flaw of a sitemap; the entries that were read before it count. */
 public enum SitemapFlaw {
   /** It has more entries than {@link SitemapOptions#maxEntries}. */
   TOO_MANY_ENTRIES,
   /** Unpacked, it is longer than {@link SitemapOptions#maxBytes}. */
   TOO_LONG,
   /**
-   * Its gzip data become more than {@link SitemapOptions#maxRatio} times as many bytes: nobody
-   * sends that but to do harm. No more of them is unpacked.
+   * Its gzip data become more than {@link SitemapOptions#maxRatio} times as many bytes, as in a
+   * decompression bomb. No more of them is unpacked.
    */
   PACKED_TOO_TIGHTLY,
   /** It ends in the middle. */
   CUT,
-  /** Its tags do not match, a piece of it is beyond all measure, or its gzip data are damaged. */
+  /** Its tags do not match, a token is too long, or its gzip data are damaged. */
   MALFORMED,
   /**
-   * Its namespace is not that of sitemaps.org, which {@link SitemapOptions.Namespace#STANDARD} asks
-   * for.
+   * Its namespace is not that of sitemaps.org, which {@link SitemapOptions.Namespace#STANDARD}
+   * requires.
    */
   WRONG_NAMESPACE
 }

@@ -12,6 +12,6 @@ public enum SitemapForm {
   RSS,
   /** Atom (RFC 4287). */
   ATOM,
-  /** Nothing of these. */
+  /** Another form. */
   UNKNOWN
 }

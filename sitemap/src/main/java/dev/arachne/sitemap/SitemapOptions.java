@@ -1,18 +1,18 @@
 package dev.arachne.sitemap;
 
 /**
- * How strictly a sitemap is read. Immutable.
+ * The limits and the strictness of a sitemap reader. Immutable.
  *
- * @param maxEntries the entries that are reported at most
- * @param maxBytes the bytes that are read at most, unpacked
- * @param maxRatio by how many a byte of gzip data may be unpacked, beyond the first mebibyte
+ * @param maxEntries the most entries that are reported
+ * @param maxBytes the most bytes that are read, unpacked
+ * @param maxRatio the most unpacked bytes for each byte of gzip data, beyond the first mebibyte
  */
 public record SitemapOptions(
     int maxEntries, long maxBytes, int maxRatio, Location location, Namespace namespace) {
 
-  /** Which pages a sitemap may speak of. Indexes and feeds may name sitemaps and pages anywhere. */
+  /** The pages that a sitemap may cover. Indexes and feeds may list sitemaps and pages anywhere. */
   public enum Location {
-    /** Any: whoever reads the sitemap decides. */
+    /** Any: the caller decides. */
     ANYWHERE,
     /**
      * Those in the sitemap's own directory and below it (sitemaps.org, "Sitemap file location").
@@ -20,7 +20,7 @@ public record SitemapOptions(
     OWN_DIRECTORY
   }
 
-  /** Which namespace the elements must be in. */
+  /** The namespace that the elements must have. */
   public enum Namespace {
     /** Any, or none: many sitemaps get it wrong. */
     ANY,

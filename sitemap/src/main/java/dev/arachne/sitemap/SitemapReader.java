@@ -6,7 +6,7 @@ import java.io.InputStream;
 
 /**
  * Reads sitemaps (sitemaps.org) and feeds as they arrive: in memory are one part of at most 64 KiB
- * and one entry, however long the sitemap is. What it is, and whether it is packed, is seen from
+ * and one entry, however long the sitemap is. Its kind, and whether it is packed, are detected from
  * its bytes, because media types of sitemaps are seldom right. Immutable; an instance may read any
  * number at once.
  */
@@ -18,13 +18,13 @@ public final class SitemapReader {
     this(SitemapOptions.defaults());
   }
 
-  /** A reader as strict as {@code options} say. */
+  /** A reader with these options. */
   public SitemapReader(SitemapOptions options) {
     this.options = options;
   }
 
   /**
-   * Reads one sitemap to its end, or as far as the limits go. Flaws are no exceptions: see {@link
+   * Reads one sitemap to its end, or as far as the limits go. Flaws do not throw: see {@link
    * Sitemap#flaws}.
    *
    * @param in its bytes, transfer and content codings undone; not closed
@@ -40,7 +40,7 @@ public final class SitemapReader {
   }
 
   /**
-   * Begins to read a sitemap, of which the caller asks for one part after another.
+   * Begins to read a sitemap, of which the caller requests one part after another.
    *
    * @param in its bytes, as for {@link #read}
    */

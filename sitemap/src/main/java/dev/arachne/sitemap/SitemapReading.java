@@ -25,16 +25,19 @@ import org.jspecify.annotations.Nullable;
 public final class SitemapReading {
   private static final int PART = 65_536;
 
-  /** A token longer than this is skipped, so that no byte is looked at more than a few times. */
+  /**
+   * The longest token that is read; a longer one is skipped, so that no byte is read more than a
+   * few times.
+   */
   private static final int MAX_TOKEN = PART / 2;
 
   private static final int PEEK = 1024;
   private static final int GZIP_MAGIC = 0x8B1F;
 
-  /** Packed data are no bomb before they have become so many bytes. */
+  /** The number of unpacked bytes below which packed data are not taken for a bomb. */
   private static final long BOMB_FROM = 1 << 20;
 
-  /** What is read next. */
+  /** The part that is read next. */
   private enum State {
     BEGINNING,
     XML,
@@ -52,7 +55,7 @@ public final class SitemapReading {
   private boolean isPacked;
   private @Nullable InputStream unpacked;
 
-  /** Whether there may be more behind the part. */
+  /** Whether more bytes may follow the part. */
   private boolean more;
 
   private int length;
@@ -89,7 +92,7 @@ public final class SitemapReading {
     return state != State.END;
   }
 
-  /** What was read so far came to; of the whole sitemap, once there is no other part. */
+  /** The result of the parts read up to now; of the whole sitemap, once there is no other part. */
   public Sitemap result() {
     if (assembly.hasTooMany()) {
       flaws.add(SitemapFlaw.TOO_MANY_ENTRIES);
@@ -131,7 +134,7 @@ public final class SitemapReading {
     return encoding == Encoding.UTF_8 ? buffered : new Utf8InputStream(buffered, encoding);
   }
 
-  /** Fills the part up; returns whether there may be more. */
+  /** Fills the part up; returns whether more bytes may follow. */
   private boolean fill() throws IOException {
     InputStream in = unpacked;
     if (in == null) {
@@ -212,7 +215,7 @@ public final class SitemapReading {
     assembly.line(SitemapScanner.stripped(new String(part, from, to - from, UTF_8)));
   }
 
-  /** Drops what has been read, and the beginning of a token that is beyond all measure. */
+  /** Drops the bytes that have been read, and the beginning of a token that is too long. */
   private void consume(int to) {
     int from = to;
     if (length - to > MAX_TOKEN) {

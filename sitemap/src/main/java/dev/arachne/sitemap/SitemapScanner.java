@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the entries of an XML sitemap or feed together from the tokens of its parts. It reads XML
- * with the HTML tokenizer, so that a sitemap with a flaw, as many have, still yields what is before
- * the flaw; entities other than characters stay unresolved, and nothing outside the document is
- * ever read.
+ * with the HTML tokenizer, so that a sitemap with a flaw, as many have, still yields the entries
+ * before the flaw. Entities other than characters stay unresolved, and nothing outside the document
+ * is ever read.
  *
- * <p>An element counts if it has the root's prefix: so {@code image:loc} is no {@code loc},
- * whatever the prefixes stand for.
+ * <p>An element counts if it has the root's prefix: so {@code image:loc} is not a {@code loc},
+ * regardless of the namespaces of prefixes.
  */
 final class SitemapScanner {
   private static final String STANDARD_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-  /** Deeper than any sitemap or extension goes. */
+  /** The greatest depth of elements: deeper than any sitemap or extension. */
   private static final int MAX_DEPTH = 64;
 
   /** The longest text of a field that is kept, in bytes. */
@@ -70,7 +70,7 @@ final class SitemapScanner {
   /**
    * Reads {@code part[from, to)} of the document as far as its tokens are complete.
    *
-   * @return where the first token begins that is not, to be read again with more behind it
+   * @return the begin of the first incomplete token, to be read again with more bytes behind it
    */
   int readPart(byte[] part, int from, int to) {
     tokenizer.beginPart(part, from, to);
@@ -241,7 +241,7 @@ final class SitemapScanner {
     return name.substring(name.indexOf(':') + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** Without white space at its ends, that of typesetters too. */
+  /** The text without white space at its ends, that of typesetters included. */
   static String stripped(String text) {
     int from = 0;
     int to = text.length();

@@ -3,13 +3,12 @@
  * a stream in, entries out, one part of it in memory.
  *
  * <p>Start with {@link dev.arachne.sitemap.SitemapReader}, which gives each entry to a {@link
- * dev.arachne.sitemap.SitemapSink} and says at the end what the {@link dev.arachne.sitemap.Sitemap}
- * was.
+ * dev.arachne.sitemap.SitemapSink} and returns the {@link dev.arachne.sitemap.Sitemap} at the end.
  *
  * <p>Threading: a reader is immutable and may be shared; the sink is called on the caller's thread.
  *
- * <p>Errors: what is wrong with a sitemap is a {@link dev.arachne.sitemap.SitemapFlaw} of the
- * result, and the entries before it count. Only what the stream throws is thrown.
+ * <p>Errors: a flaw of a sitemap is a {@link dev.arachne.sitemap.SitemapFlaw} of the result, and
+ * the entries before it count. Only exceptions of the stream are thrown.
  */
 @NullMarked
 package dev.arachne.sitemap;
