@@ -5,21 +5,22 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input stream of what another thread puts in, which waits until all of it was read: no copy is
- * made, and no more than that is in memory. Thread-safe for one reader and one writer; both block.
+ * An input stream of bytes from another thread, which waits until all of them were read: no copy is
+ * made, and no more than these are in memory. Thread-safe for one reader and one writer; both
+ * block.
  */
 final class HandOver extends InputStream {
   private byte @Nullable [] bytes;
   private int position;
   private int end;
 
-  /** Nothing more comes. */
+  /** No more bytes come. */
   private boolean isComplete;
 
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   private boolean isClosed;
 
-  /** Hands over {@code bytes[0, count)}; false if nobody reads any more. */
+  /** Hands over {@code bytes[0, count)}; false if the reader is gone. */
   synchronized boolean put(byte[] more, int count) throws InterruptedException {
     bytes = more;
     position = 0;
@@ -32,7 +33,7 @@ final class HandOver extends InputStream {
     return !isClosed;
   }
 
-  /** Nothing more comes. */
+  /** No more bytes come. */
   synchronized boolean complete() {
     isComplete = true;
     notifyAll();

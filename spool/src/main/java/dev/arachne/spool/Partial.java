@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a body of which a part is in a file: enough to ask for the rest, and to know
- * whether an answer is the rest. Immutable.
+ * The metadata of a body of which a part is in a file: enough to request the rest, and to check
+ * that an answer is the rest. Immutable.
  *
- * @param url what was asked for
- * @param validator what an If-Range field takes: a strong entity tag, or the date of a
- *     Last-Modified field; empty if the server gave nothing to go on by
+ * @param url the URL that was requested
+ * @param validator the value for an If-Range field: a strong entity tag, or the date of a
+ *     Last-Modified field; empty if the server sent neither
  * @param total bytes of the whole body as it comes over the wire; -1 if that is not known
  * @param length bytes of it that are in the file for good
- * @param contentType the value of that field; empty if there was none
- * @param contentEncoding the value of that field; empty if there was none
+ * @param contentType the value of that field; empty if missing
+ * @param contentEncoding the value of that field; empty if missing
  */
 public record Partial(
     String url,
@@ -30,12 +30,12 @@ public record Partial(
     }
   }
 
-  /** The same with so many bytes in the file. */
+  /** The same with that number of bytes in the file. */
   Partial withLength(long bytes) {
     return new Partial(url, validator, total, bytes, contentType, contentEncoding);
   }
 
-  /** The same of a body that turned out to have so many bytes. */
+  /** The same of a body that turned out to have that number of bytes. */
   Partial withTotal(long bytes) {
     return new Partial(url, validator, bytes, length, contentType, contentEncoding);
   }
@@ -46,21 +46,21 @@ public record Partial(
   }
 
   /**
-   * The first byte to ask for. Where all may be there it is the last of them, since a server has no
-   * answer to a question for none.
+   * The first byte to request. Where all bytes may be in the file it is the last of them, since a
+   * server cannot answer a request for an empty range.
    */
   public long next() {
     return length == total || validator.isEmpty() ? length - 1 : length;
   }
 
-  /** As lines of a file. */
+  /** The metadata as lines of a file. */
   String text() {
     return String.join(
             "\n", FORMAT, url, validator, "" + total, "" + length, contentType, contentEncoding)
         + "\n";
   }
 
-  /** What {@link #text} made; empty if it is anything else. */
+  /** The metadata in a text of {@link #text}; empty for any other text. */
   static Optional<Partial> read(String text) {
     List<String> lines = List.of(text.split("\n", -1));
     if (lines.size() != 8 || !lines.getFirst().equals(FORMAT)) {

@@ -25,18 +25,18 @@ import java.util.stream.Stream;
  * A body has up to three files, by a name that its URL has for good:
  *
  *   NAME.coded   as it came over the wire, transfer codings undone
- *   NAME.part    what is known of that, and how many bytes of it are there for good (Partial)
+ *   NAME.part    the metadata of that, and how many bytes of it are there for good (Partial)
  *   NAME.body    its content codings undone, if it has any
  *
- * NAME.part is replaced as a whole, after the bytes of which it tells were forced to the disk. So it
- * is true whatever ended the process, and it alone decides what a later process goes on with: what
- * is behind its length in NAME.coded is cut off. It is deleted before another body begins there.
+ * NAME.part is replaced as a whole, after the bytes that it counts were forced to the disk. So it
+ * is true after any end of the process, and it alone decides where a later process resumes: bytes
+ * behind its length in NAME.coded are cut off. It is deleted before another body begins there.
  */
 
 /**
- * A directory for bodies that are too large for memory. Bytes are written by threads of its own;
- * who has bytes to write waits for them, so no more than that is in flight. A disk that is full or
- * fails decides about no body: it waits until there is room. Thread-safe.
+ * A directory for bodies that are too large for memory. Threads of its own write the bytes; a
+ * caller waits until its bytes are written, so no more than these are in flight. A full or failing
+ * disk fails no body: the body waits until there is room. Thread-safe.
  */
 public final class Spool {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -44,7 +44,7 @@ public final class Spool {
   /** Bodies that are written or decoded at a time: each decoding may take a window of 16 MiB. */
   private static final int WIDTH = 2;
 
-  /** In names of files beside one of the user's. */
+  /** The infix of names of files next to one of the user's. */
   private static final String OWN = ".arachne";
 
   static final String CODED = ".coded";
@@ -53,7 +53,7 @@ public final class Spool {
 
   private static final Pattern OWN_FILE = Pattern.compile("\\w+\\.(coded|body|part|part-next)");
 
-  /** How a disk is dealt with that does not take bytes. */
+  /** The treatment of a disk that does not take bytes. */
   private enum Disk {
     WAIT_FOR_ROOM,
     FAIL
@@ -64,12 +64,15 @@ public final class Spool {
   private final Function<IOException, String> words;
   private final Bulkhead threads = Bulkhead.of("spool", WIDTH);
 
-  /** What earlier attempts and processes have left, by name. Changed by threads that may block. */
+  /**
+   * The parts that earlier attempts and processes have left, by name. Changed by threads that may
+   * block.
+   */
   private final Map<String, Partial> partials = new ConcurrentHashMap<>();
 
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Why the last attempt failed. */
+  /** The failure of the last attempt. */
   private volatile String failure = "";
 
   private Spool(Path directory, Disk disk, Function<IOException, String> words) {
@@ -79,11 +82,11 @@ public final class Spool {
   }
 
   /**
-   * The spool in {@code directory}, which is made when there is something for it. Reads what is
-   * left there, and deletes what nobody can go on with; files with names of other kinds are left
-   * alone. Blocks.
+   * The spool in {@code directory}, which is made with its first file. Reads the parts left there,
+   * and deletes those that cannot be resumed; files with names of other kinds are left alone.
+   * Blocks.
    *
-   * @param words says for people what an exception of the file system means
+   * @param words the meaning of an exception of the file system, for people
    */
   public static Spool in(Path directory, Function<IOException, String> words) throws IOException {
     var spool = new Spool(directory, Disk.WAIT_FOR_ROOM, words);
@@ -94,10 +97,10 @@ public final class Spool {
   }
 
   /**
-   * The body of one URL that goes to a file of the user's, and goes on where that ends. What is
-   * known of it stands in a file beside it, until it is whole. Of a file that somebody else began
-   * nothing is known; it is taken for a part of the body, as {@code curl -C -} does. It is deleted
-   * in no case, and no room on the disk is waited for. Blocks.
+   * The body of one URL that goes to a file of the user's, and resumes where that ends. Its
+   * metadata is in a file next to it, until it is whole. A file without metadata, begun by another
+   * program, is taken for a part of the body, as {@code curl -C -} does. The file is never deleted,
+   * and a full disk is not waited for. Blocks.
    *
    * @param url from which the body is to come, after redirects
    */
@@ -117,10 +120,10 @@ public final class Spool {
   }
 
   /**
-   * The body of a URL, of which nothing has come yet, or a part in an earlier attempt.
+   * The body of a URL, which has not begun, or of which a part came in an earlier attempt.
    *
    * @param name of its files: letters and digits, always the same for one URL
-   * @param wanted which statuses have a body that is wanted whole, whatever its size
+   * @param wanted the statuses whose bodies are wanted whole, regardless of their size
    */
   public SpooledBody body(String url, String name, IntPredicate wanted) {
     Partial partial = partials.get(name);
@@ -128,19 +131,19 @@ public final class Spool {
     return new SpooledBody(this, url, name, wanted, isIts ? partial : null);
   }
 
-  /** Why bodies cannot be written now; empty while all is well. Any thread. */
+  /** The reason why bodies cannot be written now; empty while all is well. Any thread. */
   public Optional<String> obstacle() {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
-  /** Deletes what is left of bodies of other URLs than these. Blocks. */
+  /** Deletes the parts of bodies of other URLs than these. Blocks. */
   public void keepOnly(Predicate<String> urls) throws IOException {
     if (partials.values().removeIf(partial -> !urls.test(partial.url()))) {
       deleteUnknown();
     }
   }
 
-  /** Deletes all that is left, and the directory unless it has files of others. Blocks. */
+  /** Deletes all its files, and the directory unless it has files of others. Blocks. */
   public void clear() throws IOException {
     partials.clear();
     if (Files.exists(directory)) {
@@ -150,7 +153,7 @@ public final class Spool {
       try {
         Files.deleteIfExists(directory);
       } catch (DirectoryNotEmptyException e) {
-        return; // What others have put there is theirs.
+        return; // Files of others stay.
       }
     }
   }
@@ -161,7 +164,7 @@ public final class Spool {
         !isOfUser ? name + kind : kind.equals(CODED) ? name : name + OWN + kind);
   }
 
-  /** Whether what came stays where it is, whatever becomes of it. */
+  /** Whether the bytes of a body stay in its file, regardless of its outcome. */
   boolean keepsFiles() {
     return disk == Disk.FAIL;
   }

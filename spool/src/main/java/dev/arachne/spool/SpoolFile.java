@@ -11,13 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file that a body is written to as it comes, and the record of what is known of it. Every
- * method blocks and may be called again after it has failed. Used by one thread at a time.
+ * The file that a body is written to as it comes, and the record of its metadata. Every method
+ * blocks and may be called again after it has failed. Used by one thread at a time.
  */
 final class SpoolFile implements AutoCloseable {
-  /**
-   * After so many bytes the file is forced to the disk, and the record says that they are there.
-   */
+  /** The number of bytes after which the file is forced to the disk, and the record counts them. */
   private static final long RECORD_BYTES = 16 << 20;
 
   /** The JDK keeps a buffer as large as the largest write of each thread. */
@@ -37,7 +35,7 @@ final class SpoolFile implements AutoCloseable {
     this.length = partial.length();
   }
 
-  /** The file with the beginning that {@code partial} tells of, and nothing behind it. */
+  /** The file with the beginning that {@code partial} describes, and nothing behind it. */
   static SpoolFile open(Spool spool, String name, Partial partial) throws IOException {
     spool.makeDirectory();
     if (partial.length() == 0) {
@@ -48,7 +46,7 @@ final class SpoolFile implements AutoCloseable {
     FileChannel channel = FileChannel.open(spool.file(name, Spool.CODED), CREATE, WRITE);
     try {
       var file = new SpoolFile(spool, name, channel, partial);
-      file.record(partial.length()); // Never more than is there.
+      file.record(partial.length()); // Never more than the file has.
       channel.truncate(partial.length());
       return file;
     } catch (Throwable e) {
@@ -62,7 +60,7 @@ final class SpoolFile implements AutoCloseable {
     return length;
   }
 
-  /** Whether a later attempt can go on with it. */
+  /** Whether a later attempt can resume it. */
   boolean isResumable() {
     return !partial.validator().isEmpty();
   }
@@ -82,13 +80,13 @@ final class SpoolFile implements AutoCloseable {
     return true;
   }
 
-  /** Has all that is there kept for a later attempt. */
+  /** Keeps all bytes in the file for a later attempt. */
   boolean keep() throws IOException {
     record(length);
     return true;
   }
 
-  /** All has come. */
+  /** Records that the body is complete. */
   boolean complete() throws IOException {
     partial = partial.withTotal(length);
     record(length);

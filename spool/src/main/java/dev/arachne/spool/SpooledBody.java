@@ -26,7 +26,7 @@ public final class SpooledBody implements AutoCloseable {
   private @Nullable Partial partial;
   private @Nullable SpoolFile file;
 
-  /** Whether there may be files of its. */
+  /** Whether it may have files. */
   private boolean hasFiles;
 
   private boolean hasBegun;
@@ -41,7 +41,7 @@ public final class SpooledBody implements AutoCloseable {
     this.hasFiles = partial != null;
   }
 
-  /** How much of a body is in its file. */
+  /** The extent of a body in its file. */
   public enum Extent {
     /** All of it. */
     WHOLE,
@@ -49,30 +49,30 @@ public final class SpooledBody implements AutoCloseable {
     PART
   }
 
-  /** Whether the body of an answer with this status is wanted whole, whatever its size. */
+  /** Whether the body of an answer with this status is wanted whole, regardless of its size. */
   public boolean isWanted(int status) {
     return wanted.test(status);
   }
 
-  /** The part that an earlier attempt has left, if the rest can be asked for. */
+  /** The part that an earlier attempt has left, if the rest can be requested. */
   public Optional<Partial> partial() {
     return Optional.ofNullable(partial);
   }
 
-  /** What was asked for. */
+  /** The URL that was requested. */
   public String url() {
     return url;
   }
 
-  /** Begins a body, in place of what was there. */
+  /** Begins a body, in place of any earlier part. */
   public void begin(Partial head) {
     open(head.withLength(0));
   }
 
   /**
-   * Goes on with the part that is there.
+   * Resumes the part that is there.
    *
-   * @param at the byte that comes next: no more than are there
+   * @param at the position of the next byte: no more than the length of the part
    * @param total bytes of the whole body; -1 if that is not known
    */
   public void resume(long at, long total) {
@@ -82,13 +82,13 @@ public final class SpooledBody implements AutoCloseable {
     open(partial.withLength(at).withTotal(total));
   }
 
-  /** Appends {@code bytes[0, count)}; nobody changes them meanwhile. */
+  /** Appends {@code bytes[0, count)}, which must not change meanwhile. */
   public void append(byte[] bytes, int count) {
     SpoolFile its = file();
     spool.whenThereIsRoom(() -> its.append(bytes, count));
   }
 
-  /** Whether something of it was written, whatever became of that. */
+  /** Whether something of it was written, even if that was discarded. */
   public boolean hasBegun() {
     return hasBegun;
   }
@@ -103,7 +103,7 @@ public final class SpooledBody implements AutoCloseable {
     return file().length();
   }
 
-  /** Has what is there kept for a later attempt; no more comes in this one. */
+  /** Has the part in the file kept for a later attempt; no more comes in this one. */
   public void keep() {
     SpoolFile its = file();
     if (its.isResumable()) {
@@ -118,7 +118,7 @@ public final class SpooledBody implements AutoCloseable {
    * Undoes the content codings of the body, of which no more comes in this attempt.
    *
    * @param limits hold, but for that on decoded bytes
-   * @param extent whether all of it is there
+   * @param extent whether the file has all of it
    * @throws DeadlineException if the deadline passed first
    */
   public Unpacked unpack(
@@ -153,7 +153,7 @@ public final class SpooledBody implements AutoCloseable {
     }
   }
 
-  /** A fault of the body, which no room on the disk cures. */
+  /** A fault of the body, which room on the disk does not cure. */
   private static final class FaultyException extends Exception {
     private static final long serialVersionUID = 1L;
     private final CodingException cause;
@@ -172,7 +172,7 @@ public final class SpooledBody implements AutoCloseable {
     }
   }
 
-  /** Deletes all there is of it. */
+  /** Deletes all its files. */
   public void discard() {
     close();
     partial = null;
@@ -182,7 +182,7 @@ public final class SpooledBody implements AutoCloseable {
     }
   }
 
-  /** Closes the file, whose bytes stay; those that {@link #keep} did not see count for nothing. */
+  /** Closes the file, whose bytes stay; those after the last {@link #keep} do not count. */
   @Override
   public void close() {
     SpoolFile its = file;

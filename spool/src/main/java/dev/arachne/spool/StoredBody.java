@@ -11,11 +11,11 @@ import java.util.Arrays;
 
 /**
  * A whole body in a file, its content codings undone. Immutable; the file is there until its visit
- * is over, and nobody changes it.
+ * is over, and is never changed.
  *
- * @param file where it is
+ * @param file with the body
  * @param length in bytes
- * @param sha256 of all bytes: 32 bytes, which nobody changes
+ * @param sha256 of all bytes: 32 bytes, which must not be changed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredBody(Path file, long length, byte[] sha256) {
@@ -24,7 +24,7 @@ public record StoredBody(Path file, long length, byte[] sha256) {
     return Files.newInputStream(file);
   }
 
-  /** The first {@code most} bytes, or all if there are fewer. Blocks. */
+  /** The first {@code most} bytes, or all of a shorter body. Blocks. */
   public byte[] beginning(int most) throws IOException {
     var bytes = ByteBuffer.allocate((int) Math.min(most, length));
     try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A body that is written to a stream as it comes, its content codings undone. Two threads of its
- * own decode and write; the coroutine that has bytes for it waits until they were taken, so no more
- * than those and the window of a decoder are in memory. Confined to that coroutine.
+ * own decode and write. The coroutine that has bytes for it waits until they were taken, so no more
+ * than these and the window of a decoder are in memory. Confined to that coroutine.
  */
 public final class StreamedBody implements AutoCloseable {
   private static final int BUFFER = 64 << 10;
 
-  /** Where a body goes. */
+  /** The target of a body. */
   @FunctionalInterface
   public interface Target {
-    /** Opens it, when there is a body; closed when the body has ended. Blocks. */
+    /** Opens the target, when a body begins; it is closed when the body has ended. Blocks. */
     OutputStream open() throws IOException;
   }
 
@@ -55,7 +55,7 @@ public final class StreamedBody implements AutoCloseable {
    * @param codings in the order in which they were applied
    * @param codedBytes of the whole body; -1 if that is not known
    * @param limits hold, but for that on decoded bytes; the ratio of a body of unknown length is
-   *     tested beyond that bound only, against what has come
+   *     tested beyond that bound only, against the bytes that have come
    */
   public void begin(List<ContentCoding> codings, long codedBytes, CodingLimits limits) {
     EventLoop loop = EventLoop.current();
@@ -78,9 +78,9 @@ public final class StreamedBody implements AutoCloseable {
   }
 
   /**
-   * Writes what {@code bytes[0, count)} hold, and waits for that.
+   * Writes the decoded {@code bytes[0, count)}, and waits for that.
    *
-   * @return what is wrong with the body; empty if nothing is as far as it came
+   * @return the fault of the body; empty if it has none up to here
    * @throws dev.arachne.runtime.TaskFailedException if it could not be written
    */
   public Optional<CodingFault> append(byte[] bytes, int count) {
@@ -90,7 +90,7 @@ public final class StreamedBody implements AutoCloseable {
     return isTaken ? Optional.empty() : end();
   }
 
-  /** No more comes; as {@link #append}. */
+  /** Ends the body; as {@link #append}. */
   public Optional<CodingFault> end() {
     if (copying == null) {
       return Optional.empty();
@@ -99,12 +99,12 @@ public final class StreamedBody implements AutoCloseable {
     return copying.await();
   }
 
-  /** How many bytes were written. */
+  /** The number of bytes written. */
   public long length() {
     return length;
   }
 
-  /** Has what came be written, whatever is wrong with it. */
+  /** Has the received bytes written, even those of a faulty body. */
   @Override
   public void close() {
     if (copying != null && !copying.isDone()) {

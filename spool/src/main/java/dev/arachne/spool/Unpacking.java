@@ -19,9 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a coded file once: digests what it holds, and writes that to another file if it differs.
- * Blocks; a step at a time, so that long work gives others their turn, and a step that failed for
- * want of room goes on where it was. Used by one thread at a time.
+ * Reads a coded file once: digests its decoded content, and writes that to another file if it
+ * differs. Blocks; a step at a time, so that long work gives others their turn, and a step that
+ * failed on a full disk resumes where it was. Used by one thread at a time.
  */
 final class Unpacking implements AutoCloseable {
   /** Bytes of a step. */
@@ -33,7 +33,7 @@ final class Unpacking implements AutoCloseable {
   private final Path decoded;
   private final InputStream in;
 
-  /** Null where the coded file is what it holds. */
+  /** Null where the coded file is its own content. */
   private final @Nullable FileChannel out;
 
   private final MessageDigest sha256 = sha256();
@@ -66,7 +66,7 @@ final class Unpacking implements AutoCloseable {
   /**
    * Does the next step; false after the last.
    *
-   * @throws dev.arachne.coding.CodingException if the body is not what its codings say
+   * @throws dev.arachne.coding.CodingException if the body is not valid in its codings
    */
   boolean step() throws IOException {
     for (int done = 0; done < STEP; ) {
@@ -83,7 +83,7 @@ final class Unpacking implements AutoCloseable {
     return true;
   }
 
-  /** What it came to; after the last step. */
+  /** The whole body; after the last step. */
   StoredBody whole() {
     return new StoredBody(out == null ? coded : decoded, written, sha256.digest());
   }
