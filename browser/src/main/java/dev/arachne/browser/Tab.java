@@ -51,7 +51,12 @@ final class Tab {
   /** Characters of a document. */
   private static final int MOST_CHARACTERS = 16 << 20;
 
-  /** Width and height of a picture. */
+  /** The window of a page of which a picture is taken, in pixels. */
+  private static final int WIDTH = 1_280;
+
+  private static final int HEIGHT = 800;
+
+  /** Width and height of a picture, at most. */
   private static final int MOST_PIXELS = 10_000;
 
   /** In so many parts a page gets its time, and draws after each. */
@@ -302,6 +307,12 @@ final class Tab {
     var _ = tools.call(session, "Network.enable", Map.of(), soon);
     var _ = tools.call(session, "Page.enable", Map.of(), soon);
     tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_LINE));
+    if (options.takesPictures()) {
+      tell(
+          "Emulation.setDeviceMetricsOverride",
+          Map.of("width", WIDTH, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
+      tell("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+    }
   }
 
   private void attached(String its) {

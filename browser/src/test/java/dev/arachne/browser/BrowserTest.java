@@ -109,6 +109,7 @@ final class BrowserTest {
     byte[] png = Base64.getDecoder().decode(shown.picture().orElseThrow());
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     assertEquals(3_200, picture.getHeight());
+    assertEquals(1_280, picture.getWidth());
     assertEquals(0xFFFF0000, picture.getRGB(picture.getWidth() / 2, 3_050));
     assertEquals(0xFF0000FF, picture.getRGB(picture.getWidth() / 2, 3_150));
   }
