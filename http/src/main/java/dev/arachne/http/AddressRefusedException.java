@@ -4,7 +4,7 @@ import dev.arachne.network.AddressPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 
-/** All addresses of a host are ones that the {@link AddressPolicy} does not permit. */
+/** The {@link AddressPolicy} permits none of a host's addresses. */
 final class AddressRefusedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receive buffer that all exchanges of a client read into, one after the other. It holds
- * nothing across a wait but the body that was borrowed last, which is copied before the next read.
- * Confined to its event loop.
+ * The receive buffer that all exchanges of a client read into, one after the other. Across a wait
+ * it holds only the body that was lent last, which is copied before the next read. Confined to its
+ * event loop.
  */
 final class Arrivals {
 
@@ -32,12 +32,12 @@ final class Arrivals {
     return arrays;
   }
 
-  /** What the last read brought, from 0 on. */
+  /** The bytes of the last read, from 0 on. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Whether the last read filled all the room there is, so that more may be waiting. */
+  /** Whether the last read filled the buffer, so that more bytes may be available. */
   boolean areFull() {
     return !room.hasRemaining();
   }
@@ -49,13 +49,13 @@ final class Arrivals {
     return channel.read(room);
   }
 
-  /** A body that is whole in what the last read brought. */
+  /** A body that lies as a whole in the bytes of the last read. */
   Body lend(int from, int to) {
     borrowed = Body.received(loop, bytes, from, to);
     return borrowed;
   }
 
-  /** Lets the body that was borrowed last stay elsewhere. */
+  /** Copies the body that was lent last out of the buffer. */
   void release() {
     if (borrowed != null) {
       borrowed.stay();

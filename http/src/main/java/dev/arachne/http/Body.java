@@ -5,17 +5,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response. It is borrowed at first: from the client's receive buffer if it came in a
- * single read, which the next read overwrites, so that it is copied then; or in an array that the
- * client's next bodies use once this one is discarded. {@link #detach} and {@link #toArray} give it
- * an array of its own, and {@link #discard} gives the borrowed one back.
+ * The body of a response. It is borrowed at first. A body of a single read is in the client's
+ * receive buffer, and is copied before the next read overwrites it. Other bodies are in an array
+ * that the client reuses once they are discarded. {@link #detach} and {@link #toArray} give it an
+ * array of its own, and {@link #discard} gives the borrowed one back.
  *
  * <p>Confined to its client's event loop while it is borrowed. After {@link #detach} its bytes do
  * not change, and another thread may have it that gets it by a safe hand-over.
  */
 public final class Body {
 
-  /** A look at a body in place: {@code bytes[from, to)}. */
+  /** A view of a body in place: {@code bytes[from, to)}. */
   @FunctionalInterface
   public interface Reader<T> {
     /** Neither keeps nor changes the array, and does not wait, unless the body {@link #stay}s. */
@@ -25,13 +25,13 @@ public final class Body {
   private final int length;
   private int from;
 
-  /** Null once the body is not there any more. */
+  /** Null once the body was discarded. */
   private byte @Nullable [] bytes;
 
   /** The loop of the receive buffer, while the bytes are in it. */
   private @Nullable EventLoop receiver;
 
-  /** Whose array it is, while it is lent. */
+  /** The owner of the array, while it is lent. */
   private @Nullable BodyArrays lender;
 
   private Body(
@@ -43,7 +43,7 @@ public final class Body {
     this.lender = lender;
   }
 
-  /** A body in an array that nobody changes any more. */
+  /** A body in an array that does not change any more. */
   public static Body of(byte[] own) {
     return new Body(own, 0, own.length, null, null);
   }
@@ -53,7 +53,7 @@ public final class Body {
     return new Body(bytes, from, to, loop, null);
   }
 
-  /** A body at the beginning of an array that its lender gets back. */
+  /** A body at the beginning of an array that returns to its lender. */
   static Body lent(BodyArrays lender, byte[] bytes, int length) {
     return new Body(bytes, 0, length, null, lender);
   }
@@ -63,7 +63,7 @@ public final class Body {
     return length;
   }
 
-  /** The number of bytes that are in use for it: some more than it has, if its array is lent. */
+  /** The number of bytes that it occupies: more than its length, if its array is lent. */
   public int room() {
     return lender == null || bytes == null ? length : bytes.length;
   }

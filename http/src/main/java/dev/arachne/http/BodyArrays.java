@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The arrays that bodies come in, used again and again: memory that was touched before costs the
- * system nothing, and what lives on costs the collector nothing. An array has 16 KiB, or up to a
- * quarter more room than was asked for, so that bodies of about the same size use the same ones.
- * Confined to its event loop.
+ * A pool of the arrays that bodies are received into. Memory that was touched before costs the
+ * system nothing, and arrays that live on cost the collector nothing. An array has 16 KiB, or up to
+ * a quarter more than was requested, so that bodies of similar size share arrays. Confined to its
+ * event loop.
  */
 final class BodyArrays implements ContentDecoder.Arrays {
 
@@ -20,7 +20,7 @@ final class BodyArrays implements ContentDecoder.Arrays {
 
   private static final int LEAST = 16 << 10;
 
-  /** An array with more room is just as large as was asked for, and is used once. */
+  /** An array with more room has exactly the requested size, and is used once. */
   private static final int MOST = 4 << 20;
 
   private final EventLoop loop;
@@ -31,7 +31,7 @@ final class BodyArrays implements ContentDecoder.Arrays {
     this.loop = loop;
   }
 
-  /** The length of the array that is taken for so many bytes. */
+  /** The length of the array that holds {@code bytes}. */
   static int room(int bytes) {
     if (bytes > MOST) {
       return bytes;
@@ -40,7 +40,7 @@ final class BodyArrays implements ContentDecoder.Arrays {
     return Math.max(LEAST, (bytes + step - 1) / step * step);
   }
 
-  /** An array of {@link #room} bytes, whatever is in it. */
+  /** An array of {@link #room} bytes, with arbitrary content. */
   @Override
   public byte[] take(int bytes) {
     int room = room(bytes);
@@ -57,8 +57,8 @@ final class BodyArrays implements ContentDecoder.Arrays {
   }
 
   /**
-   * Takes back what nobody has any more. On another thread than the loop's the array is left to the
-   * collector.
+   * Takes back an array that is not used any more. On a thread other than the loop's the array is
+   * left to the collector.
    */
   @Override
   public void giveBack(byte[] array) {

@@ -3,7 +3,9 @@ package dev.arachne.http;
 import dev.arachne.protocol.HttpLimits;
 import java.util.OptionalLong;
 
-/** How much of a body is received: what its request has a use for. Confined to its exchange. */
+/**
+ * The bounds on how much of a body is received, as its request wants it. Confined to its exchange.
+ */
 final class BodyBounds {
   private final HttpRequest request;
   private final HttpLimits limits;
@@ -15,7 +17,7 @@ final class BodyBounds {
     this.overflow = overflow;
   }
 
-  /** The limits that the response itself has to keep, or else is no response. */
+  /** The limits that a response must keep; beyond them the exchange fails. */
   static HttpLimits ofResponse(HttpRequest request, HttpLimits limits) {
     boolean isBounded =
         request.isBounded()
@@ -26,7 +28,7 @@ final class BodyBounds {
   }
 
   /**
-   * What the head says of the body: {@link Completeness.Whole} if it is to be received.
+   * The verdict on a body by its head: {@link Completeness.Whole} if it is to be received.
    *
    * @param expected bytes of the body in this answer, or -1
    */
@@ -37,7 +39,10 @@ final class BodyBounds {
         : Completeness.WHOLE;
   }
 
-  /** What so many bytes of a body are: {@link Completeness.Whole} if more of it is of use. */
+  /**
+   * The verdict on a body of which {@code bytes} have come: {@link Completeness.Whole} if more of
+   * it is of use.
+   */
   Completeness come(long bytes) {
     if (isTooLarge(bytes)) {
       return request.isCutAtLargest()
@@ -50,7 +55,7 @@ final class BodyBounds {
         : Completeness.WHOLE;
   }
 
-  /** Of so many bytes those that are more than the request wants. */
+  /** The number of the {@code bytes} received that exceed the request's bound. */
   int excess(long bytes) {
     return (int) Math.max(0, overflow.before() + bytes - request.largest());
   }

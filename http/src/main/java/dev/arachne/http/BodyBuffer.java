@@ -4,22 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes in piece by piece: in one array with room for all of it where
- * the size is known and small; otherwise in one that grows with what has really come, whatever the
- * head promised. Holds nothing before the first piece. Confined to its exchange.
+ * The body of a response, received piece by piece. If its size is known and small, one array has
+ * room for all of it. Otherwise the array grows with the bytes received, regardless of the
+ * announced size. Holds nothing before the first piece. Confined to its exchange.
  */
 final class BodyBuffer {
-  /** Up to here a promise is believed, in bytes. */
+  /** The announced size up to which it is trusted, in bytes. */
   private static final int TRUSTED = 256 << 10;
 
-  /** Up to here it is believed once that has come. */
+  /** The announced size up to which it is trusted once {@link #TRUSTED} bytes have come. */
   private static final int BELIEVED = 1 << 20;
 
   private static final int USUAL = 16 << 10;
 
   private static final byte[] NOTHING = {};
 
-  /** What no body comes into. */
+  /** The buffer of a response without a body. */
   static final BodyBuffer NONE = new BodyBuffer(null, 0, 0);
 
   /** Null where each array is used once. */
@@ -37,12 +37,12 @@ final class BodyBuffer {
     this.trusted = trusted;
   }
 
-  /** A buffer for a body of so many bytes, or of -1 if that is not known. */
+  /** A buffer for a body of {@code expected} bytes, or -1 if the size is unknown. */
   static BodyBuffer of(@Nullable BodyArrays arrays, long expected) {
     return new BodyBuffer(arrays, expected, TRUSTED);
   }
 
-  /** The same for a body of which nothing is believed before it comes. */
+  /** A buffer for a body whose announced size is not trusted. */
   static BodyBuffer wary(@Nullable BodyArrays arrays, long expected) {
     return new BodyBuffer(arrays, expected, USUAL);
   }
@@ -64,7 +64,7 @@ final class BodyBuffer {
     return bytes.length;
   }
 
-  /** What holds the bytes; another array after the next piece, perhaps. */
+  /** The array that holds the bytes; the next piece may replace it. */
   byte[] array() {
     return bytes;
   }
@@ -108,17 +108,17 @@ final class BodyBuffer {
     return (int) (expected < 0 ? needed : Math.min(expected, needed));
   }
 
-  /** Forgets the last bytes that have come. */
+  /** Drops the last bytes received. */
   void dropLast(int count) {
     length -= count;
   }
 
-  /** Forgets what has come; its room stays. */
+  /** Drops the received bytes and keeps the room. */
   void clear() {
     length = 0;
   }
 
-  /** What has come, which the buffer does not hold any more. */
+  /** Returns the received bytes; the buffer does not hold them any more. */
   Body take() {
     Body body =
         arrays == null ? Body.of(Arrays.copyOf(bytes, length)) : Body.lent(arrays, bytes, length);

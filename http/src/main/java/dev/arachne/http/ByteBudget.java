@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bound on the bytes that many fetches hold at a time, on all loops together. A fetch that would
- * pass it waits until others have given bytes back; waiting fetches are served in order.
+ * exceed it waits until others have released bytes; waiting fetches are served in order.
  * Thread-safe, without locks.
  *
- * <p>Fetches that hold a part of what they need and wait for the rest could wait for each other for
- * ever. So besides the shared bytes there is a reserve, large enough for any one fetch. The first
- * in line gets it when there is no room for it otherwise, and from then on never waits:
+ * <p>Fetches that hold a part of the bytes they need and wait for the rest could deadlock. So there
+ * is a reserve in addition to the shared bytes, large enough for any one fetch. The first in line
+ * gets it when there is no room otherwise, and from then on never waits:
  *
  * <pre>
  *   each share   | free | taken from the shared bytes ...              never waits within "free"
  *   one of them  | free | taken from the shared bytes | the reserve    never waits any more
  * </pre>
  *
- * Whoever has the reserve can finish, gives it back, and the next in line gets it.
+ * The fetch with the reserve can finish and release it; then the next in line gets it.
  */
 public final class ByteBudget {
   private final long bytes;
@@ -34,14 +34,14 @@ public final class ByteBudget {
   private final Queue<Waiter> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiters = new AtomicInteger();
 
-  /** Calls of {@link #serve}, of which one does the work of all. */
+  /** The number of concurrent calls of {@link #serve}; one of them does the work of all. */
   private final AtomicInteger serving = new AtomicInteger();
 
   /**
-   * A budget of which nothing is taken.
+   * A budget with all bytes available.
    *
    * @param bytes shared by all
-   * @param free bytes that each share holds besides
+   * @param free bytes that each share has in addition
    */
   public ByteBudget(long bytes, int free) {
     if (bytes < 0 || free < 0) {
@@ -57,12 +57,12 @@ public final class ByteBudget {
     return new Share();
   }
 
-  /** How many shares wait for room. */
+  /** The number of shares that wait for room. */
   public int waiting() {
     return waiters.get();
   }
 
-  /** How many of the shared bytes are taken. */
+  /** The number of shared bytes that are taken. */
   public long taken() {
     return bytes - left.get();
   }
@@ -88,7 +88,7 @@ public final class ByteBudget {
     serve();
   }
 
-  /** Wakes those in line for whom there is room now. */
+  /** Wakes the waiting fetches for which there is room now. */
   private void serve() {
     if (waiting.isEmpty() || serving.getAndIncrement() > 0) {
       return;
@@ -104,7 +104,7 @@ public final class ByteBudget {
     }
   }
 
-  /** Whether the first in line need wait no longer. */
+  /** Whether the first in line needs to wait no longer. */
   private boolean admits(Waiter first) {
     if (first.outcome.get() != Outcome.WAITING) {
       return true;
@@ -160,12 +160,12 @@ public final class ByteBudget {
 
     private Share() {}
 
-    /** How many bytes it holds. */
+    /** The number of bytes it holds. */
     public long held() {
       return held;
     }
 
-    /** Whether another {@code more} bytes need no wait; if so, it holds them. */
+    /** Holds {@code more} bytes if that needs no wait; returns whether it does. */
     public boolean tryGrow(long more) {
       long lacking = Math.max(0, held + more - free) - taken;
       boolean grows = lacking <= 0 || hasReserve || (waiting.isEmpty() && tryTake(lacking));
@@ -179,7 +179,7 @@ public final class ByteBudget {
     /**
      * Holds {@code more} bytes; waits until there is room.
      *
-     * @throws CancelledException if the coroutine was cancelled; it holds what it held before
+     * @throws CancelledException if the coroutine was cancelled; its held bytes are unchanged
      */
     public void grow(long more) {
       if (tryGrow(more)) {
@@ -207,7 +207,7 @@ public final class ByteBudget {
       }
     }
 
-    /** Gives up a place in line; what was granted meanwhile goes back. */
+    /** Leaves the line; bytes that were granted meanwhile are released. */
     private void abandon(Waiter waiter) {
       if (waiter.outcome.compareAndSet(Outcome.WAITING, Outcome.ABANDONED)) {
         return;
@@ -220,8 +220,8 @@ public final class ByteBudget {
     }
 
     /**
-     * Holds {@code there} bytes, which there turn out to be, instead of {@code instead}. Never
-     * waits: more than there is room for are counted at the next call of {@link #grow}.
+     * Holds {@code there} bytes, the actual number, instead of {@code instead}. Never waits: bytes
+     * beyond the room are counted at the next call of {@link #grow}.
      */
     public void settle(long instead, long there) {
       if (there >= instead) {
@@ -231,7 +231,7 @@ public final class ByteBudget {
       }
     }
 
-    /** Gives bytes back, all if it holds fewer. */
+    /** Releases bytes, all if it holds fewer. */
     public void shrink(long less) {
       held = Math.max(0, held - less);
       long needed = Math.max(0, held - free);
@@ -246,7 +246,7 @@ public final class ByteBudget {
       }
     }
 
-    /** Gives all bytes back; the share can be used again. */
+    /** Releases all bytes; the share can be used again. */
     @Override
     public void close() {
       shrink(held);

@@ -5,17 +5,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A bound on the bytes that fetches receive in a second, all together, on all loops. Each read gets
- * the time at which it may be made, one after the other in the order of their asking. Bytes that
- * nobody received in the last quarter of a second may come at once. Thread-safe, without locks.
+ * A bound on the bytes that fetches receive in a second, all together, on all loops. Each read is
+ * assigned a time, in the order of the calls. Bytes that were not used in the last quarter of a
+ * second may be received at once. Thread-safe, without locks.
  */
 public final class ByteRate {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** What was not used for so long is lost. */
+  /** The longest time for which unused bytes are kept. */
   private static final long BURST = SECOND / 4;
 
-  /** Reads are small enough for so many in a second. */
+  /** Reads are small enough for this number of them in a second. */
   private static final int READS = 20;
 
   /** No smaller ones. */
@@ -24,11 +24,11 @@ public final class ByteRate {
   private final long bytesPerSecond;
   private final TimeSource time;
 
-  /** When all reads so far have been paid for. */
+  /** The time at which all reads made until now are paid for. */
   private final AtomicLong paid;
 
   /**
-   * A rate of which nothing is used yet.
+   * A rate of which no bytes are used yet.
    *
    * @param bytesPerSecond 1 or more
    */
@@ -41,14 +41,12 @@ public final class ByteRate {
     this.paid = new AtomicLong(time.nanos() - BURST);
   }
 
-  /** How many bytes to read at a time, of {@code most}. */
+  /** The number of bytes to read at a time, of {@code most}. */
   int share(int most) {
     return (int) Math.clamp(bytesPerSecond / READS, Math.min(LEAST_READ, most), most);
   }
 
-  /**
-   * Takes room for a read of so many bytes; returns for how long it has to wait, in nanoseconds.
-   */
+  /** Reserves a read of {@code bytes}; returns how long it has to wait, in nanoseconds. */
   long take(int bytes) {
     long now = time.nanos();
     while (true) {
@@ -60,7 +58,7 @@ public final class ByteRate {
     }
   }
 
-  /** Gives back room that was taken for bytes that did not come. */
+  /** Releases room that was reserved for bytes that did not come. */
   void giveBack(int bytes) {
     paid.addAndGet(-cost(bytes));
   }

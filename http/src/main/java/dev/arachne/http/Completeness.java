@@ -2,33 +2,33 @@ package dev.arachne.http;
 
 import java.util.OptionalLong;
 
-/** How much of its body a response has. */
+/** The completeness of a response's body. */
 public sealed interface Completeness {
 
-  /** The whole body as its framing says. */
+  /** The whole body according to its framing. */
   record Whole() implements Completeness {}
 
-  /** The beginning of a body that ended early; never to be stored or judged as whole. */
+  /** The beginning of a body that ended early; never stored or judged as whole. */
   record Truncated(Cause cause) implements Completeness {}
 
   /**
-   * No body, since it is larger than the request wants it; the head is known.
+   * No body, since it is larger than the request accepts; the head is known.
    *
    * @param bytes the size of the body on the wire; empty if the server did not announce it
    */
   record TooLarge(OptionalLong bytes) implements Completeness {}
 
-  /** What ended a body early. */
+  /** The cause that ended a body early. */
   enum Cause {
     /** The connection ended in order (FIN) before the body did. */
     CLOSED("the server closed the connection"),
     /** The connection was broken (RST) before the body ended. */
     RESET("the connection was reset"),
-    /** The body came whole, but what its content coding holds does not end. */
+    /** The body was received whole, but the data in its content coding does not end. */
     CODING_UNFINISHED("its content coding does not end"),
-    /** There was more than the request had a use for. */
+    /** There was more than the request asked for. */
     NOT_ASKED_FOR("more of it was not asked for"),
-    /** It is larger than the request wants it, and the beginning of it was wanted. */
+    /** It is larger than the request accepts, and the request asked for its beginning. */
     TOO_LARGE("it is larger than was wanted");
 
     private final String text;
@@ -37,12 +37,12 @@ public sealed interface Completeness {
       this.text = text;
     }
 
-    /** Whether it was ended on this side, which shows nothing of the server. */
+    /** Whether this side ended it, which does not indicate a fault of the server. */
     public boolean isOurs() {
       return this == NOT_ASKED_FOR || this == TOO_LARGE;
     }
 
-    /** The cause in words for people: a clause about the body. */
+    /** The description for people: a clause about the body. */
     public String text() {
       return text;
     }

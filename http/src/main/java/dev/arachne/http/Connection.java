@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to one connection to an origin and, once opened, the connection; over HTTP/2 the right
- * to one stream at a time on a connection that others have rights to, too. Confined to one loop;
- * used by one exchange at a time.
+ * A permit for one connection to an origin and, once opened, the connection. Over HTTP/2 it permits
+ * one stream at a time on a shared connection. Confined to one loop; used by one exchange at a
+ * time.
  */
 final class Connection {
 
@@ -21,7 +21,7 @@ final class Connection {
   private boolean reusable;
   private int uses;
 
-  /** When it was last put aside, on the loop's clock; for the pool alone. */
+  /** The time at which it last became idle, on the loop's clock; only for the pool. */
   long idleSince;
 
   Connection(Origin origin) {
@@ -41,13 +41,13 @@ final class Connection {
     return http2;
   }
 
-  /** Has a part in a connection of HTTP/2 from now on. */
+  /** Shares an HTTP/2 connection from now on. */
   void join(Http2Connection shared) {
     shared.join();
     http2 = shared;
   }
 
-  /** Whether others have a part in the same connection. */
+  /** Whether the connection has other users. */
   boolean isShared() {
     return http2 != null && http2.hasOtherUsers();
   }
@@ -67,19 +67,19 @@ final class Connection {
   /**
    * The connection was opened.
    *
-   * @param through the proxy that gets requests as they are; null if the origin does
+   * @param through the proxy that gets requests directly; null if the origin does
    */
   void open(Channel opened, Proxy.@Nullable Http through) {
     channel = opened;
     proxy = through;
   }
 
-  /** The proxy that gets requests as they are; null if the origin does. */
+  /** The proxy that gets requests directly; null if the origin does. */
   Proxy.@Nullable Http proxy() {
     return proxy;
   }
 
-  /** Counts the exchange that begins; it has to earn the reuse again. */
+  /** Counts the exchange that begins; it must mark the connection as reusable again. */
   void beginUse() {
     uses = http2 == null ? uses + 1 : http2.beginUse();
     reusable = false;
@@ -103,12 +103,12 @@ final class Connection {
   boolean isReusable() {
     return http2 == null
         ? reusable && channel != null && channel.isOpen()
-        : http2.isUsable(); // How an exchange on it ended harms no other.
+        : http2.isUsable(); // Whether the end of an exchange on it does not affect others.
   }
 
   /**
-   * What has come since the last exchange: 0 for nothing, -1 for the end, more for bytes that
-   * nobody asked for, which would pass for the next answer and are lost.
+   * Reads what arrived since the last exchange: 0 for no bytes, -1 for the end, more for
+   * unsolicited bytes. These would be taken for the next response, and are dropped.
    *
    * @param probe room for a byte
    */
@@ -116,7 +116,7 @@ final class Connection {
     return channel().read(probe.clear());
   }
 
-  /** Whether nothing has come since the last exchange, not even the end. */
+  /** Whether neither bytes nor the end have come since the last exchange. */
   boolean isQuiet(ByteBuffer probe) {
     if (http2 != null) {
       return http2.isUsable();
@@ -128,7 +128,7 @@ final class Connection {
     }
   }
 
-  /** Closes what is open; the right to open another connection stays. */
+  /** Closes the open channel; the permit to open another connection stays. */
   void drop() {
     close();
     reusable = false;

@@ -15,26 +15,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /*
- * What is counted is the right to a connection (Connection), not the socket: it is taken before the
- * socket is opened and given back after it is closed, so a limit holds at every instant.
+ * The pool counts permits for connections (Connection), not sockets. A permit is taken before the
+ * socket is opened and returned after it is closed, so a limit holds at every instant.
  *
  *      acquire --+--> an idle connection of the origin, the one used last
- *                +--> a new right, if origin and total are below their limits
- *                +--> the right of the longest idle connection of another origin, which is closed
+ *                +--> a new permit, if origin and total are below their limits
+ *                +--> the permit of the longest idle connection of another origin, which closes
  *                +--> a place in the origin's queue
  *
  *      release --+--> reusable: to the first in the origin's queue, else idle
- *                +--> else closed; its right goes to the first in the origin's queue, else to the
+ *                +--> else closed; its permit goes to the first in the origin's queue, else to the
  *                     first origin that waits for the total
  *
- * An origin of which nothing is open and for which nobody waits is forgotten. One alarm at a time
- * watches over all idle connections.
+ * An origin without open connections and without waiting exchanges is forgotten. One alarm at a
+ * time covers all idle connections.
  *
- * Over HTTP/2 a right is one to a stream, and all rights of an origin have parts in one connection
- * (share): so the limit of an origin is one of exchanges, whichever way they go. Where others have a
- * part in a connection too, a right to it is given up rather than put aside; the last one is idle
- * with the connection. While it is not known what an origin speaks, one exchange opens a connection
- * and the others wait for what comes of it (Opening).
+ * Over HTTP/2 a permit is for a stream, and all permits of an origin share one connection (share).
+ * So the limit of an origin bounds its exchanges in both versions. A permit to a connection with
+ * other users is returned rather than kept idle; the last one stays idle with the connection. While
+ * the version of an origin is unknown, one exchange opens a connection and the others wait for the
+ * outcome (Opening).
  */
 
 /** The connections of a client. Confined to its loop. */
@@ -95,18 +95,18 @@ final class ConnectionPool {
     this.idleExpiry = idleExpiry;
   }
 
-  /** How many rights are given out, those of idle connections included. */
+  /** The number of permits in use, those of idle connections included. */
   int open() {
     return open;
   }
 
-  /** How many connections nobody uses. */
+  /** The number of idle connections. */
   int idle() {
     return idle.size();
   }
 
   /**
-   * A connection that was open when it was last used, or the right to open one; waits while the
+   * A connection that was open when it was last used, or the permit to open one; waits while the
    * limits allow neither.
    *
    * @throws ClosedChannelException if the pool was closed meanwhile
@@ -126,8 +126,8 @@ final class ConnectionPool {
   }
 
   /**
-   * The connection of HTTP/2 that exchanges with an origin have streams on; waits while a first one
-   * is opened. Null if there is none.
+   * The HTTP/2 connection that the exchanges with an origin share; waits while the first one is
+   * opened. Null if absent.
    */
   @Nullable Http2Connection shared(Origin origin, Deadline deadline) {
     Slot slot = slotOf(origin);
@@ -138,8 +138,8 @@ final class ConnectionPool {
   }
 
   /**
-   * Says that a first connection to an origin is being opened; null if that is so already, or it is
-   * known what the origin speaks.
+   * Records that the first connection to an origin is being opened. Null if that is recorded
+   * already, or the origin's version is known.
    */
   @Nullable Opening beginOpening(Origin origin) {
     Slot slot = slotOf(origin);
@@ -151,7 +151,7 @@ final class ConnectionPool {
     return opening;
   }
 
-  /** The opening is over, whatever has come of it. */
+  /** Ends the opening, regardless of its outcome. */
   void endOpening(@Nullable Opening opening) {
     if (opening != null) {
       opening.slot.opening = null;
@@ -164,7 +164,7 @@ final class ConnectionPool {
     slotOf(origin).speaksHttp1 = true;
   }
 
-  /** Exchanges with an origin share this connection, unless they do another. */
+  /** Lets exchanges with an origin share this connection, unless they share another. */
   void share(Origin origin, Http2Connection connection) {
     Slot slot = slotOf(origin);
     if (usable(slot) == null) {
@@ -179,7 +179,7 @@ final class ConnectionPool {
     return slot.shared;
   }
 
-  /** Gives back a connection or the right to one, whatever has become of it. */
+  /** Releases a connection or the permit for one, in any state. */
   void release(Connection connection) {
     assert loop.inLoop();
     Slot slot = slots.get(connection.origin());
@@ -218,7 +218,7 @@ final class ConnectionPool {
     starving.clear();
   }
 
-  /** Closes the connections that nobody uses; whether there were any. */
+  /** Closes the idle connections; returns whether there were any. */
   boolean closeIdle() {
     boolean any = !idle.isEmpty();
     for (Connection connection : idle.toArray(Connection[]::new)) {
@@ -238,7 +238,7 @@ final class ConnectionPool {
     } catch (TaskFailedException e) {
       throw new ClosedChannelException();
     } catch (RuntimeException | CancelledException e) {
-      // Gave up; a turn that came in the same instant goes to the next.
+      // The wait failed; a connection that came at the same moment goes to the next.
       if (!slot.queue.remove(turn) && turn.isDone()) {
         release(turn.await());
       } else if (slot.queue.isEmpty()) {
@@ -260,7 +260,7 @@ final class ConnectionPool {
     return next != null && next.complete(connection);
   }
 
-  /** Uses room that has come free for those who wait for this origin. */
+  /** Uses freed room for the exchanges that wait for this origin. */
   private void passOn(Slot slot) {
     while (!slot.queue.isEmpty() && slot.open < perOrigin && open < inAll) {
       handOver(slot, newRight(slot));
@@ -272,7 +272,10 @@ final class ConnectionPool {
     }
   }
 
-  /** Those who wait for the total take room that is free, or that an idle connection holds. */
+  /**
+   * Gives room that is free, or held by an idle connection, to the exchanges that wait for the
+   * total.
+   */
   private void feedStarving() {
     while (!starving.isEmpty() && (open < inAll || closeLongestIdle())) {
       passOn(starving.getFirst());
@@ -298,7 +301,7 @@ final class ConnectionPool {
 
   private void takeIdle(Slot slot, Connection connection) {
     if (slot.idle.peekLast() == connection) {
-      slot.idle.removeLast(); // Mostly it is that one.
+      slot.idle.removeLast(); // Usually it is the first one.
     } else {
       slot.idle.remove(connection);
     }

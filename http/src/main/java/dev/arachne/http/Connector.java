@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens connections to origins: names, addresses, proxy, TLS. Confined to one loop. */
 final class Connector implements AutoCloseable {
 
-  /** What a connection may speak: the names of ALPN, most wanted first (RFC 7301). */
+  /** The protocols that a connection may use: ALPN names, the preferred one first (RFC 7301). */
   enum Offer {
     HTTP_1(List.of("http/1.1")),
     EITHER(List.of(H2, "http/1.1")),
@@ -42,7 +42,7 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  /** An open channel, and what is spoken on it. */
+  /** An open channel and its protocol. */
   record Opened(Channel channel, HttpVersion version, Proxy.@Nullable Http proxy) {}
 
   /** A proxy, and a connection to it. */
@@ -118,7 +118,7 @@ final class Connector implements AutoCloseable {
     return HappyEyeballs.connect(addresses, origin.port(), from, exchange.enter(Phase.CONNECT));
   }
 
-  /** The addresses of an origin that may be asked, at least one. */
+  /** The permitted addresses of an origin, at least one. */
   List<InetAddress> addresses(Origin origin, Deadline deadline) throws IOException {
     @Nullable List<InetAddress> given = fixed(bare(origin.host()), origin.port());
     if (given != null) {
@@ -133,7 +133,7 @@ final class Connector implements AutoCloseable {
     return permitted;
   }
 
-  /** The next proxy to which a connection comes about, of a few. */
+  /** Connects to the next reachable proxy, of a few. */
   private Reached toOneOf(List<Proxy> several, Exchange exchange) throws IOException {
     for (int left = Math.min(several.size(), MOST_PROXIES); ; left--) {
       Proxy proxy = turns.next(several);
@@ -150,12 +150,12 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  /** The addresses that the user gave a host; null if they are to be looked up. */
+  /** The addresses that the user gave a host; null if they need a DNS lookup. */
   private @Nullable List<InetAddress> fixed(String host, int port) {
     return fixed.isEmpty() ? null : fixed.get(new Place(host, port));
   }
 
-  /** That a proxy cannot be had says nothing of the origin. */
+  /** A failure to reach a proxy is not a failure of the origin. */
   private Channel toProxy(Proxy proxy, Exchange exchange) throws IOException {
     try {
       Deadline patience = exchange.enter(Phase.NAME);
@@ -184,7 +184,7 @@ final class Connector implements AutoCloseable {
     };
   }
 
-  /** What needs no look-up is judged here, whoever would connect there. */
+  /** Judges hosts that need no DNS lookup here, for direct and proxied connections alike. */
   private void refusePrivate(Origin origin) throws IOException {
     String host = bare(origin.host());
     boolean isHere = host.equals("localhost") || host.endsWith(".localhost");
@@ -219,7 +219,7 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  /** The system's authorities are read from their file when the first https origin is asked. */
+  /** The system's authorities are read from their file at the first request to an https origin. */
   private TlsConnector tls(Deadline deadline) throws SSLException {
     if (tls == null) {
       TlsConnector opened = TlsConnector.open(trust, deadline);

@@ -15,7 +15,9 @@ record ContentRange(long first, long last, long total) {
   private static final Pattern FORM =
       Pattern.compile("bytes +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
 
-  /** That of a field's value; empty if it does not say all three, or they cannot be. */
+  /**
+   * Parses a field's value; empty if one of the three numbers is missing or they are impossible.
+   */
   static Optional<ContentRange> of(String value) {
     Matcher matcher = FORM.matcher(value);
     if (!matcher.matches()) {
@@ -31,7 +33,7 @@ record ContentRange(long first, long last, long total) {
         : Optional.empty();
   }
 
-  /** How many bytes the answer has. */
+  /** The number of bytes in the response. */
   long length() {
     return last - first + 1;
   }

@@ -27,8 +27,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an exchange has got: its phase with that phase's deadline, when each phase ended, and
- * what a failure in it means. The one place where exceptions of the network become kinds. Confined
+ * The progress of an exchange: its phase and that phase's deadline, the end of each phase, and the
+ * meaning of a failure in it. Only this class turns exceptions of the network into kinds. Confined
  * to its coroutine.
  */
 final class Exchange {
@@ -42,14 +42,14 @@ final class Exchange {
   private final Deadline callers;
   private final long begin;
 
-  /** What the exchange itself may take, without its waits for memory. */
+  /** The deadline of the exchange itself, without its waits for memory. */
   private Deadline own;
 
   private Deadline whole;
   private long heldUp;
   private Phase phase = Phase.QUEUE;
 
-  // When each phase ended, since the begin; 0 where it was not entered.
+  // The end of each phase, since the begin; 0 if it was not entered.
   private long connectionNanos;
   private long nameNanos;
   private long connectNanos;
@@ -71,31 +71,31 @@ final class Exchange {
     return request;
   }
 
-  /** When it began, on the loop's clock. */
+  /** The time of its begin, on the loop's clock. */
   long begin() {
     return begin;
   }
 
-  /** Ends the phase before, begins this one and says how long it may take. */
+  /** Ends the phase before and begins {@code next}; returns its deadline. */
   Deadline enter(Phase next) {
     end(time.nanos() - begin);
     phase = next;
     return whole.earlier(Deadline.after(time, timeouts.of(next)));
   }
 
-  /** When the whole exchange is to be over. */
+  /** The deadline of the whole exchange. */
   Deadline end() {
     return whole;
   }
 
-  /** How long the next wait of the present phase may take. */
+  /** The time limit for the next wait of the present phase. */
   Deadline nextWait() {
     return whole.earlier(Deadline.after(time, timeouts.of(phase)));
   }
 
   /**
-   * Holds another {@code more} bytes for the body, if the request has a share. Where that has to
-   * wait, no time goes by but that of the caller's deadline: it is not the server's doing.
+   * Holds another {@code more} bytes for the body, if the request has a share. While that waits,
+   * only the caller's deadline advances: the server does not cause this wait.
    */
   void hold(long more) {
     ByteBudget.Share share = request.share();
@@ -109,27 +109,26 @@ final class Exchange {
   }
 
   /**
-   * Whether the request is to be sent again. Where that has to be waited for, no time goes by but
-   * that of the caller's deadline.
+   * Whether the request is to be sent again. While that waits, only the caller's deadline advances.
    */
   boolean mayBeResent(HttpFailure.StaleConnection stale) {
     return untimed(() -> request.mayBeResent(stale));
   }
 
-  /** The exchange has come on by much: it gets as much time again as it had at the beginning. */
+  /** Restarts the time of an exchange that has made much progress. */
   void renew() {
     own = Deadline.after(time, timeouts.exchange());
     whole = callers.earlier(own);
   }
 
-  /** When the caller wants to have the answer. */
+  /** The deadline of the caller. */
   Deadline callers() {
     return callers;
   }
 
   /**
-   * Does a part of the work that is no doing of the server's: no time goes by but that of the
-   * caller's deadline.
+   * Runs a part of the work that does not depend on the server: only the caller's deadline
+   * advances.
    */
   <T> T untimed(Supplier<T> part) {
     long before = time.nanos();
@@ -141,13 +140,13 @@ final class Exchange {
     return result;
   }
 
-  /** Whether another {@code more} bytes need no wait; if so, they are held. */
+  /** Holds {@code more} bytes if that needs no wait; returns whether it does. */
   boolean mayHold(long more) {
     ByteBudget.Share share = request.share();
     return share == null || share.tryGrow(more);
   }
 
-  /** Holds as many bytes as there turn out to be, instead of those held for them. */
+  /** Holds the actual number of bytes, instead of those held for them. */
   void settle(long held, long there) {
     ByteBudget.Share share = request.share();
     if (share != null) {
@@ -155,7 +154,7 @@ final class Exchange {
     }
   }
 
-  /** Gives bytes back that were held. */
+  /** Releases held bytes. */
   void giveBack(long less) {
     ByteBudget.Share share = request.share();
     if (share != null) {
@@ -163,7 +162,7 @@ final class Exchange {
     }
   }
 
-  /** All phases so far; one that was not entered ended when the one before it did. */
+  /** The end of each phase until now; a phase that was not entered ended with the one before it. */
   Timings timings() {
     long name = Math.max(connectionNanos, nameNanos);
     long connect = Math.max(name, connectNanos);
@@ -194,14 +193,14 @@ final class Exchange {
     return new HttpException(request.url(), failure);
   }
 
-  /** What went wrong, judged by the exception and the phase. */
+  /** The failure, judged by the exception and the phase. */
   HttpException failure(Exception cause) {
     return cause instanceof HttpException known
         ? known
         : new HttpException(request.url(), kind(cause), cause);
   }
 
-  /** The failure of a kept connection that brought no byte of an answer. */
+  /** The failure of a kept connection that did not return a byte of a response. */
   HttpException stale(IOException cause) {
     return cause instanceof HttpException known
             && known.failure() instanceof HttpFailure.StaleConnection
@@ -241,14 +240,16 @@ final class Exchange {
     };
   }
 
-  /** A fault that has a name needs no text of the JDK, which is class names for the most part. */
+  /** A named fault needs no text of the JDK, which mostly consists of class names. */
   private static HttpFailure tlsRefused(SSLException failed) {
     TlsFault fault = tlsFault(failed);
     String detail = fault == TlsFault.HANDSHAKE ? ALERT.matcher(text(failed)).replaceFirst("") : "";
     return new HttpFailure.TlsRefused(fault, detail);
   }
 
-  /** The validators of the JDK say it by exception class, that of a wrong host by the plain one. */
+  /**
+   * The JDK's validators tell faults apart by exception class; a wrong host has the plain class.
+   */
   private static TlsFault tlsFault(SSLException failed) {
     TlsFault fault = TlsFault.HANDSHAKE;
     for (@Nullable Throwable e = failed; e != null; e = e.getCause()) {

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Addresses that a user gives a host at a port, in place of looking them up. They may be private
- * ones: the user has named them. Immutable.
+ * Addresses that a user sets for a host at a port, in place of a DNS lookup. They may be private,
+ * since the user has named them. Immutable.
  *
  * @param host as in a URL: lower case, in ASCII; an IPv6 address without brackets
  * @param port from 1

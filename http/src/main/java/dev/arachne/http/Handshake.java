@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Talks to a proxy on a new channel, reading no byte beyond its answers, since what follows is the
- * origin's. Off the hot path: a byte at a time where the length is not known.
+ * The handshake with a proxy on a new channel. It reads no byte beyond the proxy's answers, since
+ * the following bytes are the origin's. Off the hot path: it reads a byte at a time where the
+ * length is unknown.
  */
 final class Handshake {
 
@@ -23,7 +24,7 @@ final class Handshake {
     channel.write(ByteBuffer.wrap(bytes), deadline);
   }
 
-  /** Exactly so many bytes. */
+  /** Receives exactly {@code count} bytes. */
   byte[] receive(int count) throws IOException {
     var bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining()) {

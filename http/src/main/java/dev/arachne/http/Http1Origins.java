@@ -4,9 +4,12 @@ import dev.arachne.url.Origin;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Origins that speak HTTP/2 but want HTTP/1.1: the latest of them. Confined to its loop. */
+/** The latest origins that speak HTTP/2 but require HTTP/1.1. Confined to its loop. */
 final class Http1Origins {
-  /** Origins that are remembered; others are asked over HTTP/2 first, and say it again. */
+  /**
+   * The number of origins that are remembered; others are tried over HTTP/2 first and reject it
+   * again.
+   */
   private static final int MOST = 1_000;
 
   private final Map<Origin, Boolean> origins =

@@ -1,16 +1,18 @@
 package dev.arachne.http;
 
-/** When a client speaks HTTP/2 (RFC 9113). */
+/** The choice between HTTP/2 (RFC 9113) and HTTP/1.1. */
 public enum Http2 {
   /** Never. */
   OFF,
   /**
-   * To https origins that choose it by ALPN, unless the request has a {@link WireTap}: an archive
-   * wants the bytes as they were on the wire, and those of HTTP/2 are no use to its readers.
+   * HTTP/2 for https origins that choose it by ALPN, unless the request has a {@link WireTap}. An
+   * archive stores the bytes on the wire, and its readers cannot use those of HTTP/2.
    */
   AUTO,
-  /** To https origins that choose it by ALPN; a tap sees its exchanges as text (see there). */
+  /**
+   * HTTP/2 for https origins that choose it by ALPN; a {@link WireTap} sees its exchanges as text.
+   */
   ALPN,
-  /** To all origins, http ones too, without asking (RFC 9113 3.3). */
+  /** HTTP/2 for all origins, http ones too, without negotiation (RFC 9113 3.3). */
   PRIOR_KNOWLEDGE
 }

@@ -3,7 +3,7 @@ package dev.arachne.http;
 import dev.arachne.http2.Rule;
 import java.io.IOException;
 
-/** A server broke a rule of HTTP/2, so that none of the connection's streams can go on. */
+/** A server broke a rule of HTTP/2, so all streams of the connection fail. */
 final class Http2BrokenException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 /*
  * Three kinds of coroutines are at work on a connection:
  *
- *      reader   one, as long as the connection is open: reads, and puts what comes into streams
+ *      reader   one, as long as the connection is open: reads, and adds the frames to the streams
  *      writer   one while there is something to send: sends all output, whole and in order
- *      fetchers one a stream: say what is to be sent, wait on their stream
+ *      fetchers one a stream: encode the request, wait on their stream
  *
- * A fetcher never writes to the channel itself. So one that is cancelled, or gives up, leaves no half
- * a frame there: it resets its stream, and the others notice nothing.
+ * A fetcher never writes to the channel itself. So a fetcher that is cancelled or fails leaves no
+ * partial frame there: it resets its stream, and the others are not affected.
  */
 
 /**
@@ -49,7 +49,7 @@ final class Http2Connection {
 
   private static final int WRITE_BYTES = 64 << 10;
 
-  /** How long the server may take for the last frame before the connection is closed. */
+  /** The time that the server has for the last frame before the connection is closed. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
   private final EventLoop loop;
@@ -62,25 +62,27 @@ final class Http2Connection {
   /** Streams whose requests are being sent. */
   private final Set<Http2Stream> sending = new LinkedHashSet<>();
 
-  /** A stream may be opened, perhaps. */
+  /** Signalled when a stream may be openable. */
   private final Condition room;
 
   private boolean writing;
 
-  /** The writer is at a write, which is over at once unless the server takes no more. */
+  /**
+   * Whether the writer is in a write, which ends at once unless the server accepts no more bytes.
+   */
   private boolean isInWrite;
 
-  /** A request waits until the writer comes on. */
+  /** Whether a request waits for progress of the writer. */
   private boolean waitsForWriter;
 
-  /** Bytes that were said, and that were sent of them. */
+  /** The number of bytes encoded, and the number of them sent. */
   private long said;
 
   private long sent;
 
   private @Nullable IOException lost;
 
-  /** Exchanges that may use it, those that use nothing now included. */
+  /** The number of exchanges that may use it, those without a stream included. */
   private int users;
 
   /** Exchanges that have begun. */
@@ -91,7 +93,7 @@ final class Http2Connection {
 
   private long lastArrival;
 
-  /** No stream is opened any more. */
+  /** Whether no further streams are opened. */
   private boolean retired;
 
   /** A connection on an open channel, which it owns from now on. */
@@ -132,7 +134,7 @@ final class Http2Connection {
     }
   }
 
-  /** Whether there are other users than the one that asks. */
+  /** Whether there are users other than the caller. */
   boolean hasOtherUsers() {
     return users > 1;
   }
@@ -143,8 +145,8 @@ final class Http2Connection {
   }
 
   /**
-   * Waits until a stream may be opened and its request would go out at once. The stream is kept for
-   * the caller until {@link #exchange}, or {@link #giveUpStream}.
+   * Waits until a stream may be opened and its request would be sent at once. The stream is kept
+   * for the caller until {@link #exchange}, or {@link #giveUpStream}.
    */
   void reserveStream(Deadline deadline) throws IOException {
     while (isUsable() && (protocol.freeStreams() <= reserved || isBehind())) {
@@ -153,7 +155,7 @@ final class Http2Connection {
     reserved++;
   }
 
-  /** Whether a request would wait behind others that the server has yet to take. */
+  /** Whether a request would wait behind others that the server has not accepted yet. */
   private boolean isBehind() {
     boolean isBehind = isInWrite || said - sent + protocol.outputBytes() >= WRITE_BYTES;
     waitsForWriter |= isBehind;
@@ -268,7 +270,7 @@ final class Http2Connection {
     }
   }
 
-  /** A server that has said nothing since the exchange began gets no further ones. */
+  /** Retires the connection if the server has sent nothing since the exchange began. */
   private void retireIfSilent(Exchange exchange) {
     if (lastArrival - exchange.begin() < 0) {
       retire();
@@ -284,13 +286,13 @@ final class Http2Connection {
     room.signalAll();
   }
 
-  /** Opens no more streams; those that are open go on. */
+  /** Opens no more streams; open streams continue. */
   private void retire() {
     retired = true;
     room.signalAll();
   }
 
-  /** Closes the connection, with a word to the server; all waits for it end. */
+  /** Closes the connection, with a GOAWAY to the server; all waits for it end. */
   void close() {
     protocol.goAway();
     lose(new ClosedChannelException());
@@ -350,7 +352,7 @@ final class Http2Connection {
   private void tell(ClientConnection.Event event) {
     Http2Stream stream = streams.get(protocol.stream());
     if (stream == null) {
-      return; // The fetcher has given up.
+      return; // The fetcher has failed or was cancelled.
     }
     switch (event) {
       case HEAD -> stream.head(protocol);
@@ -360,7 +362,7 @@ final class Http2Connection {
     }
     if (stream.isOver()) {
       streams.remove(stream.id());
-      protocol.reset(stream.id(), ErrorCode.CANCEL); // Where it has not ended by itself.
+      protocol.reset(stream.id(), ErrorCode.CANCEL); // If it has not ended by itself.
     }
   }
 
@@ -424,7 +426,7 @@ final class Http2Connection {
     return true;
   }
 
-  /** The connection ends; each of its streams is told by which cause. */
+  /** Ends the connection; each of its streams gets the cause. */
   private void lose(IOException cause) {
     if (lost != null) {
       return;
@@ -447,9 +449,9 @@ final class Http2Connection {
   }
 
   /**
-   * Ends the connection behind its last frame. A server that broke a rule may be amid a frame: what
-   * it still sends is dropped for a moment, since bytes that are left unread would have it lose
-   * what this side said last (RST).
+   * Ends the connection behind its last frame. A server that broke a rule may be in the middle of a
+   * frame. Its further bytes are read and dropped for a moment: unread bytes would cause an RST,
+   * and the server would lose the last frame.
    */
   private void endOutput() throws IOException {
     if (!(lost instanceof Http2BrokenException)) {

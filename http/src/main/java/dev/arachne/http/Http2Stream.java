@@ -13,26 +13,26 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /*
- * What may come on a stream, and what is held for it:
+ * The bytes that may come on a stream, and the memory held for them:
  *
  *      the first window, 64 KiB     may come at any time; is counted in the share when it has come
  *      each further window          is granted when the share holds the buffer that takes it
  *
- * So a body that finds no memory stops at its first window, unread bytes of it are bounded, and the
- * other streams of the connection go on: the window of the connection is refilled by what has been
- * read, whatever becomes of it.
+ * So a body without memory stops at its first window, and its unread bytes are bounded. The other
+ * streams of the connection continue: all bytes that were read refill the connection's window,
+ * regardless of their use.
  */
 
 /**
- * Receives one response on a stream of a connection: the connection's reader puts in what comes,
- * the fetching coroutine waits for it. Confined to their event loop.
+ * Receives one response on a stream of a connection: the connection's reader adds the received
+ * frames, the fetching coroutine waits for them. Confined to their event loop.
  */
 final class Http2Stream {
 
-  /** What a stream may have to come, once its body has filled the first window, in bytes. */
+  /** The window of a stream whose body has filled the first window, in bytes. */
   private static final int WINDOW = 256 << 10;
 
-  /** What a server may send at once (RFC 9113 6.9.2). */
+  /** The bytes that a server may send at once (RFC 9113 6.9.2). */
   private static final int FIRST_WINDOW = (1 << 16) - 1;
 
   private final Exchange exchange;
@@ -40,7 +40,7 @@ final class Http2Stream {
   private final Overflow overflow;
   private final BodyBounds bounds;
 
-  /** Something has come, or there is room to send. */
+  /** Signalled when a frame has come, or there is room to send. */
   private final Condition changed;
 
   private final @Nullable WireTap tap;
@@ -65,7 +65,7 @@ final class Http2Stream {
     this.bounds = new BodyBounds(exchange.request(), limits, overflow);
     this.changed = new Condition(loop, "the answer to " + exchange.request());
     this.tap = exchange.request().tap();
-    this.arrays = tap == null ? arrays : null; // A tap may look at an array that is outgrown.
+    this.arrays = tap == null ? arrays : null; // A tap may read a replaced array.
   }
 
   /** The stream has this number from now on. */
@@ -81,17 +81,17 @@ final class Http2Stream {
     return changed;
   }
 
-  /** Whether nothing more is awaited: the response is here, or will not come. */
+  /** Whether the stream is over: the response is complete, or will not come. */
   boolean isOver() {
     return over;
   }
 
-  /** How many bytes have come on the stream. */
+  /** The number of bytes received on the stream. */
   long wireBytes() {
     return wireBytes;
   }
 
-  // What the reader puts in.
+  // Called by the reader.
 
   void head(ClientConnection connection) {
     head = connection.head();
@@ -190,9 +190,9 @@ final class Http2Stream {
     return BodyBuffer.wary(arrays, expected);
   }
 
-  // What the fetching coroutine does.
+  // Called by the fetching coroutine.
 
-  /** Waits for memory, and says how much more may come then: 0 while that is enough. */
+  /** Waits for memory; returns the bytes to add to the window, or 0 while it is large enough. */
   int moreWindow(long window) {
     if (over || head == null || bodyBytes == 0 || window >= WINDOW / 2) {
       return 0;
@@ -205,7 +205,7 @@ final class Http2Stream {
     return WINDOW;
   }
 
-  /** The tap sees what has come, as text, since a tap may wait. */
+  /** Shows the received bytes to the tap, as text, since a tap may wait. */
   void showTap() {
     ResponseHead its = head;
     if (tap == null || its == null) {
@@ -225,14 +225,14 @@ final class Http2Stream {
     }
   }
 
-  /** Bytes of the first window, which came without being asked for. */
+  /** The number of bytes of the first window, which came without a grant. */
   int firstBytes() {
     return (int) Math.min(bodyBytes, FIRST_WINDOW);
   }
 
   /**
-   * Has what has come written, if that is due; waits for that, while more may come. Returns whether
-   * it was.
+   * Writes the received bytes, if that is due, and waits for it; more may come meanwhile. Returns
+   * whether it was due.
    */
   boolean overflow() throws HttpException {
     boolean isSeen = tap == null || tapped == pieces.length();
@@ -248,14 +248,14 @@ final class Http2Stream {
     return true;
   }
 
-  /** No more is received: what is in a file is kept for a later attempt, unless it is whole. */
+  /** Stops receiving: the part in a file is kept for a later attempt, unless it is whole. */
   void breakOff() {
     if (!isReceived) {
       overflow.breakOff();
     }
   }
 
-  /** The response, or why there is none. */
+  /** Returns the response, or throws its failure. */
   Received received() throws IOException {
     if (failure != null) {
       throw failure;

@@ -39,12 +39,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches over HTTP/1.1 and, where {@link Http2} has it so, HTTP/2. Confined to the loop on which
- * it was made; {@link #fetch} waits as if it blocked, and any number of coroutines may fetch at
- * once. No server can make it wait beyond the deadline, take more memory than the limits allow, or
- * pass a cut body off as whole.
+ * A client that fetches over HTTP/1.1 and, as {@link Http2} selects, HTTP/2. Confined to the loop
+ * on which it was made; {@link #fetch} waits as if it blocked, and any number of coroutines may
+ * fetch at once. No server can make it wait beyond the deadline, take more memory than the limits
+ * allow, or pass a cut body off as whole.
  *
- * <p>It follows no redirects and obeys no robots rules: whoever crawls decides.
+ * <p>It does not follow redirects and does not apply robots rules: its caller decides.
  */
 public final class HttpClient implements AutoCloseable {
 
@@ -56,13 +56,13 @@ public final class HttpClient implements AutoCloseable {
   /** Bytes of a request that the timeout between two writes is for. */
   private static final int WRITE_BYTES = 64 << 10;
 
-  /** To so many bytes a body is decoded that finds no memory for what it may decode to. */
+  /** The bytes to which a body is decoded if there is no memory for its largest decoded size. */
   private static final long DECODED_AT_ONCE = 1 << 20;
 
-  /** Which use of a connection an exchange is, kept since others have the connection after it. */
+  /** The data of one use of a connection, kept since others use the connection after it. */
   private record Use(InetSocketAddress peer, int number) {}
 
-  /** What came in a use of a connection. */
+  /** The response that one use of a connection received. */
   private record Answer(Received received, Use used) {}
 
   private final EventLoop loop;
@@ -102,10 +102,10 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /**
-   * Asks and waits for the whole answer, whatever its status.
+   * Sends a request and waits for the whole response, regardless of its status.
    *
-   * @param deadline bounds all of it, beside the bounds of {@link Timeouts}
-   * @throws HttpException if no answer came that could be read
+   * @param deadline bounds all of it, in addition to the bounds of {@link Timeouts}
+   * @throws HttpException if no readable response came
    */
   public HttpResponse fetch(HttpRequest request, Deadline deadline) throws HttpException {
     assert loop.inLoop();
@@ -131,8 +131,8 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /**
-   * The address to which a connection to {@code origin} is tried first; empty if there is none, or
-   * a proxy looks after that, or answers are stored. Waits for the name.
+   * The address to which a connection to {@code origin} is tried first; empty if the host has no
+   * address, if a proxy resolves it, or if answers are stored. Waits for the DNS lookup.
    */
   public Optional<InetAddress> address(Origin origin) {
     if (answers != null || !options.proxies().of(origin).isEmpty()) {
@@ -142,16 +142,16 @@ public final class HttpClient implements AutoCloseable {
       Deadline patience = loop.deadline(options.timeouts().of(Phase.NAME));
       return Optional.of(connector.addresses(origin, patience).getFirst());
     } catch (IOException | DeadlineException e) {
-      return Optional.empty(); // Whoever fetches is told why.
+      return Optional.empty(); // The fetch gets the cause.
     }
   }
 
-  /** How many connections there are, or streams of HTTP/2, in use and idle; on the loop. */
+  /** The number of connections, or HTTP/2 streams, in use and idle; on the loop. */
   public int connections() {
     return pool.open();
   }
 
-  /** How many of them nobody uses. */
+  /** The number of them that are idle. */
   public int idleConnections() {
     return pool.idle();
   }
@@ -232,7 +232,7 @@ public final class HttpClient implements AutoCloseable {
     return decoded(reception.received(), used, exchange);
   }
 
-  /** What a connection may speak that is opened for this request. */
+  /** The protocols offered on a connection that is opened for this request. */
   private Offer offer(HttpRequest request) {
     boolean isSecure = request.url().scheme().equals("https");
     return switch (options.http2()) {
@@ -247,7 +247,7 @@ public final class HttpClient implements AutoCloseable {
     return http1Origins.has(request.url().origin()) ? Offer.HTTP_1 : Offer.EITHER;
   }
 
-  /** The exchange on a connection of HTTP/1.1, which it has for itself. */
+  /** The exchange on a connection of HTTP/1.1, which it has exclusively. */
   private Answer onConnection(Connection connection, Exchange exchange) throws IOException {
     HttpRequest request = exchange.request();
     var reception = new Reception(exchange, options.limits(), arrivals);
@@ -299,7 +299,7 @@ public final class HttpClient implements AutoCloseable {
     } catch (HttpException | Http2BrokenException e) {
       throw e;
     } catch (IOException e) {
-      throw connection.isKept() ? exchange.stale(e) : e; // Nothing has come on the stream.
+      throw connection.isKept() ? exchange.stale(e) : e; // No frame has come on the stream.
     }
   }
 
@@ -328,7 +328,9 @@ public final class HttpClient implements AutoCloseable {
             .anyMatch(Proxy.Http.class::isInstance);
   }
 
-  /** What came before the first byte of the request is no answer to it (RFC 9112 9.2). */
+  /**
+   * Bytes that came before the first byte of the request are not a response to it (RFC 9112 9.2).
+   */
   private void requireQuiet(Connection connection, Exchange exchange) throws IOException {
     int early = opener.peek(connection);
     if (early < 0) {
@@ -342,7 +344,7 @@ public final class HttpClient implements AutoCloseable {
   private void send(HttpRequest request, Connection connection, Exchange exchange)
       throws IOException {
     exchange.enter(Phase.SEND);
-    // Nearly always the same one: only a send that has to wait keeps its encoder from others.
+    // Nearly always the same one: only a send that waits reserves its encoder.
     RequestEncoder encoder =
         idleEncoders.isEmpty() ? new RequestEncoder(commonFields) : idleEncoders.pop();
     try {
@@ -417,7 +419,7 @@ public final class HttpClient implements AutoCloseable {
         overflow.wholeHead(head), body, Optional.empty(), completeness, received, used, exchange);
   }
 
-  /** The answer whose body is in its file, which is decoded off the loop. */
+  /** The response whose body is in its file; the file is decoded off the loop. */
   private HttpResponse stored(SpooledBody file, Received received, Use used, Exchange exchange)
       throws HttpException {
     Overflow.WholeHead head = received.overflow().wholeHead(received.head());
@@ -480,7 +482,7 @@ public final class HttpClient implements AutoCloseable {
         received.head().version());
   }
 
-  /** How many decoded bytes a request has a use for. */
+  /** The number of decoded bytes that a request asks for. */
   private long mostDecoded(HttpRequest request) {
     return request.isCutAtLimits() ? Math.min(request.most(), decoder.limit()) : request.most();
   }
@@ -490,10 +492,10 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /**
-   * Decodes a body, for which the exchange then holds the decoded bytes. How many they will be is
-   * not known before. So memory is held for as many as there can be; where that is short, the body
-   * is decoded as far as the decoder's own memory goes, which does for most, and once more, after a
-   * wait, if it turns out to be too large.
+   * Decodes a body; the exchange then holds the decoded bytes. Their number is not known before, so
+   * memory is held for the largest possible size. If memory is short, the body is decoded as far as
+   * the decoder's own memory allows, which is enough for most. A body that turns out to be larger
+   * is decoded again after a wait.
    */
   private Outcome decode(
       List<ContentCoding> codings,
@@ -526,7 +528,7 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  /** Decodes as much as the request has a use for. */
+  /** Decodes only the part that the request wants. */
   private Outcome decodeStart(
       List<ContentCoding> codings, Body coded, Ending ending, Exchange exchange) {
     int most = exchange.request().most();

@@ -4,7 +4,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange that brought no response. Its message names the URL and what happened. */
+/** An exchange without a response. Its message names the URL and the failure. */
 public final class HttpException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,12 +21,12 @@ public final class HttpException extends IOException {
     this(url, failure, null);
   }
 
-  /** What was asked for. */
+  /** The requested URL. */
   public CrawlUrl url() {
     return url;
   }
 
-  /** Why it did not come. */
+  /** The reason why there is no response. */
   public HttpFailure failure() {
     return failure;
   }

@@ -10,15 +10,16 @@ import dev.arachne.protocol.ResponseFault;
 import java.net.InetAddress;
 
 /**
- * Why an exchange brought no response: the kinds of {@link HttpException}. Expected answers such as
- * 404 are not failures, and a body that was cut is a response with {@link Completeness.Truncated}.
+ * The reason why an exchange has no response: the kinds of {@link HttpException}. Expected answers
+ * such as 404 are not failures, and a body that was cut is a response with {@link
+ * Completeness.Truncated}.
  */
 public sealed interface HttpFailure {
 
-  /** What happened, for people: a clause without the URL, which the exception names. */
+  /** The description for people: a clause without the URL, which the exception names. */
   String text();
 
-  /** What a response that cannot be used is to those who wait for it. */
+  /** The failure of an exchange whose response cannot be used. */
   static HttpFailure of(ResponseFault fault) {
     return switch (fault) {
       case ResponseFault.Malformed(MalformedRule rule) -> new Malformed(rule);
@@ -27,7 +28,7 @@ public sealed interface HttpFailure {
     };
   }
 
-  /** What a stream of HTTP/2 that has failed is to those who wait for its response. */
+  /** The failure of an exchange whose HTTP/2 stream has failed. */
   static HttpFailure of(StreamFault fault) {
     return switch (fault) {
       case StreamFault.Unusable(ResponseFault its) -> of(its);
@@ -50,7 +51,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** The name servers that are responsible for the name do not answer, though others do. */
+  /** The authoritative DNS servers of the name do not answer, though others do. */
   record NameUnanswered(String host) implements HttpFailure {
     @Override
     public String text() {
@@ -59,12 +60,12 @@ public sealed interface HttpFailure {
   }
 
   /**
-   * A failure of this machine, or of the name service that it asks. It shows nothing of the host:
-   * to ask again when the shortage is over is no second try.
+   * A failure of this machine or of its DNS resolver. It does not indicate a fault of the host: a
+   * request after the shortage does not count as a retry.
    */
   sealed interface Local extends HttpFailure {}
 
-  /** No name can be looked up. */
+  /** DNS lookups are not possible. */
   record NamesUnavailable(String host, String detail) implements Local {
     @Override
     public String text() {
@@ -72,7 +73,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** There is too little of something to open a connection. */
+  /** A resource for opening a connection is missing. */
   record Shortage(LocalShortageException.Resource resource, String detail) implements Local {
     @Override
     public String text() {
@@ -86,7 +87,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** All addresses of the host are ones that may not be asked, such as private ones. */
+  /** None of the host's addresses is permitted, as with private addresses. */
   record AddressRefused(InetAddress address) implements HttpFailure {
     @Override
     public String text() {
@@ -105,8 +106,8 @@ public sealed interface HttpFailure {
   }
 
   /**
-   * Nobody listens there; or the system gave up knocking, which the JDK does not tell apart but
-   * takes Linux two minutes.
+   * The connection was refused, or the system's connection attempt timed out. The JDK does not tell
+   * them apart, but the latter takes Linux two minutes.
    */
   record ConnectionRefused() implements HttpFailure {
     @Override
@@ -115,7 +116,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** There is no way to the address. */
+  /** No route leads to the address. */
   record Unreachable() implements HttpFailure {
     @Override
     public String text() {
@@ -140,8 +141,8 @@ public sealed interface HttpFailure {
   }
 
   /**
-   * The rest of a body was asked for, and the answer does not go on with the part that is there.
-   * That part is deleted, so the next request is for the whole.
+   * The rest of a body was requested, and the response does not continue the stored part. That part
+   * is deleted, so the next request is for the whole.
    *
    * @param detail a clause about the server or its answer
    */
@@ -153,14 +154,14 @@ public sealed interface HttpFailure {
   }
 
   /**
-   * The connection was of no use any more when the request went out. No answer to the request has
+   * The connection was no longer usable when the request was sent. No response to the request has
    * come, so it may be sent again on a new connection (RFC 9110 15.5.9, RFC 9112 9.3.1).
    *
    * @see HttpRequest#resentIf
    */
   record StaleConnection(Sign sign) implements HttpFailure {
 
-    /** What showed it. */
+    /** The sign of it. */
     public enum Sign {
       /** A kept connection ended before the first byte of an answer. */
       ENDED("the server closed the kept connection before it answered"),
@@ -173,12 +174,12 @@ public sealed interface HttpFailure {
       UNREQUESTED("bytes came on the connection before the request was sent"),
       /**
        * The server said that it has not processed the request: GOAWAY or REFUSED_STREAM of HTTP/2.
-       * It may be sent again whatever its method is (RFC 9113 8.7).
+       * It may be sent again regardless of its method (RFC 9113 8.7).
        */
       UNPROCESSED("the server said that it has not processed the request"),
       /**
-       * The server said so, and wants the request over HTTP/1.1 (RFC 9113 7). The client asks its
-       * origin over that from now on, if it may.
+       * As {@code UNPROCESSED}, and the server requires HTTP/1.1 (RFC 9113 7). The client uses that
+       * for its origin from now on, if permitted.
        */
       HTTP_1_1_REQUIRED("the server wants HTTP/1.1");
 
@@ -203,7 +204,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** TLS did not come about, or was of no use later. */
+  /** The TLS handshake failed, or the connection was unusable later. */
   record TlsRefused(TlsFault fault, String detail) implements HttpFailure {
     @Override
     public String text() {
@@ -230,7 +231,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** The server broke a rule of HTTP/2, so that the connection or the stream cannot go on. */
+  /** The server broke a rule of HTTP/2, so the connection or the stream fails. */
   record Http2Broken(Rule rule) implements HttpFailure {
     @Override
     public String text() {
@@ -262,7 +263,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** The proxy did not open a way to the host. */
+  /** The proxy did not open a connection to the host. */
   record ProxyRefused(String detail) implements HttpFailure {
     @Override
     public String text() {
@@ -270,7 +271,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** The client has stored answers, and none to this request ({@link StoredAnswers}). */
+  /** The client has stored answers, but not to this request ({@link StoredAnswers}). */
   record NotStored() implements HttpFailure {
     @Override
     public String text() {
@@ -281,7 +282,7 @@ public sealed interface HttpFailure {
   /**
    * The stored answer cannot be read.
    *
-   * @param detail where it is, and what is wrong with it
+   * @param detail its place and its fault
    */
   record Unreadable(String detail) implements HttpFailure {
     @Override
@@ -298,7 +299,7 @@ public sealed interface HttpFailure {
     }
   }
 
-  /** A failure of the network that has no kind of its own. */
+  /** A failure of the network without a kind of its own. */
   record Other(String detail) implements HttpFailure {
     @Override
     public String text() {

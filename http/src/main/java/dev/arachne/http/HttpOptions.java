@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How an {@link HttpClient} behaves. Immutable: each method returns a changed copy. */
+/** The options of an {@link HttpClient}. Immutable: each method returns a changed copy. */
 public final class HttpOptions {
 
   /** The behaviour without options. */
@@ -67,14 +67,14 @@ public final class HttpOptions {
     answers = other.answers;
   }
 
-  /** What the client calls itself. */
+  /** Sets the User-Agent of the client. */
   public HttpOptions withUserAgent(String userAgent) {
     var copy = new HttpOptions(this);
     copy.userAgent = new RequestField("User-Agent", userAgent).value();
     return copy;
   }
 
-  /** A field for every request, in place of such a one of the same name. */
+  /** Adds a field to every request; it replaces a field of the same name. */
   public HttpOptions withField(String name, String value) {
     var copy = new HttpOptions(this);
     var more = new ArrayList<>(fields);
@@ -84,14 +84,14 @@ public final class HttpOptions {
     return copy;
   }
 
-  /** How much of a response is taken. */
+  /** Sets the limits of a response. */
   public HttpOptions withLimits(HttpLimits limits) {
     var copy = new HttpOptions(this);
     copy.limits = limits;
     return copy;
   }
 
-  /** How long is waited. */
+  /** Sets the timeouts. */
   public HttpOptions withTimeouts(Timeouts timeouts) {
     var copy = new HttpOptions(this);
     copy.timeouts = timeouts;
@@ -99,8 +99,8 @@ public final class HttpOptions {
   }
 
   /**
-   * How many connections may be open, busy and idle ones: to one origin, and in all. Over HTTP/2,
-   * how many exchanges may be under way.
+   * Sets the maximum number of open connections, busy and idle: to one origin, and in total. Over
+   * HTTP/2 it limits the exchanges in progress.
    */
   public HttpOptions withConnections(int perOrigin, int inAll) {
     if (perOrigin < 1 || inAll < 1) {
@@ -112,69 +112,71 @@ public final class HttpOptions {
     return copy;
   }
 
-  /** How long a connection is kept that nobody uses; it is closed before twice that. */
+  /** Sets how long an idle connection is kept; it is closed before twice that time. */
   public HttpOptions withIdleExpiry(Duration expiry) {
     var copy = new HttpOptions(this);
     copy.idleExpiry = expiry;
     return copy;
   }
 
-  /** Which addresses may be asked. */
+  /** Sets the policy of permitted addresses. */
   public HttpOptions withAddresses(AddressPolicy policy) {
     var copy = new HttpOptions(this);
     copy.addresses = policy;
     return copy;
   }
 
-  /** Which ports may be asked; without it, {@link PortPolicy#WEB}. */
+  /** Sets the policy of permitted ports; without it, {@link PortPolicy#WEB}. */
   public HttpOptions withPorts(PortPolicy policy) {
     var copy = new HttpOptions(this);
     copy.ports = policy;
     return copy;
   }
 
-  /** Who looks up names; without it, a {@link NameCache} of the client over its loop's resolver. */
+  /**
+   * Sets the DNS resolver; without it, a {@link NameCache} of the client over its loop's resolver.
+   */
   public HttpOptions withResolver(Resolver resolver) {
     var copy = new HttpOptions(this);
     copy.resolver = resolver;
     return copy;
   }
 
-  /** Whom TLS trusts; without it, {@link TlsClient#SYSTEM}. */
+  /** Sets the certificates that TLS trusts; without it, {@link TlsClient#SYSTEM}. */
   public HttpOptions withTls(TlsClient client) {
     var copy = new HttpOptions(this);
     copy.tls = client;
     return copy;
   }
 
-  /** Every connection goes through this proxy, which also looks up the names. */
+  /** Sets a proxy for every connection, which also resolves the names. */
   public HttpOptions withProxy(Proxy proxy) {
     List<Proxy> always = List.of(proxy);
     return withProxies(_ -> always);
   }
 
-  /** Connections go through the proxies of this plan, which also look up the names. */
+  /** Sets a plan of proxies for connections, which also resolve the names. */
   public HttpOptions withProxies(ProxyPlan plan) {
     var copy = new HttpOptions(this);
     copy.proxies = plan;
     return copy;
   }
 
-  /** Cookies are kept in this jar and sent back; without it there are none. */
+  /** Sets the jar that cookies are kept in and sent from; without it there are no cookies. */
   public HttpOptions withCookies(CookieJar jar) {
     var copy = new HttpOptions(this);
     copy.cookies = jar;
     return copy;
   }
 
-  /** When HTTP/2 is spoken; without it, {@link Http2#AUTO}. */
+  /** Sets the use of HTTP/2; without it, {@link Http2#AUTO}. */
   public HttpOptions withHttp2(Http2 policy) {
     var copy = new HttpOptions(this);
     copy.http2 = policy;
     return copy;
   }
 
-  /** All answers together come no faster than this. */
+  /** Sets the rate limit of all responses together. */
   public HttpOptions withRate(ByteRate rate) {
     var copy = new HttpOptions(this);
     copy.rate = rate;
@@ -182,9 +184,9 @@ public final class HttpOptions {
   }
 
   /**
-   * Connections to these hosts at these ports, proxies too, go to these addresses, whatever {@link
-   * #withAddresses} permits; of several for a host and port the first counts. What a proxy looks up
-   * is not touched.
+   * Sets the addresses of connections to these hosts and ports, proxies included, regardless of
+   * {@link #withAddresses}. Of several for a host and port the first counts. DNS lookups of a proxy
+   * are not affected.
    */
   public HttpOptions withFixedAddresses(List<FixedAddresses> fixed) {
     var copy = new HttpOptions(this);
@@ -193,8 +195,8 @@ public final class HttpOptions {
   }
 
   /**
-   * Connections come from this address of this machine; without it, from the one that the system
-   * chooses. Hosts that have only addresses of another family cannot be reached then.
+   * Sets the local address of connections; without it, the system chooses one. Hosts that have only
+   * addresses of another family cannot be reached then.
    */
   public HttpOptions withLocalAddress(InetAddress address) {
     var copy = new HttpOptions(this);
@@ -203,8 +205,8 @@ public final class HttpOptions {
   }
 
   /**
-   * Answers come from there and from no host: no name is looked up, no connection opened, and what
-   * is said here of these has no meaning.
+   * Sets stored answers that replace all hosts: there are no DNS lookups and no connections, and
+   * the options for these have no effect.
    */
   public HttpOptions withAnswers(StoredAnswers stored) {
     var copy = new HttpOptions(this);
@@ -217,12 +219,12 @@ public final class HttpOptions {
     return limits;
   }
 
-  /** The patience of each phase. */
+  /** The timeout of each phase. */
   public Timeouts timeouts() {
     return timeouts;
   }
 
-  /** What the client calls itself. */
+  /** The User-Agent of the client. */
   public String userAgent() {
     return userAgent;
   }

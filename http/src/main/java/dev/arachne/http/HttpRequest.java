@@ -17,16 +17,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to ask a server for. Immutable; each method returns a changed copy.
+ * A request to a server. Immutable; each method returns a changed copy.
  *
- * <p>Fields are sent in their order, after those of {@link HttpOptions}, and take the place of such
- * a one of the same name. Host and the length of a body are written by the client.
+ * <p>Fields are sent in their order, after those of {@link HttpOptions}, and replace a field of the
+ * same name. Host and the length of a body are written by the client.
  */
 public final class HttpRequest {
 
   private static final byte[] NO_BODY = {};
 
-  /** Whether a request may go on a connection that carried others before. */
+  /** Whether a request may use a connection that carried others before. */
   enum Reuse {
     ALLOWED,
     FRESH_ONLY
@@ -82,26 +82,26 @@ public final class HttpRequest {
     rates = other.rates;
   }
 
-  /** Asks for what is at this URL. */
+  /** A GET request for a URL. */
   public static HttpRequest get(CrawlUrl url) {
     return new HttpRequest(HttpMethod.GET, url, List.of(), NO_BODY);
   }
 
-  /** Asks for the head of what is at this URL. */
+  /** A HEAD request for a URL. */
   public static HttpRequest head(CrawlUrl url) {
     return new HttpRequest(HttpMethod.HEAD, url, List.of(), NO_BODY);
   }
 
-  /** Hands this URL a body, which is shared, not copied: nobody writes to it. */
+  /** A POST request with a body, which is shared, not copied: it must not change any more. */
   public static HttpRequest post(CrawlUrl url, String mediaType, byte[] body) {
     var type = List.of(new RequestField("Content-Type", mediaType));
     return new HttpRequest(HttpMethod.POST, url, type, body);
   }
 
   /**
-   * Another field.
+   * Adds a field.
    *
-   * @throws IllegalArgumentException if it is not one line, or one that the client writes itself
+   * @throws IllegalArgumentException if it is not one line, or the client writes this field itself
    */
   public HttpRequest with(String name, String value) {
     if (name.equalsIgnoreCase("Host")
@@ -118,7 +118,8 @@ public final class HttpRequest {
   }
 
   /**
-   * The same for another URL, body and fields included: after a redirect with status 307 or 308.
+   * The same request for another URL, body and fields included: after a redirect with status 307 or
+   * 308.
    */
   public HttpRequest at(CrawlUrl other) {
     var copy = new HttpRequest(this);
@@ -126,17 +127,20 @@ public final class HttpRequest {
     return copy;
   }
 
-  /** Only if what is there has another entity tag, quotes included (RFC 9110 13.1.2). */
+  /**
+   * Makes the request conditional: only if the entity tag differs, quotes included (RFC 9110
+   * 13.1.2).
+   */
   public HttpRequest ifNoneMatch(String entityTag) {
     return with("If-None-Match", entityTag);
   }
 
-  /** Only if it has changed since the date that the server gave as Last-Modified. */
+  /** Makes the request conditional: only if changed since the server's Last-Modified date. */
   public HttpRequest ifModifiedSince(String httpDate) {
     return with("If-Modified-Since", httpDate);
   }
 
-  /** Only these bytes, the last included, counted from 0 (RFC 9110 14.1.2). */
+  /** Requests only these bytes, the last included, counted from 0 (RFC 9110 14.1.2). */
   public HttpRequest range(long first, long last) {
     if (first < 0 || last < first) {
       throw new IllegalArgumentException("no range: " + first + " to " + last);
@@ -145,12 +149,12 @@ public final class HttpRequest {
     return with("Range", "bytes=" + first + "-" + last).with("Accept-Encoding", "identity");
   }
 
-  /** In the name of this user (RFC 7617, in UTF-8). */
+  /** Sets the credentials of a user (RFC 7617, in UTF-8). */
   public HttpRequest basicAuthorization(String user, String password) {
     return with("Authorization", basic(user, password));
   }
 
-  /** With this tap on the bytes of the exchange. */
+  /** Sets a tap on the bytes of the exchange. */
   public HttpRequest tappedBy(WireTap tap) {
     var copy = new HttpRequest(this);
     copy.tap = tap;
@@ -158,10 +162,10 @@ public final class HttpRequest {
   }
 
   /**
-   * Registers a callback that gets the address of the server, or of the proxy, just before the
-   * first byte of the request is written, and again before it is sent again. It runs on the
-   * fetching coroutine and may wait; only the time of the whole exchange goes by then. If the
-   * connection ends while it waits, nothing is written, and the exchange goes on as after {@link
+   * Registers a callback that gets the address of the server, or of the proxy. It runs just before
+   * the first byte of the request is written, and before each resend. It runs on the fetching
+   * coroutine and may wait; only the time of the whole exchange runs meanwhile. If the connection
+   * ends while it waits, no request is written, and the exchange continues as after {@link
    * HttpFailure.StaleConnection}.
    */
   public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
@@ -173,8 +177,8 @@ public final class HttpRequest {
   /**
    * Registers a decision whether the request is sent again after {@link
    * HttpFailure.StaleConnection}. It runs on the fetching coroutine, which holds no connection by
-   * then, and may wait; only the time of the caller's deadline goes by. If it is true, the request
-   * is sent once more, on a new connection; if not, the exchange fails with what it was given.
+   * then, and may wait; only the time of the caller's deadline runs meanwhile. If it is true, the
+   * request is sent once more, on a new connection; if not, the exchange fails with that failure.
    * Without it, the request is sent again at once.
    */
   public HttpRequest resentIf(Predicate<HttpFailure.StaleConnection> decision) {
@@ -183,12 +187,12 @@ public final class HttpRequest {
     return copy;
   }
 
-  /** Sent at most once: {@link HttpFailure.StaleConnection} is the caller's to handle. */
+  /** Sends the request at most once: the caller handles {@link HttpFailure.StaleConnection}. */
   public HttpRequest sentOnce() {
     return resentIf(_ -> false);
   }
 
-  /** Sent on a connection that carried no request before, as every POST is. */
+  /** Sends the request on a new connection, as every POST. */
   public HttpRequest onNewConnection() {
     var copy = new HttpRequest(this);
     copy.reuse = Reuse.FRESH_ONLY;
@@ -196,9 +200,9 @@ public final class HttpRequest {
   }
 
   /**
-   * With a share that holds the bytes of the body from their arrival on, received and decoded; the
-   * caller gives them back. While there is no room for more of it, nothing is read, and no time of
-   * the exchange goes by.
+   * Sets a share that holds the bytes of the body from their arrival on, received and decoded; the
+   * caller releases them. While the share has no room, reading stops and the exchange's time does
+   * not run.
    */
   public HttpRequest heldBy(ByteBudget.Share share) {
     var copy = new HttpRequest(this);
@@ -207,9 +211,9 @@ public final class HttpRequest {
   }
 
   /**
-   * With as much of the body as is of use: of a longer one about {@code bytes} bytes are received,
-   * and as many decoded, and the response is truncated by {@link Completeness.Cause#NOT_ASKED_FOR}.
-   * The limits on bodies do not apply to the rest.
+   * Accepts only the beginning of a long body: about {@code bytes} bytes are received and as many
+   * decoded. The response is truncated by {@link Completeness.Cause#NOT_ASKED_FOR}. The limits on
+   * bodies do not apply to the rest.
    *
    * @param bytes at least 1
    */
@@ -223,11 +227,11 @@ public final class HttpRequest {
   }
 
   /**
-   * If the body is no larger than this as it comes over the wire: of a larger one nothing more is
-   * received once that is known, which is by the head if it says so, and the response has no body
-   * and is {@link Completeness.TooLarge}.
+   * Skips a body that is larger than this on the wire. Reception stops when its size is known, at
+   * the head if that announces it. The response then has no body and is {@link
+   * Completeness.TooLarge}.
    *
-   * @param bytes 0 or more; {@link Long#MAX_VALUE} is no bound
+   * @param bytes 0 or more; {@link Long#MAX_VALUE} means unbounded
    */
   public HttpRequest ifNoLargerThan(long bytes) {
     if (bytes < 0) {
@@ -240,10 +244,10 @@ public final class HttpRequest {
   }
 
   /**
-   * With the first {@code bytes} bytes of a body that is larger as it comes over the wire: the
-   * response is truncated by {@link Completeness.Cause#TOO_LARGE} then.
+   * Accepts the first {@code bytes} bytes of a body that is larger on the wire: the response is
+   * then truncated by {@link Completeness.Cause#TOO_LARGE}.
    *
-   * @param bytes 0 or more; {@link Long#MAX_VALUE} is no bound
+   * @param bytes 0 or more; {@link Long#MAX_VALUE} means unbounded
    */
   public HttpRequest cutAt(long bytes) {
     HttpRequest copy = ifNoLargerThan(bytes);
@@ -252,9 +256,9 @@ public final class HttpRequest {
   }
 
   /**
-   * With the beginning of a body that is larger than the limits allow: as much as they do is
-   * received and decoded, and the response is truncated by {@link
-   * Completeness.Cause#NOT_ASKED_FOR}. Without this such a body is {@link HttpFailure.TooLarge}.
+   * Accepts the beginning of a body that is larger than the limits: the part within the limits is
+   * received and decoded. The response is truncated by {@link Completeness.Cause#NOT_ASKED_FOR}.
+   * Without this such a body is {@link HttpFailure.TooLarge}.
    */
   public HttpRequest cutAtLimits() {
     var copy = new HttpRequest(this);
@@ -263,10 +267,10 @@ public final class HttpRequest {
   }
 
   /**
-   * With a file for a body that is too large for memory, which is {@link HttpResponse#stored} then.
-   * If an earlier attempt has left a part of it there, only the rest is asked for (RFC 9110 14.2),
-   * on condition that the body is still the same; an answer that does not go on with it is {@link
-   * HttpFailure.NotResumed}. Limits on bodies do not apply to what goes there.
+   * Sets a file for a body that is too large for memory; it is then {@link HttpResponse#stored}. If
+   * an earlier attempt left a part in it, only the rest is requested (RFC 9110 14.2), on condition
+   * that the body is unchanged. A response that does not continue the part is {@link
+   * HttpFailure.NotResumed}. Limits on bodies do not apply to the file.
    *
    * @param body for this request alone; the caller closes it
    */
@@ -277,8 +281,9 @@ public final class HttpRequest {
   }
 
   /**
-   * With the part of a body that is in its file and ends early, for whatever cause: it is {@link
-   * HttpResponse#stored}, and the response truncated. Without this it is left for a later attempt.
+   * Returns the part of a body in its file if the body ends early, for any cause: it is {@link
+   * HttpResponse#stored}, and the response is truncated. Without this the part is kept for a later
+   * attempt.
    */
   public HttpRequest keepingPart() {
     var copy = new HttpRequest(this);
@@ -287,12 +292,12 @@ public final class HttpRequest {
   }
 
   /**
-   * With a body that is written as it comes, its codings undone. The response has none then;
-   * whether it is truncated says whether all of it was written. Limits on bodies do not apply to
-   * it.
+   * Sets a stream to which the body is written as it comes, its codings undone. The response then
+   * has no body; it is truncated unless the whole body was written. Limits on bodies do not apply
+   * to it.
    *
    * @param body for this request alone; the caller closes it
-   * @param wanted which answers have a body for it; the body of another one is in memory
+   * @param wanted selects the responses whose body is streamed; other bodies are in memory
    */
   public HttpRequest streamedBy(StreamedBody body, Predicate<ResponseHead> wanted) {
     var copy = new HttpRequest(this);
@@ -302,8 +307,8 @@ public final class HttpRequest {
   }
 
   /**
-   * With an answer that comes no faster than this rate, and those that it was given before; what it
-   * waits for that is no time of the exchange.
+   * Limits the response to this rate, in addition to the rates that it was given before; the
+   * exchange's time does not run during these waits.
    */
   public HttpRequest noFasterThan(ByteRate rate) {
     var more = new ArrayList<>(rates);
@@ -313,7 +318,10 @@ public final class HttpRequest {
     return copy;
   }
 
-  /** The request for the rest of what an earlier attempt has left; itself if that is nothing. */
+  /**
+   * The request for the rest of a body of which an earlier attempt left a part; this request if
+   * there is no part.
+   */
   HttpRequest goingOn() {
     if (spool == null || goesOn || method != HttpMethod.GET || has("Range")) {
       return this;
@@ -338,12 +346,12 @@ public final class HttpRequest {
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }
 
-  /** What is asked for. */
+  /** The method. */
   public HttpMethod method() {
     return method;
   }
 
-  /** Where it is asked for. */
+  /** The URL. */
   public CrawlUrl url() {
     return url;
   }
@@ -357,57 +365,57 @@ public final class HttpRequest {
     return body;
   }
 
-  /** How much of the body is of use. */
+  /** The number of bytes of the body that are asked for. */
   int most() {
     return most;
   }
 
-  /** Whether the beginning of a body may be of use. */
+  /** Whether the beginning of a body is accepted. */
   boolean isBounded() {
     return most < Integer.MAX_VALUE;
   }
 
-  /** How large a body is received. */
+  /** The size of the largest body that is received. */
   long largest() {
     return largest;
   }
 
-  /** Whether the beginning is of use of a body that is larger than that. */
+  /** Whether the beginning of a body larger than that is accepted. */
   boolean isCutAtLargest() {
     return isCutAtLargest;
   }
 
-  /** Whether the beginning is of use of a body that is larger than the limits allow. */
+  /** Whether the beginning of a body larger than the limits is accepted. */
   boolean isCutAtLimits() {
     return isCutAtLimits;
   }
 
-  /** Where a body goes that is too large for memory; null if it goes nowhere. */
+  /** The file of a body that is too large for memory; null without one. */
   @Nullable SpooledBody spool() {
     return spool;
   }
 
-  /** Whether the part is of use that is there of a body in its file. */
+  /** Whether the stored part of a body in its file is accepted. */
   boolean keepsPart() {
     return keepsPart;
   }
 
-  /** Where the body of such an answer is written as it comes; null if it is not. */
+  /** The stream of the body of a response with this head; null without one. */
   @Nullable StreamedBody stream(ResponseHead head) {
     return stream != null && streamed.test(head) ? stream : null;
   }
 
-  /** Whether a body may go somewhere else than to memory. */
+  /** Whether a body may go to a file or a stream. */
   boolean goesElsewhere() {
     return spool != null || stream != null;
   }
 
-  /** Whether the rest of a body is asked for, of which a part is there. */
+  /** Whether it requests the rest of a body of which a part is stored. */
   boolean goesOn() {
     return goesOn;
   }
 
-  /** How fast the answer may come. */
+  /** The rate limits of the response. */
   List<ByteRate> rates() {
     return rates;
   }
@@ -429,7 +437,7 @@ public final class HttpRequest {
     return resend.test(stale);
   }
 
-  /** The request goes out. */
+  /** Called before the request is sent. */
   void departs(InetSocketAddress to) {
     if (departure != null) {
       departure.accept(to);

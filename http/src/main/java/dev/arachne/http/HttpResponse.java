@@ -9,23 +9,22 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * What a server answered. The body may be the beginning of one only, or be left out: see {@code
- * completeness}.
+ * A response of a server. The body may be truncated or omitted: see {@code completeness}.
  *
- * @param url what was asked for
- * @param status 200 to 999; 200 too where a 206 brought the rest of a stored body (RFC 9111 3.4)
- * @param reason the words after the status, often none
+ * @param url the requested URL
+ * @param status 200 to 999; also 200 if a 206 had the rest of a stored body (RFC 9111 3.4)
+ * @param reason the words after the status, often empty
  * @param headers as sent; Content-Length and Content-Encoding describe the wire, not the body
- * @param content the body, with its content codings undone; {@link Body} says which threads may
- *     have it; empty if the body is stored
+ * @param content the body, with its content codings undone; see {@link Body} for its threads; empty
+ *     if the body is stored
  * @param stored the body, with its content codings undone, if it was too large for memory ({@link
  *     HttpRequest#spooledBy})
- * @param completeness whether the body is all that the server meant to send
+ * @param completeness whether the body is complete
  * @param timings by phase
  * @param remote the address that answered, or the proxy's
- * @param wireBytes how many bytes came, head and framing included
+ * @param wireBytes the number of received bytes, head and framing included
  * @param connectionUse 1 for the first exchange on its connection, 2 for the next, and so on
- * @param version in which the answer came
+ * @param version of the protocol of the response
  */
 public record HttpResponse(
     CrawlUrl url,
@@ -42,10 +41,10 @@ public record HttpResponse(
     HttpVersion version) {
 
   /**
-   * A whole answer that did not come over the network: from an archive, a cache, a browser. It took
-   * no time, and came from nowhere.
+   * A whole response that did not come over the network but from an archive, a cache or a browser.
+   * Its timings are zero and it has no remote address.
    *
-   * @param body decoded; shared, not copied: nobody writes to it
+   * @param body decoded; shared, not copied: it must not change any more
    */
   public static HttpResponse of(CrawlUrl url, int status, Headers headers, byte[] body) {
     return new HttpResponse(
@@ -77,25 +76,25 @@ public record HttpResponse(
     return content.toArray();
   }
 
-  /** How many bytes the body has, as far as it came. */
+  /** The number of bytes of the body that were received. */
   public long length() {
     return stored.isPresent() ? stored.get().length() : content.length();
   }
 
-  /** Whether the body is all that the server meant to send. */
+  /** Whether the body is complete. */
   public boolean isWhole() {
     return completeness instanceof Completeness.Whole;
   }
 
   /**
-   * Where a redirect leads, which may be nowhere a crawler goes; empty for other answers, and where
-   * the Location field is empty, which would lead to the same URL for ever.
+   * The target of a redirect, which may be outside a crawler's schemes. Empty for other responses,
+   * and for an empty Location field, which would redirect to the same URL indefinitely.
    */
   public Optional<ParsedUrl> redirectTarget() {
     return redirectTarget(url, status, headers);
   }
 
-  /** Where an answer with this head leads, as {@link #redirectTarget()}. */
+  /** The redirect target of a response with this head, as {@link #redirectTarget()}. */
   public static Optional<ParsedUrl> redirectTarget(CrawlUrl url, int status, Headers headers) {
     return switch (status) {
       case 301, 302, 303, 307, 308 ->

@@ -8,7 +8,7 @@ import dev.arachne.runtime.Deadline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Has an HTTP proxy open a tunnel: CONNECT (RFC 9110 9.3.6). */
+/** Opens a tunnel through an HTTP proxy: CONNECT (RFC 9110 9.3.6). */
 final class HttpTunnel {
 
   private HttpTunnel() {}
@@ -30,9 +30,9 @@ final class HttpTunnel {
     }
   }
 
-  /** Reads the head alone: the bytes behind that of a 2xx answer are the origin's. */
+  /** Reads only the head: the bytes behind that of a 2xx answer are the origin's. */
   private static int readStatus(Handshake handshake) throws IOException {
-    // As the answer to a HEAD request, whose body, too, is not there.
+    // As for a HEAD request: the response has no body.
     var parser = new ResponseParser(HttpMethod.HEAD, HttpLimits.DEFAULT);
     while (true) {
       switch (parser.next()) {

@@ -14,12 +14,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Makes the right to a connection one: opens a connection, or gives it a part in the one of HTTP/2
- * that is open. Confined to its event loop.
+ * Turns a permit into a connection: opens one, or shares the HTTP/2 connection that is open.
+ * Confined to its event loop.
  */
 final class Opener {
 
-  /** A selector lets go of closed sockets when it is next asked for ready ones. */
+  /** A selector releases closed sockets at its next select. */
   private static final Duration UNTIL_CLOSED = Duration.ofMillis(5);
 
   private final EventLoop loop;
@@ -28,7 +28,7 @@ final class Opener {
   private final Connector connector;
   private final Arrivals arrivals;
 
-  /** Where connections are read to that should have nothing to say. */
+  /** The buffer for reads of connections that should have no bytes. */
   private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
 
   Opener(
@@ -44,7 +44,10 @@ final class Opener {
     this.arrivals = arrivals;
   }
 
-  /** Opens the connection, also in place of a kept one that has ended, and ends the turn. */
+  /**
+   * Opens the connection, or replaces a kept one that has ended, and yields until the next turn of
+   * the loop.
+   */
   void prepare(Connection connection, Offer offer, Reuse reuse, Exchange exchange)
       throws IOException {
     boolean isKept = connection.isOpen();
@@ -62,7 +65,7 @@ final class Opener {
     }
   }
 
-  /** How much has come on a connection that should have nothing to say; see {@code peek}. */
+  /** Reads a connection that should have no bytes; see {@code peek}. */
   int peek(Connection connection) throws IOException {
     return connection.peek(probe);
   }

@@ -15,16 +15,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a body goes that is not for memory: to the stream of its request, as it comes; or, if it is
- * too large for memory, to the file of its request, if that wants it. What has come is written
- * whenever a buffer is full, and nothing is read meanwhile, so a body takes that much memory
- * however large it is. Confined to its exchange.
+ * The place of a body outside memory: the request's stream, or the request's file if the body is
+ * too large for memory. Received bytes are written whenever a buffer is full, and reading stops
+ * meanwhile. So a body takes one buffer of memory regardless of its size. Confined to its exchange.
  */
 final class Overflow {
-  /** A body that is known to be larger goes to its file, in bytes: about a megabyte with a read. */
+  /**
+   * The size above which a body goes to its file, in bytes: about a megabyte, one read included.
+   */
   static final int IN_MEMORY = (1 << 20) - Arrivals.BYTES;
 
-  /** Of a body that goes to its file so many bytes are in memory, one read included. */
+  /** The bytes in memory of a body that goes to its file, one read included. */
   static final int BUFFER = 256 << 10;
 
   /** Bytes that renew the time of the exchange. */
@@ -33,7 +34,7 @@ final class Overflow {
   private static final int PARTIAL_CONTENT = 206;
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
-  /** What is said of a body by the head that came with its first byte. */
+  /** The head that came with the first byte of a body. */
   record WholeHead(int status, Headers headers, List<ContentCoding> codings) {}
 
   private final Exchange exchange;
@@ -45,7 +46,7 @@ final class Overflow {
   private boolean takes;
   private long sinceRenewal;
 
-  /** What the body goes on with; null if it begins. */
+  /** The range with which the body continues; null if it begins at 0. */
   private @Nullable ContentRange rest;
 
   Overflow(Exchange exchange, CodingLimits limits) {
@@ -58,7 +59,7 @@ final class Overflow {
    * Begins a body; does not wait.
    *
    * @param expected its bytes in this answer, or -1
-   * @throws HttpException if the answer does not go on with what is there, as was asked
+   * @throws HttpException if the response does not continue the stored part, as requested
    */
   void begin(ResponseHead its, long expected) throws HttpException {
     HttpRequest request = exchange.request();
@@ -87,7 +88,7 @@ final class Overflow {
     takes = rest != null || spool.isWanted(its.status());
   }
 
-  /** Whether an answer may be none to the request, which is sent again then. */
+  /** Whether a response may concern the connection only; the request is then sent again. */
   private static boolean isOfConnection(int status) {
     return status == HttpClient.REQUEST_TIMEOUT
         || status == HttpClient.PROXY_AUTHENTICATION_REQUIRED;
@@ -99,9 +100,9 @@ final class Overflow {
   }
 
   /**
-   * Whether what has come is to be written.
+   * Whether the received bytes are to be written.
    *
-   * @param isIdle whether more of it would have to be waited for
+   * @param isIdle whether no further bytes are available without a wait
    */
   boolean isDue(BodyBuffer pieces, boolean isIdle) {
     if (stream != null && isIdle) {
@@ -110,7 +111,7 @@ final class Overflow {
     return takes && pieces.length() > (isUsed() ? BUFFER - Arrivals.BYTES : IN_MEMORY);
   }
 
-  /** Whether the body goes to the stream or the file, or is gone on with there. */
+  /** Whether the body goes to the stream or the file, or continues there. */
   boolean isUsed() {
     return stream != null || rest != null || spool != null && spool.isOpen();
   }
@@ -121,9 +122,9 @@ final class Overflow {
   }
 
   /**
-   * Writes what has come, and waits for that.
+   * Writes the received bytes, and waits for it.
    *
-   * @throws HttpException if it is not what its content codings say
+   * @throws HttpException if the body does not match its content codings
    */
   void append(BodyBuffer pieces) throws HttpException {
     Optional<CodingFault> fault =
@@ -149,10 +150,10 @@ final class Overflow {
   }
 
   /**
-   * Writes the last of the body; waits for that.
+   * Writes the last of the body; waits for it.
    *
-   * @param completeness as far as the framing goes
-   * @return whether the whole body is there
+   * @param completeness according to the framing
+   * @return whether the whole body is stored
    */
   Completeness end(BodyBuffer pieces, Completeness completeness) throws HttpException {
     if (completeness instanceof Completeness.TooLarge) {
@@ -176,7 +177,7 @@ final class Overflow {
     return end;
   }
 
-  /** That body's end, once all of it is written; waits for that. */
+  /** Ends that body, once all of it is written; waits for it. */
   private Completeness ended(StreamedBody its, Completeness completeness) throws HttpException {
     Optional<CodingFault> fault = exchange.untimed(its::end);
     if (fault.isEmpty()) {
@@ -190,7 +191,7 @@ final class Overflow {
     throw failure(fault.get());
   }
 
-  /** Of a body that is not what its content codings say. */
+  /** The failure of a body that does not match its content codings. */
   private HttpException failure(CodingFault fault) {
     return exchange.failure(
         switch (fault) {
@@ -202,7 +203,7 @@ final class Overflow {
         });
   }
 
-  /** Has the file keep what is there for a later attempt. */
+  /** Keeps the part in the file for a later attempt. */
   void breakOff() {
     if (spool != null && spool.isOpen()) {
       spool.keep();
@@ -214,7 +215,7 @@ final class Overflow {
     return spool != null && spool.isOpen() ? Optional.of(spool) : Optional.empty();
   }
 
-  /** Puts a body there that came whole; waits for that. */
+  /** Stores a body that came whole; waits for it. */
   SpooledBody take(byte[] coded) {
     SpooledBody file = spool();
     exchange.untimed(() -> {
@@ -225,7 +226,7 @@ final class Overflow {
     return file;
   }
 
-  /** Deletes what there is. */
+  /** Deletes the stored part. */
   void discard() {
     if (spool != null) {
       spool.discard();
@@ -237,7 +238,7 @@ final class Overflow {
     if (rest == null) {
       return new WholeHead(its.status(), its.headers(), its.codings());
     }
-    // A 206 need not repeat what the first answer said (RFC 9110 15.3.7).
+    // A 206 need not repeat the fields of the first response (RFC 9110 15.3.7).
     Partial partial = spool().partial().orElseThrow();
     Headers fields = with(its.headers(), "Content-Type", partial.contentType());
     Headers headers = with(fields, "Content-Encoding", partial.contentEncoding());
@@ -266,7 +267,7 @@ final class Overflow {
     }
     Headers headers = head.headers();
     List<ContentCoding> ofContent = ContentCoding.of(headers.elements("Content-Encoding"));
-    // The rest of a body that a transfer coding was applied to could not be told.
+    // With a transfer coding, the rest of a body cannot be identified.
     boolean isAsSelected = ofContent.equals(head.codings()) && head.status() == 200;
     return new Partial(
         exchange.request().url().toString(),
@@ -284,7 +285,7 @@ final class Overflow {
     return spool;
   }
 
-  /** What of a body a 206 has; all it says has to fit what is there. */
+  /** The range of the body in a 206; it has to match the stored part. */
   private ContentRange rest(ResponseHead its, long expected, Partial partial) throws HttpException {
     Headers headers = its.headers();
     ContentRange range =

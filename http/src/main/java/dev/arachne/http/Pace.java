@@ -4,7 +4,7 @@ import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.List;
 
-/** Makes one exchange read no faster than its rates allow. Confined to its exchange. */
+/** Throttles the reads of one exchange to its rates. Confined to its exchange. */
 final class Pace {
   private final Exchange exchange;
   private final List<ByteRate> rates;
@@ -18,7 +18,7 @@ final class Pace {
     return !rates.isEmpty();
   }
 
-  /** Waits until a read may be made; returns of how many bytes, {@code most} at most. */
+  /** Waits until a read is permitted; returns its size in bytes, {@code most} at most. */
   int await(int most) {
     int bytes = most;
     for (ByteRate rate : rates) {
@@ -42,7 +42,7 @@ final class Pace {
     }
   }
 
-  /** Waits for bytes that have come already, without being asked for. */
+  /** Waits for the rate of bytes that have come already, without a read of this exchange. */
   void pay(int bytes) {
     long wait = 0;
     for (ByteRate rate : rates) {
@@ -51,7 +51,10 @@ final class Pace {
     sleep(wait);
   }
 
-  /** Of a read of {@code taken} bytes only {@code n} came, or none if it is negative. */
+  /**
+   * Corrects a read of {@code taken} bytes that brought only {@code n}, or none if {@code n} is
+   * negative.
+   */
   void read(int taken, int n) {
     for (ByteRate rate : rates) {
       rate.giveBack(taken - Math.max(0, n));

@@ -1,10 +1,10 @@
 package dev.arachne.http;
 
-/** A stretch of an exchange that has a deadline of its own. */
+/** A phase of an exchange with a deadline of its own. */
 public enum Phase {
   /** Waiting for a connection that the limits allow. */
   QUEUE("a free connection"),
-  /** Looking up the host's addresses. */
+  /** The DNS lookup of the host. */
   NAME("the host's addresses"),
   /** Connecting, through the proxy if there is one. */
   CONNECT("the connection"),
@@ -25,7 +25,7 @@ public enum Phase {
     this.awaited = awaited;
   }
 
-  /** What one waits for in this phase, for people. */
+  /** The event that this phase waits for, for people. */
   String awaited() {
     return awaited;
   }

@@ -4,8 +4,8 @@ import dev.arachne.url.Origin;
 import java.util.Set;
 
 /**
- * Which ports may be asked. Tested before a connection is opened; the port of a proxy is not. What
- * it does not permit fails as {@link HttpFailure.PortRefused}. Thread-safe.
+ * The policy of permitted ports. It is tested before a connection is opened, but not for the port
+ * of a proxy. A request to another port fails as {@link HttpFailure.PortRefused}. Thread-safe.
  */
 @FunctionalInterface
 public interface PortPolicy {
@@ -14,12 +14,12 @@ public interface PortPolicy {
   PortPolicy ANY = PortRule.ANY;
 
   /**
-   * All ports but those of other protocols that browsers block, such as those of SSH, SMTP and IRC:
-   * a request there could be read as a command (Fetch standard, port blocking).
+   * Permits all ports except those that browsers block, such as the ports of SSH, SMTP and IRC.
+   * These protocols could read a request as a command (Fetch standard, port blocking).
    */
   PortPolicy WEB = PortRule.WEB;
 
-  /** Whether this origin may be asked at its port. */
+  /** Whether requests to this origin's port are permitted. */
   boolean permits(Origin origin);
 
   /** Like this policy, but these origins may have any port. */

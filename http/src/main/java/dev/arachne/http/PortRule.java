@@ -4,8 +4,8 @@ import dev.arachne.url.Origin;
 import java.util.Set;
 
 /**
- * The policies that {@link PortPolicy} hands out. They are classes: the JVM's cache has the lambdas
- * of classes, and those of interfaces would be linked at each start.
+ * The predefined policies of {@link PortPolicy}. They are in a class: the JVM's cache has the
+ * lambdas of classes, but those of interfaces are linked at each start.
  */
 enum PortRule implements PortPolicy {
   ANY {
@@ -21,7 +21,7 @@ enum PortRule implements PortPolicy {
     }
   };
 
-  /** The same for all origins but these, which may have any port. */
+  /** A policy that permits any port for these origins, and follows another for the rest. */
   record ButFor(PortPolicy others, Set<Origin> named) implements PortPolicy {
     @Override
     public boolean permits(Origin origin) {

@@ -2,7 +2,7 @@ package dev.arachne.http;
 
 import java.util.Optional;
 
-/** A way to servers that leads through another one. Immutable. */
+/** A proxy server for connections. Immutable. */
 public sealed interface Proxy {
 
   /** The proxy's host name or address. */
@@ -11,12 +11,12 @@ public sealed interface Proxy {
   /** The proxy's port. */
   int port();
 
-  /** Who asks. */
+  /** The credentials of the user. */
   Optional<Credentials> credentials();
 
   /**
-   * An HTTP proxy. For https it is asked for a tunnel by CONNECT (RFC 9110 9.3.6); requests for
-   * plain http go to it as they are, in absolute-form (RFC 9112 3.2.2).
+   * An HTTP proxy. For https it opens a tunnel by CONNECT (RFC 9110 9.3.6); it gets requests for
+   * plain http in absolute-form (RFC 9112 3.2.2).
    */
   record Http(String host, int port, Optional<Credentials> credentials) implements Proxy {}
 

@@ -2,7 +2,7 @@ package dev.arachne.http;
 
 import java.io.IOException;
 
-/** A proxy opened no way to the host. */
+/** A proxy did not open a connection to the host. */
 final class ProxyException extends IOException {
   private static final long serialVersionUID = 1L;
 

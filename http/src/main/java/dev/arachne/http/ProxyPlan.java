@@ -4,18 +4,18 @@ import dev.arachne.url.Origin;
 import java.util.List;
 
 /**
- * By which proxies an origin is asked. The user has chosen them, so that their own addresses are
- * not judged; they look up the names of origins and judge their addresses, but an origin whose host
- * is a literal address, or {@code localhost}, is judged before. Thread-safe.
+ * The proxies of each origin. The user has chosen them, so their own addresses are not checked.
+ * Proxies resolve the names of origins and check their addresses. An origin whose host is a literal
+ * address, or {@code localhost}, is checked before. Thread-safe.
  */
 @FunctionalInterface
 public interface ProxyPlan {
-  /** Each origin is asked itself. */
+  /** Every origin without a proxy. */
   ProxyPlan NONE = _ -> List.of();
 
   /**
-   * The proxies for an origin: each new connection takes the next of them. Empty if the origin is
-   * asked itself.
+   * The proxies for an origin: each new connection takes the next of them. Empty for direct
+   * connections.
    */
   List<Proxy> of(Origin origin);
 }

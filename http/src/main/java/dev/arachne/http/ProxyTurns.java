@@ -8,16 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of several proxies a new connection takes: each in turn, but for those to which no
- * connection came about lately. Such a one is left out for 10 seconds, and twice as long after each
- * further failure in a row. If all are left out, the one whose time is over first is asked. What is
- * kept is bounded by the user's list. Confined to its loop.
+ * Selects one of several proxies for a new connection: round robin, without the proxies that lately
+ * could not be reached. Such a proxy is skipped for 10 seconds, and twice as long after each
+ * further failure in a row. If all are skipped, the one whose time ends first is used. The size is
+ * bounded by the user's list. Confined to its loop.
  */
 final class ProxyTurns {
   private static final Duration FIRST_REST = Duration.ofSeconds(10);
   private static final Duration LONGEST_REST = Duration.ofMinutes(5);
 
-  /** Failures in a row, and until when the proxy is left out. */
+  /** Consecutive failures, and the time until which the proxy is skipped. */
   private record Rest(int failures, long until) {}
 
   private final TimeSource time;
@@ -28,7 +28,7 @@ final class ProxyTurns {
     this.time = time;
   }
 
-  /** The next of these, of which there is one at least. */
+  /** The next of these proxies, at least one. */
   Proxy next(List<Proxy> several) {
     long now = time.nanos();
     @Nullable Proxy first = null;
@@ -48,7 +48,7 @@ final class ProxyTurns {
     return first == null ? several.getFirst() : first;
   }
 
-  /** No connection to it came about. */
+  /** Records that a connection to it failed. */
   void failed(Proxy proxy) {
     @Nullable Rest before = rests.get(proxy);
     int failures = before == null ? 1 : before.failures + 1;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives one response: feeds the parser from a channel and gathers the body. Confined to its
- * exchange; between two reads it holds no buffer but the body so far.
+ * exchange; between two reads it holds only the body received until then.
  */
 final class Reception {
 
@@ -142,7 +142,7 @@ final class Reception {
     bodyBytes -= excess;
   }
 
-  /** Has what has come written, and goes on with a small buffer. */
+  /** Writes the received bytes, and continues with a small buffer. */
   private void overflowed() throws HttpException {
     overflow.append(pieces);
     if (pieces.bytes() > Overflow.BUFFER) {
@@ -152,7 +152,9 @@ final class Reception {
     }
   }
 
-  /** Reads what is there into the parser; a connection that breaks amid a body cuts it. */
+  /**
+   * Reads the available bytes into the parser; a connection that breaks within a body truncates it.
+   */
   private int read(Channel channel, int room) throws IOException {
     int n;
     try {
@@ -188,7 +190,7 @@ final class Reception {
     return BodyBuffer.wary(arrivals.arrays(), expected);
   }
 
-  /** Waits until there is memory for a buffer of so many bytes. */
+  /** Waits until there is memory for a buffer of {@code bytes}. */
   private void hold(long bytes) {
     if (bytes > held) {
       exchange.hold(bytes - held);
@@ -205,7 +207,7 @@ final class Reception {
     }
   }
 
-  /** The tap sees what was read once the parser is through with it, since a tap may wait. */
+  /** Shows the read bytes to the tap after the parser is done with them, since a tap may wait. */
   private void showTap() {
     int n = untapped;
     untapped = 0;
@@ -223,8 +225,8 @@ final class Reception {
   }
 
   /**
-   * Has what is left of the body written, if it goes to a file; waits for that. A body that was cut
-   * is kept for a later attempt.
+   * Writes the rest of the body, if it goes to a file, and waits for it. A truncated body is kept
+   * for a later attempt.
    */
   private void end() throws HttpException {
     if (overflow.isUsed()) {
@@ -242,7 +244,7 @@ final class Reception {
     return body;
   }
 
-  /** Drops the body, for which the exchange's share holds nothing any more. */
+  /** Drops the body; the exchange's share holds no bytes for it any more. */
   void discard() {
     body().discard();
     exchange.giveBack(held);
@@ -250,9 +252,9 @@ final class Reception {
   }
 
   /**
-   * Whether an empty body is one that was meant. Where only the end of the connection ends it, it
-   * may as well have been cut before its first byte; content was due then, unless the status is
-   * itself the answer, as that of a redirect is.
+   * Whether an empty body is complete. If only the end of the connection ends it, it may have been
+   * cut before its first byte. Such a response should have content, unless its status is
+   * sufficient, as for a redirect.
    */
   private boolean mayBeEmpty() {
     return completeness instanceof Completeness.Whole
@@ -260,13 +262,13 @@ final class Reception {
         : completeness instanceof Completeness.TooLarge;
   }
 
-  /** What has come; from now on its room is what the exchange's share holds for it. */
+  /** The received response; from now on the exchange's share holds exactly its room. */
   Received received() throws HttpException {
     end();
     return new Received(head(), body(), completeness, mayBeEmpty(), wireBytes, overflow);
   }
 
-  /** How many bytes have come. */
+  /** The number of bytes received. */
   long wireBytes() {
     return wireBytes;
   }

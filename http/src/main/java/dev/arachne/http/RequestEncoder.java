@@ -10,14 +10,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests into one array that is used again and again, so that each leaves in one send (RFC
- * 9112 3). Confined to one loop; what it wrote is valid until the next request.
+ * Writes each request into one reused array, so that it leaves in one send (RFC 9112 3). Confined
+ * to one loop; its output is valid until the next request.
  */
 final class RequestEncoder {
 
   private static final int USUAL_BYTES = 1024;
 
-  /** An array beyond this is not kept, in bytes. */
+  /** The largest array that is kept, in bytes. */
   private static final int KEPT_BYTES = 64 << 10;
 
   private final List<RequestField> common;
@@ -25,14 +25,14 @@ final class RequestEncoder {
   private byte[] bytes = new byte[USUAL_BYTES];
   private int length;
 
-  /** Sends these fields with each request that has none of the same name. */
+  /** Sends these fields with each request that has no field of the same name. */
   RequestEncoder(List<RequestField> common) {
     this.common = List.copyOf(common);
     common.forEach(this::field);
     commonBytes = Arrays.copyOf(bytes, length);
   }
 
-  /** What was written, {@link #length()} bytes of it. */
+  /** The array with the output, {@link #length()} bytes. */
   byte[] bytes() {
     return bytes;
   }
@@ -122,7 +122,7 @@ final class RequestEncoder {
     text(checked(target));
   }
 
-  /** A canonical URL has none but printable ASCII; this is where it would do harm. */
+  /** A canonical URL has only printable ASCII; other characters would do harm here. */
   static String checked(String target) {
     for (int i = 0; i < target.length(); i++) {
       char c = target.charAt(i);
@@ -133,7 +133,7 @@ final class RequestEncoder {
     return target;
   }
 
-  /** All fields of a request but Host, in their order. */
+  /** All fields of a request except Host, in order. */
   static List<RequestField> fields(
       List<RequestField> common, HttpRequest request, Optional<String> cookies) {
     List<RequestField> own = request.fields();

@@ -6,10 +6,10 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 
 /**
- * Shares out the loop among long pieces of work. Each gets a slice of two milliseconds; one that is
- * not done by then goes on in the slow lane, a slice for each turn of the loop, and only one at a
- * time. So long work takes as much of the loop as one such piece, and what is short is not held up.
- * Confined to its event loop.
+ * Schedules long work on the loop. Each task gets a slice of two milliseconds. A task that is not
+ * done by then continues in the slow lane: one task at a time, one slice in each turn of the loop.
+ * So all long work takes as much of the loop as one task, and short work is not delayed. Confined
+ * to its event loop.
  */
 final class SlowLane {
 
@@ -48,7 +48,7 @@ final class SlowLane {
     }
 
     /**
-     * Lets others run if the slice is over.
+     * Yields if the slice is over.
      *
      * @throws DeadlineException if the deadline has passed
      */

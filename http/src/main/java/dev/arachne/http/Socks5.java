@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 
-/** Has a SOCKS proxy open a connection; names go to it as names (RFC 1928, RFC 1929). */
+/** Opens a connection through a SOCKS proxy, which resolves the names (RFC 1928, RFC 1929). */
 final class Socks5 {
 
   private static final byte VERSION = 5;

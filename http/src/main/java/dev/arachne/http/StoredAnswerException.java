@@ -2,7 +2,7 @@ package dev.arachne.http;
 
 import java.io.IOException;
 
-/** There is no stored answer to a request, or it cannot be read. */
+/** A stored answer is missing or cannot be read. */
 public final class StoredAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class StoredAnswerException extends IOException {
   /**
    * The stored answer cannot be read.
    *
-   * @param detail where it is, and what is wrong with it
+   * @param detail its place and its fault
    */
   public static StoredAnswerException unreadable(String detail) {
     return new StoredAnswerException(new HttpFailure.Unreadable(detail));

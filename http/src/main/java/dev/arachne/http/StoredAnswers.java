@@ -5,13 +5,13 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 
 /**
- * Answers that are stored, in an archive for example, and stand in for all hosts: a client that has
- * them looks up no name and opens no connection. Confined to the loop of its client.
+ * Stored answers, in an archive for example, that replace all hosts: a client that has them does no
+ * DNS lookup and opens no connection. Confined to the loop of its client.
  */
 @FunctionalInterface
 public interface StoredAnswers {
   /**
-   * Opens the answer to a GET of a URL.
+   * Opens the stored answer to a GET of a URL.
    *
    * @return a response as it came on the wire, which ends where the stored bytes end; its peer is
    *     the address from which it came. The client writes nothing to it, and closes it

@@ -3,10 +3,10 @@ package dev.arachne.http;
 import java.time.Duration;
 
 /**
- * How long each phase of an exchange may take. Immutable; all are positive.
+ * The time limit for each phase of an exchange. Immutable; all are positive.
  *
  * @param queue waiting for a connection that the limits allow
- * @param name looking up the addresses of the host
+ * @param name the DNS lookup of the host
  * @param connect to all addresses of the host together, and through the proxy
  * @param tls the handshake
  * @param firstByte from the request sent to the first byte of the answer
@@ -22,7 +22,7 @@ public record Timeouts(
     Duration betweenBytes,
     Duration exchange) {
 
-  /** Patient with slow servers, but with none for longer than two minutes. */
+  /** Tolerates slow servers, but none for longer than two minutes. */
   public static final Timeouts DEFAULT =
       new Timeouts(
           Duration.ofSeconds(60),
@@ -42,7 +42,7 @@ public record Timeouts(
     }
   }
 
-  /** No phase may take longer than this. */
+  /** The longest timeout of a phase. */
   public static Timeouts of(Duration each) {
     return new Timeouts(each, each, each, each, each, each, each);
   }

@@ -1,8 +1,8 @@
 package dev.arachne.http;
 
 /**
- * When an exchange got how far, in nanoseconds since its begin; what it did not need, such as a
- * look-up on a kept connection, took no time.
+ * The time at which each phase of an exchange ended, in nanoseconds since its begin. A phase that
+ * it did not need, such as a DNS lookup on a kept connection, took no time.
  *
  * @param connectionNanos a connection was free to use, or to be opened
  * @param nameNanos the addresses were known

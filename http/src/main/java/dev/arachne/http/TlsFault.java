@@ -1,6 +1,6 @@
 package dev.arachne.http;
 
-/** Why TLS with a server did not come about. */
+/** The reason why TLS with a server failed. */
 public enum TlsFault {
   /** The certificate is not valid any more. */
   EXPIRED,
@@ -8,14 +8,14 @@ public enum TlsFault {
   NOT_YET_VALID,
   /** The certificate is for another host. */
   WRONG_HOST,
-  /** The certificate is not signed, by whatever number of steps, by anyone trusted. */
+  /** No chain of signatures leads from the certificate to a trusted authority. */
   UNTRUSTED,
-  /** The server wants a certificate of the client, or does not take the one that it was shown. */
+  /** The server requires a client certificate, or rejects the one that it was sent. */
   CLIENT_CERTIFICATE,
-  /** The connection ended amid the handshake. */
+  /** The connection ended during the handshake. */
   CUT,
   /** The two sides have no version or cipher in common, or the peer does not speak TLS. */
   HANDSHAKE,
-  /** The server sent more of TLS than its content needs, in the handshake or after it. */
+  /** The server sent more TLS data than its content needs, in the handshake or after it. */
   EXCESS
 }

@@ -7,17 +7,20 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Says by what a server's answer can be gone on with later (RFC 9110 13.1.5). Pure. */
+/** Selects the validator by which a response can be resumed later (RFC 9110 13.1.5). Pure. */
 final class Validators {
-  /** The date of a change proves nothing that the same second may have changed again. */
+  /**
+   * The age from which a date of change is a strong validator: the body may change again within the
+   * same second.
+   */
   private static final Duration SETTLED = Duration.ofSeconds(60);
 
   private Validators() {}
 
   /**
-   * What an If-Range field may have: the entity tag if it is strong, and the date of the last
-   * change if there is no entity tag and it was long before the answer (RFC 9110 8.8.2.2). Empty if
-   * there is none.
+   * The value of an If-Range field: the entity tag if it is strong. Without an entity tag, the date
+   * of the last change if it was long before the response (RFC 9110 8.8.2.2). Empty if there is
+   * neither.
    */
   static String ifRange(Headers headers) {
     Optional<String> tag = headers.first("ETag");

@@ -3,20 +3,20 @@ package dev.arachne.http;
 import dev.arachne.tls.TlsAgreement;
 
 /**
- * Sees the bytes of one exchange as they cross the wire: the request as it was sent, the response
- * as it came, interim responses and chunk framing included; inside TLS, without a proxy's part.
- * Called by the coroutine that fetches, which it may let wait; the arrays are the loop's, so what
- * it wants of them it takes before it waits.
+ * An observer of the bytes of one exchange on the wire: the request as sent and the response as
+ * received, interim responses and chunk framing included. It sees them inside TLS, without a
+ * proxy's part. It is called by the fetching coroutine and may wait. The arrays are the loop's, so
+ * it copies the bytes that it needs before it waits.
  */
 public interface WireTap {
 
-  /** An attempt begins; what was seen of one before it, on a connection found dead, is void. */
+  /** Begins an attempt; the bytes of an attempt before it, on a connection found dead, are void. */
   void begin();
 
-  /** The attempt that has begun is on a connection by TLS, on which the two sides agreed so. */
+  /** Reports that the attempt uses a TLS connection with these parameters. */
   default void secured(TlsAgreement by) {}
 
-  /** These bytes are about to be sent. */
+  /** Reports bytes that are about to be sent. */
   void sent(byte[] bytes, int offset, int length);
 
   /** These bytes have come. */

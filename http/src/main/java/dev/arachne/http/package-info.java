@@ -1,7 +1,8 @@
 /**
- * A client of HTTP/1.1 and HTTP/2 that no server can hurt: the {@link dev.arachne.http.HttpClient},
- * which runs on an event loop. How responses are read from bytes is in {@link dev.arachne.protocol}
- * and {@link dev.arachne.http2}, content codings are in {@link dev.arachne.coding}.
+ * A client of HTTP/1.1 and HTTP/2 that tolerates hostile servers: the {@link
+ * dev.arachne.http.HttpClient}, which runs on an event loop. The parsers of responses are in {@link
+ * dev.arachne.protocol} and {@link dev.arachne.http2}, content codings are in {@link
+ * dev.arachne.coding}.
  *
  * <p>Start with {@link dev.arachne.http.HttpClient#fetch}, a {@link dev.arachne.http.HttpRequest}
  * and {@link dev.arachne.http.HttpOptions}, which has all bounds.
@@ -10,8 +11,8 @@
  * requests and options are immutable.
  *
  * <p>Errors: an {@link dev.arachne.http.HttpException} with an {@link
- * dev.arachne.http.HttpFailure}, one of a closed set of kinds. A body that is cut is no exception:
- * {@link dev.arachne.http.HttpResponse#completeness} says so.
+ * dev.arachne.http.HttpFailure}, one of a closed set of kinds. A truncated body is not an
+ * exception: see {@link dev.arachne.http.HttpResponse#completeness}.
  */
 @NullMarked
 package dev.arachne.http;
