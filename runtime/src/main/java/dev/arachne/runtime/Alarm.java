@@ -1,7 +1,7 @@
 package dev.arachne.runtime;
 
 /**
- * A callback that its loop runs at a time, or at many, unless it is cancelled before. Confined to
+ * A callback that its loop runs at one or more times, unless it is cancelled before. Confined to
  * the loop.
  */
 public final class Alarm extends TimerQueue.Entry {
@@ -22,7 +22,7 @@ public final class Alarm extends TimerQueue.Entry {
     loop.timers().add(this, first);
   }
 
-  /** The callback will not run any more. Costs O(1) amortised. */
+  /** Cancels the callback, which will not run any more. Costs O(1) amortised. */
   public void cancel() {
     cancelled = true;
     loop.timers().cancel(this);
@@ -38,7 +38,8 @@ public final class Alarm extends TimerQueue.Entry {
       return;
     }
     if (period > 0) {
-      // Kept to the first time's beat; what a late loop has missed is left out, not caught up.
+      // The period counts from the first time; runs that a late loop missed are skipped, not
+      // repeated.
       long missed = Math.max(0, (loop.time().nanos() - next) / period);
       next += (missed + 1) * period;
       loop.timers().add(this, next);

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue between coroutines of one loop. Bounded: {@link #put} waits while it is full, {@link
- * #get} while it is empty, and both are served in the order in which they came. It also counts
- * work: every item put is unfinished until {@link #taskDone} is called for it, and {@link #join}
- * waits until none is. Python's {@code asyncio.Queue}. Confined to its loop.
+ * #get} while it is empty, and both are served in order. It also counts work: every item put is
+ * unfinished until {@link #taskDone} is called for it, and {@link #join} waits until all are
+ * finished. Modelled on Python's {@code asyncio.Queue}. Confined to its loop.
  *
- * <p>An item is handed straight to the getter that has waited longest, and a place straight to such
- * a putter, so nobody who comes later can take it from under them. Hence: while somebody waits to
- * get, the queue is empty; while somebody waits to put, it is full.
+ * <p>An item goes directly to the getter that has waited longest, and a free place to the putter
+ * that has. So a later caller cannot take it. Hence the queue is empty while a getter waits, and
+ * full while a putter waits.
  *
  * @param <T> the type of the items; never null
  */
@@ -29,7 +29,7 @@ public final class AsyncQueue<T> {
   private boolean closed;
 
   /**
-   * A coroutine that waits to get (the item comes with the wake-up) or to put (it goes with it).
+   * A coroutine that waits to get (the wake-up delivers the item) or to put (the wake-up takes it).
    */
   private static final class Visit<T> {
     final Waiter waiter;
@@ -45,7 +45,7 @@ public final class AsyncQueue<T> {
    * An empty queue.
    *
    * @param name for messages and task dumps
-   * @param capacity how many items it holds, at least 1
+   * @param capacity the number of items it holds, at least 1
    */
   public AsyncQueue(EventLoop loop, String name, int capacity) {
     if (capacity < 1) {
@@ -100,7 +100,7 @@ public final class AsyncQueue<T> {
   }
 
   /**
-   * Takes the oldest item, waiting while there is none.
+   * Takes the oldest item, waiting while the queue is empty.
    *
    * @return null once the queue is closed and empty
    * @throws DeadlineException if the deadline passed first; nothing was taken
@@ -121,7 +121,7 @@ public final class AsyncQueue<T> {
   }
 
   /**
-   * One item that was got has been dealt with.
+   * Reports that one item of {@link #get} is done.
    *
    * @throws IllegalStateException if called more often than items were put
    */
@@ -155,8 +155,8 @@ public final class AsyncQueue<T> {
   }
 
   /**
-   * Ends the queue: getters get what is left and then null, putters an exception, and everybody who
-   * waits is woken, joiners too.
+   * Ends the queue: getters get the remaining items and then null, putters an exception, and all
+   * waiting callers are woken, joiners included.
    */
   public void close() {
     assert loop.inLoop();
@@ -189,7 +189,7 @@ public final class AsyncQueue<T> {
     }
   }
 
-  /** Who is next in line; skips those who have given up and not had their turn since. */
+  /** The next visit in line; skips visits whose wait has ended and that have not run since. */
   private @Nullable Visit<T> pollWaiting(ArrayDeque<Visit<T>> line) {
     Visit<T> first = line.poll();
     while (first != null && !first.waiter.isWaiting()) {

@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A coroutine on the JDK's own scheduler, for JVMs in which a virtual thread cannot be given
  * another. Loop and coroutine pass a baton: the loop's thread parks while the coroutine has it, and
- * gets it back at the coroutine's next wait. Slower, since each switch crosses threads, but the
- * promise is the same: of a loop and its coroutines one runs at a time, and everything it wrote is
- * visible to the next. A JDK wait (a contended lock, a sleep) keeps the baton, so it holds up the
+ * gets it back at the coroutine's next wait. It is slower, since each switch crosses threads, but
+ * has the same guarantee. One of a loop and its coroutines runs at a time, and all its writes are
+ * visible to the next. A JDK wait (a contended lock, a sleep) keeps the baton, so it blocks the
  * loop.
  */
 final class BatonCoroutine extends Coroutine {
@@ -22,7 +22,10 @@ final class BatonCoroutine extends Coroutine {
   private final Thread thread;
   private boolean started;
 
-  /** Who may run; the one field that both threads touch at the same time. */
+  /**
+   * Whether this coroutine, not the loop, may run; the only field that both threads access
+   * concurrently.
+   */
   private volatile boolean mine;
 
   BatonCoroutine(EventLoop loop, Task<?> task, Runnable body) {
@@ -70,7 +73,7 @@ final class BatonCoroutine extends Coroutine {
     while (!mine) {
       LockSupport.park(this);
       if (Thread.interrupted()) {
-        loop.handIn(this::requestCancel); // The loop runs already, though it may not know.
+        loop.handIn(this::requestCancel); // The loop runs already, even if it is not aware of it.
       }
     }
   }

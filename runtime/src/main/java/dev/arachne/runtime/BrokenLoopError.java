@@ -1,8 +1,8 @@
 package dev.arachne.runtime;
 
 /**
- * The loop that was to do something for another one has broken down; the cause says why. Nobody can
- * vouch for what it had under way, so whoever called it cannot go on either.
+ * A loop that ran a call for another one has broken down, for the given cause. The state of its
+ * work is undefined, so its caller cannot continue either.
  */
 public final class BrokenLoopError extends Error {
   private static final long serialVersionUID = 1;

@@ -4,28 +4,28 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 
 /**
- * Buffers that a loop lends to whoever has bytes in hand just now. Confined to its loop. Waiting
- * channels hold none, so few are ever out at the same time and the pool stays small.
+ * A pool of buffers for the short time in which bytes are read or written. Confined to its loop.
+ * Waiting channels hold no buffer, so few are lent at the same time and the pool stays small.
  */
 public final class BufferPool {
   /** Bytes of one buffer: the largest TLS record (RFC 8446 5.2) with its header, and some room. */
   static final int BUFFER_BYTES = 17 * 1024;
 
-  /** Buffers kept for the next borrower; more than these are left to the garbage collector. */
+  /** Buffers kept for the next borrower; further ones are left to the garbage collector. */
   private static final int KEPT = 16;
 
   private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
 
   private int lent;
 
-  /** A direct buffer of 17 KiB, empty; the borrower gives it back. */
+  /** A direct buffer of 17 KiB, empty; the borrower returns it. */
   public ByteBuffer take() {
     lent++;
     ByteBuffer buffer = free.poll();
     return buffer == null ? ByteBuffer.allocateDirect(BUFFER_BYTES) : buffer.clear();
   }
 
-  /** Gives back what {@link #take} lent. */
+  /** Returns a buffer of {@link #take}. */
   public void give(ByteBuffer buffer) {
     lent--;
     if (free.size() < KEPT) {
@@ -33,7 +33,7 @@ public final class BufferPool {
     }
   }
 
-  /** How many buffers are out now. */
+  /** The number of buffers lent now. */
   public int lent() {
     return lent;
   }

@@ -9,41 +9,41 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that may block, for work of one kind. Work that is slow fills its own bulkhead and holds
- * up no other. Thread-safe.
+ * A pool of threads that may block, for work of one kind. Slow work fills its own bulkhead and
+ * delays no other. Thread-safe.
  *
- * <p>Work goes to a thread that is idle. Where none is, one more is started, up to the bulkhead's
- * width; where all are busy, work queues up. A coroutine waits for each entry of the queue, so the
- * queue is as long as there are such coroutines; one that gives up takes its entry out, and the
- * work is never done. Threads end after ten idle seconds, so a bulkhead need not be closed.
+ * <p>Work goes to an idle thread. Without an idle thread one more is started, up to the bulkhead's
+ * width; when all are busy, work is queued. A coroutine waits for each entry of the queue, so their
+ * number bounds its length. A coroutine that stops waiting removes its entry, and the work is never
+ * done. Threads end after ten idle seconds, so a bulkhead need not be closed.
  *
- * <p>A thread that waits for a {@link Promise} or {@link Task} gives its place to another
- * meanwhile. So work that waits for other work of the same bulkhead does not wait for ever.
+ * <p>A thread that waits for a {@link Promise} or {@link Task} releases its place to another
+ * meanwhile. So work that waits for other work of the same bulkhead does not deadlock.
  *
- * <p>No lock is taken to hand work in, since a loop does that: a {@code ThreadPoolExecutor} takes
- * one to start a thread, and while another thread holds it the coroutine is stopped in the middle
+ * <p>Submitting work takes no lock, since a loop submits it. A {@code ThreadPoolExecutor} takes a
+ * lock to start a thread; while another thread holds that, the coroutine is stopped in the middle
  * of a step.
  */
 public final class Bulkhead {
   private static final int USUAL_WIDTH = 32;
   private static final long IDLE_SECONDS = 10;
 
-  /** Threads that look for work; others end, since each takes some 100 KB. */
+  /** The number of idle threads that are kept; others end, since each takes some 100 KB. */
   private static final int MOST_IDLE = 16;
 
-  /** Threads that wait for promises and have given up their places; others keep theirs. */
+  /** The number of threads that may wait for promises without a place; further ones keep theirs. */
   private static final int MOST_WAITING = 1_000;
 
-  /** Entries left in the queue without work before they are swept out. */
+  /** The number of cancelled entries in the queue before they are removed. */
   private static final int MOST_DROPPED = 64;
 
-  /** For work that names no other. */
+  /** The bulkhead for work that names no other. */
   static final Bulkhead USUAL = of("blocking", USUAL_WIDTH);
 
   private final String name;
   private final int width;
 
-  /** Who does the work that the threads take; null where they do it. */
+  /** The executor of the work that the threads take; null if they run it themselves. */
   private final @Nullable Executor executor;
 
   private final LinkedTransferQueue<Job<?>> queue = new LinkedTransferQueue<>();
@@ -67,7 +67,7 @@ public final class Bulkhead {
    * A bulkhead without threads yet.
    *
    * @param name of the threads, with a number behind
-   * @param width how many of them there may be, at least 1
+   * @param width the maximum number of threads, at least 1
    */
   public static Bulkhead of(String name, int width) {
     if (width < 1) {
@@ -77,9 +77,9 @@ public final class Bulkhead {
   }
 
   /**
-   * A bulkhead whose work is done by {@code executor}, which has as many threads as it likes and is
-   * its owner's to close. Work that it rejects fails with what it throws. It may take locks, and it
-   * may block when it has enough: a thread hands the work over, and no loop.
+   * A bulkhead whose work is done by {@code executor}, which may have any number of threads; its
+   * owner closes it. Rejected work fails with the executor's exception. The executor may take
+   * locks, and it may block for back-pressure: a thread submits the work, not a loop.
    */
   public static Bulkhead of(String name, Executor executor) {
     return new Bulkhead(name, 1, executor);
@@ -87,7 +87,7 @@ public final class Bulkhead {
 
   /**
    * A bulkhead with a virtual thread for each piece of work, on the JDK's own scheduler: for work
-   * that waits more than it computes. As much of it is done at a time as there is.
+   * that waits more than it computes. The number of concurrent pieces is unbounded.
    */
   public static Bulkhead ofVirtualThreads(String name) {
     return of(name, Thread::startVirtualThread);
@@ -100,9 +100,9 @@ public final class Bulkhead {
     private final AtomicReference<@Nullable Callable<T>> work;
 
     /**
-     * Work whose result is told on a loop.
+     * Work whose result is set on a loop.
      *
-     * @param bulkhead null where the loop does it itself
+     * @param bulkhead null if the loop does it itself
      */
     Job(@Nullable Bulkhead bulkhead, Promise<T> result, Callable<T> work) {
       this.bulkhead = bulkhead;
@@ -128,14 +128,14 @@ public final class Bulkhead {
       }
     }
 
-    /** The work will not be done, for this reason. */
+    /** Fails the work for this reason; it will not be done. */
     void refuse(Throwable reason) {
       if (work.getAndSet(null) != null) {
         result.fail(reason);
       }
     }
 
-    /** The work will not be done if it has not begun. */
+    /** Drops the work if it has not begun. */
     void drop() {
       if (work.getAndSet(null) != null && bulkhead != null) {
         bulkhead.sweep();
@@ -147,7 +147,7 @@ public final class Bulkhead {
     }
   }
 
-  /** A thread with a place, until it has been idle for long or there are others enough. */
+  /** A thread with a place, until it has been idle for long or there are enough others. */
   private final class Worker extends Thread {
     private @Nullable Job<?> first;
 
@@ -177,12 +177,15 @@ public final class Bulkhead {
       }
       try {
         executor.execute(job);
-      } catch (Throwable e) { // Whatever it is, the next piece of work needs this thread.
+      } catch (Throwable e) { // Any failure: the next piece of work needs this thread.
         job.refuse(e);
       }
     }
 
-    /** Null when the thread has been idle for long, or others are; it has no place then. */
+    /**
+     * The next work. Null if the thread was idle for long, or there are enough idle ones; it then
+     * has no place.
+     */
     private @Nullable Job<?> next() {
       while (true) {
         Job<?> job = poll();
@@ -190,7 +193,7 @@ public final class Bulkhead {
           return job;
         }
         places.decrementAndGet();
-        // Who handed work in meanwhile may have seen all places taken.
+        // A caller that submitted work meanwhile may have seen all places taken.
         if (queue.isEmpty() || !takePlace()) {
           return null;
         }
@@ -206,7 +209,7 @@ public final class Bulkhead {
         boolean mayWait = idle.incrementAndGet() <= MOST_IDLE;
         return mayWait ? queue.poll(IDLE_SECONDS, TimeUnit.SECONDS) : null;
       } catch (InterruptedException e) {
-        return queue.poll(); // By work that interrupted its own thread.
+        return queue.poll(); // Caused by work that interrupted its own thread.
       } finally {
         idle.decrementAndGet();
       }
@@ -221,7 +224,7 @@ public final class Bulkhead {
       return false;
     }
 
-    /** Lets another thread have this one's place. False if this one keeps it. */
+    /** Releases this thread's place to another thread. False if this thread keeps it. */
     private boolean lendPlace() {
       if (waiting.incrementAndGet() > MOST_WAITING) {
         waiting.decrementAndGet();
@@ -240,13 +243,15 @@ public final class Bulkhead {
     }
   }
 
-  /** A wait of a thread that is no coroutine. */
+  /** A wait of a thread that is not a coroutine. */
   @FunctionalInterface
   interface Wait {
     boolean end() throws InterruptedException;
   }
 
-  /** Waits; if the calling thread is one of a bulkhead, another does that one's work meanwhile. */
+  /**
+   * Waits; if the calling thread belongs to a bulkhead, another thread takes its place meanwhile.
+   */
   static boolean waitWithoutPlace(Wait wait) throws InterruptedException {
     if (!(Thread.currentThread() instanceof Worker worker) || !worker.lendPlace()) {
       return wait.end();
@@ -258,7 +263,7 @@ public final class Bulkhead {
     }
   }
 
-  /** Has {@code job} done by a thread. */
+  /** Submits {@code job} to a thread. */
   void hand(Job<?> job) {
     if (queue.tryTransfer(job)) {
       return;
@@ -273,7 +278,9 @@ public final class Bulkhead {
     }
   }
 
-  /** How much work waits for a thread, dropped work that was not swept out included. */
+  /**
+   * The amount of work that waits for a thread, including dropped work that was not removed yet.
+   */
   int queued() {
     return queue.size();
   }

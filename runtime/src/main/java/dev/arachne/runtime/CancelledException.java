@@ -2,11 +2,11 @@ package dev.arachne.runtime;
 
 /**
  * Thrown by the present or next wait of a coroutine after {@link Task#cancel}, once for each
- * request, so that finally-blocks run and may themselves wait; and by a wait for a task that ended
- * so.
+ * request, so that finally-blocks run and may themselves wait. A wait for a cancelled task also
+ * throws it.
  *
- * <p>An {@link Error}, so that code which catches {@code RuntimeException} or {@code Exception} to
- * survive failures does not take a cancellation for one and go on. Code that catches it to clean up
+ * <p>It is an {@link Error}. So code that catches {@code RuntimeException} or {@code Exception} to
+ * survive failures does not catch a cancellation and continue. Code that catches it to clean up
  * throws it again. Python's {@code CancelledError} is a {@code BaseException} for the same reason.
  */
 public final class CancelledException extends Error {

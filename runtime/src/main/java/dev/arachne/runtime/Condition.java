@@ -3,8 +3,8 @@ package dev.arachne.runtime;
 import java.util.ArrayDeque;
 
 /**
- * A line of coroutines that wait for something to change and then look again. A signal to an empty
- * line is lost, so look before waiting. Confined to its loop.
+ * A line of coroutines that wait for a change and then check again. A signal to an empty line is
+ * lost, so check before waiting. Confined to its loop.
  */
 public final class Condition {
   private final EventLoop loop;
@@ -14,7 +14,7 @@ public final class Condition {
   /**
    * An empty line.
    *
-   * @param what is awaited, for messages and task dumps
+   * @param what names the awaited condition in messages and task dumps
    */
   public Condition(EventLoop loop, String what) {
     this.loop = loop;
@@ -37,7 +37,7 @@ public final class Condition {
     }
   }
 
-  /** Wakes whoever has waited longest, if anybody. */
+  /** Wakes the coroutine that has waited longest; no-op without one. */
   public void signal() {
     for (Waiter first = line.poll(); first != null && !first.wake(); ) {
       first = line.poll();
@@ -50,7 +50,7 @@ public final class Condition {
     line.clear();
   }
 
-  /** How many wait. */
+  /** The number of waiting coroutines. */
   public int waiting() {
     return line.size();
   }

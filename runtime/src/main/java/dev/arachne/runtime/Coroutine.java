@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that can stop in the middle of a call and go on later: a virtual thread that runs only
- * when its loop says so. {@link #resume} runs it, on the loop, to its next wait; {@link #suspend}
- * is that wait. Between the two nothing else on the loop runs, which is why state that belongs to a
- * loop needs no lock.
+ * A body that can stop in the middle of a call and continue later: a virtual thread that runs only
+ * when its loop resumes it. {@link #resume} runs it, on the loop, to its next wait; {@link
+ * #suspend} is that wait. Between the two no other code runs on the loop, so state that belongs to
+ * a loop needs no lock.
  *
  * <pre>
  *   NEW --resume--> RUNNING --suspend--> WAITING --(woken, timed out, cancelled)--> READY
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  *                     +--> ENDED
  * </pre>
  *
- * How a virtual thread is made to run only then is the business of the two subclasses.
+ * The two subclasses differ in how they make a virtual thread run only then.
  */
 abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, BatonCoroutine {
   final EventLoop loop;
   final Task<?> task;
   private @Nullable Waiter waiter;
 
-  /** Cancellations that were asked for and not taken back: what asyncio counts. */
+  /** Cancellations that were requested and not taken back, as asyncio counts them. */
   private List<CancelRequest> cancelRequests = List.of();
 
-  /** Whether the next wait throws for one of them. */
+  /** Whether the next wait throws for at least one of them. */
   private boolean cancelIsDue;
 
   /** One request; {@code thrown} once a wait has thrown a CancelledException for it. */
@@ -48,7 +48,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   /** The thread whose frames are this coroutine's. */
   abstract Thread thread();
 
-  /** Where it has stopped; called on the loop's thread. */
+  /** The stack at which it stopped; called on the loop's thread. */
   StackTraceElement[] stack() {
     return thread().getStackTrace();
   }
@@ -56,7 +56,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   /** Runs the coroutine until it waits or ends; called on the loop's thread. */
   abstract void resume();
 
-  /** Gives the loop its thread back until the next {@link #resume}; called on the coroutine. */
+  /** Returns the thread to the loop until the next {@link #resume}; called on the coroutine. */
   abstract void yieldToLoop();
 
   /** A ready coroutine is an entry of the run queue; running it is resuming it. */
@@ -70,7 +70,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
     return waiter;
   }
 
-  /** A wait for {@code awaited}, to be handed to whoever ends it and then to be awaited. */
+  /** A wait for {@code awaited}, to be passed to the code that ends it and then to be awaited. */
   Waiter newWaiter(Object awaited) {
     assert loop.running() == this : "a coroutine waits for itself only";
     return new Waiter(this, awaited, loop.time().nanos());
@@ -111,7 +111,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
     return request;
   }
 
-  /** Takes a request back, thrown or not: what asked for it is over. */
+  /** Takes a request back, thrown or not: its cause is over. */
   void takeBackCancel(CancelRequest request) {
     cancelRequests.remove(request);
     cancelIsDue = cancelRequests.stream().anyMatch(left -> !left.thrown);
@@ -132,7 +132,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
     }
   }
 
-  /** Whether the wait that begins has to throw; once for all requests that are due. */
+  /** Whether the wait that begins must throw; true once for all requests that are due. */
   boolean takeDueCancel() {
     if (!cancelIsDue) {
       return false;

@@ -3,8 +3,8 @@ package dev.arachne.runtime;
 import java.time.Duration;
 
 /**
- * The instant after which a wait gives up. Immutable. A deadline belongs to the {@link TimeSource}
- * it was made from, and is absolute: handing one deadline through several waits bounds their sum.
+ * The instant after which a wait fails. Immutable. A deadline belongs to the {@link TimeSource} it
+ * was made from, and is absolute: one deadline passed to several waits bounds their sum.
  */
 public final class Deadline {
   /** Never passes. */
@@ -18,12 +18,12 @@ public final class Deadline {
     this.at = at;
   }
 
-  /** The deadline that passes when {@code wait} has gone by on {@code time}. */
+  /** The deadline after {@code wait} on {@code time}. */
   public static Deadline after(TimeSource time, Duration wait) {
     return new Deadline(time, time.nanos() + wait.toNanos());
   }
 
-  /** Whichever of the two passes first. */
+  /** The earlier of the two. */
   public Deadline earlier(Deadline other) {
     if (other == NEVER) {
       return this;
@@ -36,7 +36,7 @@ public final class Deadline {
     return this != NEVER && time.nanos() - at >= 0;
   }
 
-  /** What is left, in nanoseconds; negative once passed, {@link Long#MAX_VALUE} for never. */
+  /** The remaining time, in nanoseconds; negative once passed, {@link Long#MAX_VALUE} for never. */
   public long remainingNanos() {
     return this == NEVER ? Long.MAX_VALUE : at - time.nanos();
   }

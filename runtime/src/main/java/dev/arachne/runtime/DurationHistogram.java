@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How many of some durations were how long: a few longs, and a search in an array of fifteen for
- * each that is added. The bounds are the same for all, from a millisecond to half a minute, so that
- * counts of several histograms can be added. Confined to one thread at a time.
+ * A histogram of durations: a few longs, and a search in an array of fifteen for each duration. The
+ * bounds are the same for all, from a millisecond to half a minute, so that counts of several
+ * histograms can be added. Confined to one thread at a time.
  */
 public final class DurationHistogram {
-  /** The greatest duration of each class, in nanoseconds; what is longer is in the last one. */
+  /** The greatest duration of each class, in nanoseconds; longer ones are in the last class. */
   private static final long[] BOUNDS = {
     1_000_000L,
     2_500_000L,
@@ -34,11 +34,11 @@ public final class DurationHistogram {
   private long sum;
 
   /**
-   * What was counted by an instant. Immutable.
+   * The counts at one instant. Immutable.
    *
-   * @param counts durations up to each of {@link #bounds} and longer than the bound before; behind
-   *     them those that are longer than all
-   * @param seconds all of them together
+   * @param counts durations up to each of {@link #bounds} and longer than the bound before; the
+   *     last is that of durations longer than all bounds
+   * @param seconds the sum of all durations
    */
   public record Counts(List<Long> counts, double seconds) {
     /** Keeps a copy. */
@@ -46,12 +46,12 @@ public final class DurationHistogram {
       counts = List.copyOf(counts);
     }
 
-    /** How many durations there were. */
+    /** The number of durations. */
     public long total() {
       return counts.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** These and those of another histogram. */
+    /** Returns the sum of these counts and those of another histogram. */
     public Counts plus(Counts other) {
       Long[] sums = new Long[counts.size()];
       Arrays.setAll(sums, i -> counts.get(i) + other.counts.get(i));
@@ -64,7 +64,7 @@ public final class DurationHistogram {
     return BOUNDS_IN_SECONDS;
   }
 
-  /** Counts a duration; a negative one, from a clock that went back, as none. */
+  /** Counts a duration; a negative one, from a clock that went back, counts as zero. */
   public void add(long nanos) {
     long duration = Math.max(0, nanos);
     int found = Arrays.binarySearch(BOUNDS, duration);
@@ -72,7 +72,7 @@ public final class DurationHistogram {
     sum += duration;
   }
 
-  /** What was counted so far. */
+  /** The present counts. */
   public Counts counts() {
     return new Counts(Arrays.stream(counts).boxed().toList(), sum / 1e9);
   }

@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that runs many coroutines: whatever is ready, in turn; when nothing is, it waits for
- * the network and the clock.
+ * One thread that runs many coroutines: those that are ready, in order; when none is ready, it
+ * waits for the network and the clock.
  *
  * <pre>
  *                 +------------------------- one turn -------------------------+
@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  *                 +------------------------------------------------------------+
  * </pre>
  *
- * <p>A turn polls, without waiting while something is ready, otherwise until an event, the next
- * timer or a hand-in; then it runs what is ready by then, and only that, so neither a busy
+ * <p>A turn polls. It does not wait while an entry is ready; otherwise it waits for an event, the
+ * next timer or a hand-in. Then it runs only the entries that are ready by then, so neither a busy
  * coroutine nor a busy socket starves the other.
  *
- * <p>Methods may be called from any thread where they say so; all others only on the loop, that is
- * by its coroutines and callbacks. State that is used only on a loop needs no lock.
+ * <p>Methods may be called from any thread if their documentation says so; all others only on the
+ * loop, that is by its coroutines and callbacks. State that is used only on a loop needs no lock.
  */
 public final class EventLoop implements AutoCloseable {
   static final System.Logger LOG = System.getLogger("dev.arachne.runtime");
@@ -60,21 +60,21 @@ public final class EventLoop implements AutoCloseable {
   private @Nullable Coroutine current;
   private @Nullable Thread currentThread;
 
-  /** Loops that sleep, although the coroutine that runs has handed something to them. */
+  /** Sleeping loops with new entries from the running coroutine. */
   private final List<Poller> toWake = new ArrayList<>();
 
   private long turns;
 
-  /** The thread does other things now. Only that thread looks at it, so it needs no fence. */
+  /** Whether the thread has left the loop. Only that thread reads it, so it needs no fence. */
   private boolean left;
 
   private boolean interrupted;
 
   /**
-   * What one loop does for another.
+   * A body that one loop runs for another.
    *
    * @param <T> the type of its result
-   * @param <E> what it throws that is checked
+   * @param <E> the type of its checked exceptions
    */
   @FunctionalInterface
   public interface Body<T, E extends Exception> {
@@ -106,7 +106,9 @@ public final class EventLoop implements AutoCloseable {
     return run(world, LoopOptions.USUAL, name, body);
   }
 
-  /** {@link #run(World, String, Callable)} on a loop that is watched as {@code options} say. */
+  /**
+   * {@link #run(World, String, Callable)} on a loop that is watched according to {@code options}.
+   */
   public static <T> T run(World world, LoopOptions options, String name, Callable<T> body) {
     if (Thread.currentThread().isVirtual()) {
       return LoopOfItsOwnThread.run(world, options, name, body);
@@ -155,7 +157,7 @@ public final class EventLoop implements AutoCloseable {
     return start(name, LoopOptions.USUAL);
   }
 
-  /** {@link #start(String)} with a watch as {@code options} say. */
+  /** {@link #start(String)} with a watch according to {@code options}. */
   public static EventLoop start(String name, LoopOptions options) {
     var loop = new EventLoop[1];
     Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> loop[0].runToItsEnd());
@@ -178,7 +180,7 @@ public final class EventLoop implements AutoCloseable {
     return loop;
   }
 
-  /** What the loop was called when it was made. */
+  /** The name of the loop. */
   public String name() {
     return name;
   }
@@ -204,9 +206,9 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /**
-   * Has {@code owner} told on this loop when {@code channel} is ready for what its key is
-   * interested in, which is nothing at first. The channel is non-blocking from now on, and is
-   * closed with the loop.
+   * Registers {@code owner} for a call on this loop when {@code channel} is ready for an operation
+   * in its key's interest set, which is empty at first. The channel is non-blocking from now on,
+   * and is closed with the loop.
    *
    * @throws IllegalStateException if this loop's world has no sockets
    */
@@ -217,7 +219,7 @@ public final class EventLoop implements AutoCloseable {
     return selector.register(channel, owner);
   }
 
-  /** The deadline that passes when {@code wait} has gone by. Any thread. */
+  /** The deadline after {@code wait}. Any thread. */
   public Deadline deadline(Duration wait) {
     return Deadline.after(time(), wait);
   }
@@ -234,13 +236,13 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /**
-   * Has {@code body} run as a coroutine of this loop while the calling coroutine, of whichever
-   * loop, waits for it: a call from loop to loop. When the caller is cancelled, so is the body, and
-   * the call ends when the body has, or when the {@linkplain LoopOptions#gracePeriod grace period}
-   * of the caller's loop is over; a result that came nevertheless is dropped.
+   * Runs {@code body} as a coroutine of this loop while the calling coroutine, of any loop, waits
+   * for it: a call from loop to loop. When the caller is cancelled, so is the body. The call then
+   * ends with the body, or at the end of the {@linkplain LoopOptions#gracePeriod grace period} of
+   * the caller's loop; a result is dropped.
    *
    * @param what names the body in messages and task dumps
-   * @throws E if the body threw it; what else it threw is thrown, too
+   * @throws E if the body threw it; its unchecked exceptions are thrown, too
    * @throws BrokenLoopError if this loop broke down before the body had ended
    */
   public <T, E extends Exception> T call(String what, Body<T, E> body) throws E {
@@ -273,7 +275,7 @@ public final class EventLoop implements AutoCloseable {
       try {
         task.await(latest);
       } catch (CancelledException e) {
-        continue; // Of the task, or of the caller once more, which will throw the first.
+        continue; // The task's, or a second one of the caller, which will throw the first.
       } catch (TaskFailedException e) {
         reason.addSuppressed(e.failure());
       } catch (IllegalStateException e) {
@@ -292,7 +294,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  /** Waits for {@code wait} to go by. Coroutines only. */
+  /** Waits for the time {@code wait}. Coroutines only. */
   public static void sleep(Duration wait) {
     EventLoop loop = current();
     Waiter waiter = loop.coroutine().newWaiter("sleep");
@@ -304,7 +306,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  /** Lets everything that is ready now run first. Coroutines only. */
+  /** Lets all entries that are ready now run first. Coroutines only. */
   public static void yieldNow() {
     EventLoop loop = current();
     Waiter waiter = loop.coroutine().newWaiter("its turn");
@@ -312,15 +314,14 @@ public final class EventLoop implements AutoCloseable {
     waiter.await(Deadline.NEVER);
   }
 
-  /** Runs {@code callback} on the loop when {@code wait} has gone by. */
+  /** Runs {@code callback} on the loop after {@code wait}. */
   public Alarm after(Duration wait, Runnable callback) {
     return new Alarm(this, callback, time().nanos() + wait.toNanos(), 0);
   }
 
   /**
-   * Runs {@code callback} on the loop each time another {@code period} has gone by, until the alarm
-   * is cancelled. The beat is kept: a late run does not delay those after it, and beats missed
-   * altogether are left out.
+   * Runs {@code callback} on the loop every {@code period}, until the alarm is cancelled. A late
+   * run does not delay those after it, and missed runs are skipped.
    *
    * @param period longer than zero
    */
@@ -343,7 +344,7 @@ public final class EventLoop implements AutoCloseable {
    * coroutine waits. In a simulation the loop does the work itself.
    *
    * <p>When the wait is cancelled or its deadline passes, work that has not begun is dropped. Work
-   * that has begun goes on, and its result is dropped.
+   * that has begun continues, and its result is dropped.
    *
    * @param what names the work in messages and task dumps
    * @throws TaskFailedException if the work threw
@@ -368,8 +369,8 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /**
-   * {@link #offload} of work that has to be done and to have ended before the caller goes on, such
-   * as closing a file: a cancellation is thrown by the caller's next wait after this one.
+   * {@link #offload} of work that must be done and must end before the caller continues, such as
+   * closing a file. A cancellation is thrown by the caller's next wait after this one.
    */
   public <T> T offloadWhole(Bulkhead bulkhead, String what, Callable<T> work) {
     Coroutine caller = coroutine();
@@ -401,29 +402,29 @@ public final class EventLoop implements AutoCloseable {
     try {
       result.await();
     } catch (CancelledException | TaskFailedException e) {
-      return; // Of the caller, which will be told afterwards; of the work, which is told then.
+      return; // The caller's cancellation and the work's failure are thrown later.
     }
   }
 
   /**
-   * How long the loop has had nothing to do so far, in nanoseconds; the rest of the time it was at
-   * work. Any thread.
+   * The total time for which the loop was idle, in nanoseconds; the rest of the time it was busy.
+   * Any thread.
    */
   public long waitedNanos() {
     return waitedNanos.getOpaque();
   }
 
   /**
-   * How often a coroutine was resumed by something other than a wait of this runtime: a contended
-   * monitor, a JDK lock or sleep. Each one is a wait that no deadline bounds and that holds up the
-   * loop. Always 0 where coroutines run on the JDK's scheduler, since it cannot be seen there. Any
-   * thread.
+   * The number of resumptions of coroutines by something other than a wait of this runtime: a
+   * contended monitor, a JDK lock or sleep. Each one is a wait that no deadline bounds and that
+   * holds up the loop. Always 0 where coroutines run on the JDK's scheduler, since it cannot be
+   * seen there. Any thread.
    */
   public long otherResumptions() {
     return otherResumptions.get();
   }
 
-  /** What every living task is doing, in the order in which they were spawned. */
+  /** The snapshots of all living tasks, in the order in which they were spawned. */
   public List<TaskSnapshot> dump() {
     return tasks.dump(time().nanos());
   }
@@ -431,10 +432,10 @@ public final class EventLoop implements AutoCloseable {
   /**
    * Cancels all tasks, lets their finally-blocks run, closes all channels and ends the loop's
    * thread. Called from outside, it waits for that, as a coroutine if the caller is one; on the
-   * loop, it only asks for it.
+   * loop, it only requests it.
    *
-   * @throws IllegalStateException if the loop had ended before, because its options forbade what a
-   *     coroutine did
+   * @throws IllegalStateException if the loop had ended before, because its options forbade the
+   *     stop of a coroutine
    * @throws Error if the loop had ended before, because a callback threw it
    */
   @Override
@@ -463,7 +464,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  /** Asks the loop to close; any thread, does not wait. */
+  /** Requests the loop to close; any thread, does not wait. */
   void requestClose() {
     if (inLoop()) {
       end.ask();
@@ -498,7 +499,7 @@ public final class EventLoop implements AutoCloseable {
     return current;
   }
 
-  /** The coroutine that is calling. */
+  /** The calling coroutine. */
   Coroutine coroutine() {
     Coroutine coroutine = current;
     if (coroutine == null || Thread.currentThread() != currentThread) {
@@ -522,7 +523,7 @@ public final class EventLoop implements AutoCloseable {
     return true;
   }
 
-  /** {@link #offer} by a thread that is not the loop's now, even if it looks so. */
+  /** {@link #offer} by a thread that does not run the loop now, even if it is the loop's thread. */
   boolean handIn(Runnable callback) {
     return queue.handIn(callback);
   }
@@ -542,7 +543,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  /** The loops to which the coroutine that ran has handed something; on the loop's thread. */
+  /** Wakes the loops to which the last coroutine handed entries; on the loop's thread. */
   void wakeOthers() {
     if (!toWake.isEmpty()) {
       toWake.forEach(Poller::wakeup);
@@ -556,7 +557,9 @@ public final class EventLoop implements AutoCloseable {
     queue.add(runnable);
   }
 
-  /** Gives {@code coroutine} the loop while {@code part} of it, up to its next wait, runs. */
+  /**
+   * Makes {@code coroutine} the current one while {@code part} of it, up to its next wait, runs.
+   */
   void lend(Coroutine coroutine, Runnable part) {
     assert current == null : "a coroutine was resumed inside another";
     current = coroutine;
@@ -570,7 +573,7 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  /** Something else than a wait of the runtime had stopped {@code coroutine}. */
+  /** Handles a {@code coroutine} that was stopped by something other than a wait of the runtime. */
   void wasStoppedByOther(Coroutine coroutine) {
     if (options.otherResumptions() == OtherResumptions.FORBIDDEN) {
       var stopped =
@@ -582,7 +585,8 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /**
-   * Counts a coroutine that something else than a wait of the runtime made runnable. Any thread.
+   * Counts a coroutine that was made runnable by something other than a wait of the runtime. Any
+   * thread.
    */
   void countOtherResumption() {
     otherResumptions.incrementAndGet();
@@ -592,7 +596,7 @@ public final class EventLoop implements AutoCloseable {
     tasks.remove(task);
   }
 
-  @SuppressWarnings({"unchecked", "unused"}) // what a body threw is its E, or unchecked
+  @SuppressWarnings({"unchecked", "unused"}) // a body's exception is its E, or unchecked
   private static <E extends Exception> E thrownBy(Body<?, E> body, Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;
@@ -682,7 +686,7 @@ public final class EventLoop implements AutoCloseable {
     waitedNanos.setOpaque(waitedNanos.getPlain() + time().nanos() - begin);
   }
 
-  /** Runs the next so many entries of the queue. */
+  /** Runs the next {@code count} entries of the queue. */
   void run(int count) {
     for (int left = count; left > 0; left--) {
       entries.setOpaque(entries.getPlain() + 1);
@@ -691,7 +695,7 @@ public final class EventLoop implements AutoCloseable {
       } catch (Exception | CancelledException e) {
         LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
       } catch (Error e) {
-        // The program is broken, or out of memory; whoever waits here must not do so for ever.
+        // The program is broken, or out of memory; waiting callers must not wait indefinitely.
         end.breakDown(e);
       }
       entries.setOpaque(entries.getPlain() + 1);
@@ -703,7 +707,7 @@ public final class EventLoop implements AutoCloseable {
     return entries.getOpaque();
   }
 
-  /** How many turns the loop has made. */
+  /** The number of turns that the loop has made. */
   public long turns() {
     return turns;
   }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * Several loops, each on a thread of its own. Work that belongs together is spawned on one of them;
- * between loops go tasks, promises and {@link EventLoop#execute}. Thread-safe.
+ * loops exchange tasks, promises and {@link EventLoop#execute}. Thread-safe.
  */
 public final class EventLoopGroup implements AutoCloseable {
   private final List<EventLoop> loops;
@@ -39,14 +39,14 @@ public final class EventLoopGroup implements AutoCloseable {
     return loops;
   }
 
-  /** The loop whose turn it is, all of them one after the other. */
+  /** The next loop, round robin. */
   public EventLoop next() {
     return loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
   }
 
   /**
    * Closes all loops, at the same time, as {@link EventLoop#close} does. Called on one of them, it
-   * only asks for it.
+   * only requests it.
    */
   @Override
   public void close() {

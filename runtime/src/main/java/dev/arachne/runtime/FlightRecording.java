@@ -3,9 +3,9 @@ package dev.arachne.runtime;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Whether somebody may be recording this JVM (JDK Flight Recorder). To load a class of events costs
- * a start that nobody records more than all events of a crawl: whoever has events asks here first,
- * and has them in a class of their own. Thread-safe.
+ * Whether this JVM may be recorded (JDK Flight Recorder). Without a recording, loading an event
+ * class costs more at the start than all events of a crawl. So code with events checks this first,
+ * and keeps its events in a separate class. Thread-safe.
  */
 public final class FlightRecording {
   /** An image of the JDK may have been made without the recorder. */
@@ -13,7 +13,7 @@ public final class FlightRecording {
 
   private FlightRecording() {}
 
-  /** Whether a recording was ever started in this JVM; costs as much as to read a field. */
+  /** Whether a recording was ever started in this JVM; costs one read of a field. */
   public static boolean mayBeOn() {
     return IS_THERE && FlightRecorder.isInitialized();
   }

@@ -22,7 +22,7 @@ final class LiveLoops {
     loops = Arrays.stream(loops).filter(other -> other != loop).toArray(EventLoop[]::new);
   }
 
-  /** The loop on which the caller runs; null when it runs on none. */
+  /** The loop on which the caller runs; null if it does not run on a loop. */
   static @Nullable EventLoop ofCaller() {
     for (EventLoop loop : loops) {
       if (loop.inLoop()) {

@@ -43,14 +43,14 @@ final class LivingTasks {
     }
   }
 
-  /** Tells those who await a task that has not ended that it never will. */
+  /** Fails the waits for tasks that have not ended, since they never will. */
   void abandonAll() {
     for (Task<?> task = newest; task != null; task = task.next) {
       task.abandon();
     }
   }
 
-  /** What every task is doing, in the order in which they were added. */
+  /** The snapshots of all tasks, in the order in which they were added. */
   List<TaskSnapshot> dump(long now) {
     var snapshots = new ArrayList<TaskSnapshot>();
     for (Task<?> task = newest; task != null; task = task.next) {

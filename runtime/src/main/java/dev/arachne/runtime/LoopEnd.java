@@ -5,18 +5,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a loop ends: because it was asked to, or because it cannot go on. Confined to its loop; once
- * the loop's thread has ended, others may ask why.
+ * The end of a loop: on request, or because the loop cannot continue. Confined to its loop; once
+ * the loop's thread has ended, other threads may read the reason.
  *
  * <pre>
  *   every task is cancelled, and the loop turns until all have ended, or the grace period is over
- *   whoever awaits a task that has not ended is told that it never will
+ *   waits for tasks that have not ended fail, since they never will
  *   the queue is closed: nothing more is handed in, no task begins
- *   callbacks that all this has made ready run
+ *   callbacks that these steps made ready run
  * </pre>
  */
 final class LoopEnd {
-  /** How often what the last callbacks have made ready is run; one may well call for itself. */
+  /**
+   * The maximum number of runs of entries made ready by the last callbacks; a callback may submit
+   * itself again.
+   */
   private static final int LAST_PASSES = 100;
 
   private final EventLoop loop;
@@ -24,7 +27,7 @@ final class LoopEnd {
   private final LivingTasks tasks;
   private boolean asked;
 
-  /** Why the loop could not go on; unchecked. */
+  /** The reason why the loop could not continue; unchecked. */
   private volatile @Nullable Throwable breakdown;
 
   LoopEnd(EventLoop loop, RunQueue queue, LivingTasks tasks) {
@@ -41,7 +44,7 @@ final class LoopEnd {
     asked = true;
   }
 
-  /** Asks for the end; once it has come, {@link #throwBreakdown} throws {@code why}. */
+  /** Requests the end; after it, {@link #throwBreakdown} throws {@code why}. */
   void breakDown(Throwable why) {
     asked = true;
     if (breakdown == null) {
@@ -51,7 +54,7 @@ final class LoopEnd {
     }
   }
 
-  /** Why the loop could not go on; empty if it could. */
+  /** The reason why the loop could not continue; empty if it ended on request. */
   Optional<Throwable> breakdown() {
     return Optional.ofNullable(breakdown);
   }
@@ -66,7 +69,7 @@ final class LoopEnd {
     assert breakdown == null;
   }
 
-  /** Lets it come; in the end nothing is left to run. */
+  /** Ends the loop; afterwards the queue is closed. */
   void come() {
     try {
       tasks.cancelAll();

@@ -6,9 +6,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop that a virtual thread runs: on a platform thread made for it, since a virtual thread is
+ * A loop that a virtual thread starts, on a platform thread of its own, since a virtual thread is
  * mounted on others. The caller waits for its end, as a coroutine if it is one. Confined to the
- * caller, but for the loop.
+ * caller, except for the loop.
  *
  * @param <T> the type of the result
  */
@@ -19,7 +19,7 @@ final class LoopOfItsOwnThread<T> {
   private final @Nullable EventLoop home = LiveLoops.ofCaller();
   private final @Nullable Promise<Boolean> ended;
 
-  /** What ended the loop before its task; set before {@code ended}. */
+  /** The failure that ended the loop before its task; set before {@code ended}. */
   private @Nullable Throwable breakdown;
 
   private LoopOfItsOwnThread(World world, LoopOptions options, String name, Callable<T> body) {
@@ -52,7 +52,7 @@ final class LoopOfItsOwnThread<T> {
     }
   }
 
-  /** An interrupt cancels the loop's task, as where the caller runs the loop itself. */
+  /** An interrupt cancels the loop's task, as if the caller ran the loop itself. */
   private void join() {
     boolean interrupted = false;
     while (thread.isAlive()) {
@@ -80,7 +80,7 @@ final class LoopOfItsOwnThread<T> {
       }
     }
     if (cancelled && main.state() != Task.State.CANCELLED) {
-      caller.repeatCancels(thrownBefore); // The result goes out, and the next wait throws.
+      caller.repeatCancels(thrownBefore); // The result is returned, and the next wait throws.
     }
   }
 

@@ -4,22 +4,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How closely a loop is watched, and how long its end may take. Immutable.
+ * The options of a loop: its watch and the grace period of its end. Immutable.
  *
  * @param blockedAfter a coroutine or callback that holds the loop for longer is logged with its
  *     stack, once; null for no watch
- * @param otherResumptions what is done about a coroutine that something other than a wait of the
- *     runtime had stopped
- * @param gracePeriod how long tasks may go on that were cancelled because their loop closes, or
- *     because their caller on another loop was cancelled
+ * @param otherResumptions the reaction to a coroutine that was stopped by something other than a
+ *     wait of the runtime
+ * @param gracePeriod the time for which cancelled tasks may continue after their loop closes or
+ *     their caller on another loop is cancelled
  */
 public record LoopOptions(
     @Nullable Duration blockedAfter, OtherResumptions otherResumptions, Duration gracePeriod) {
   private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
-  /**
-   * Set to {@code true}, it makes every loop of the process {@link #STRICT} that is not told else.
-   */
+  /** If {@code true}, every loop of the process without options of its own is {@link #STRICT}. */
   private static final String STRICT_LOOPS = "ARACHNE_STRICT_LOOPS";
 
   /**
@@ -39,13 +37,13 @@ public record LoopOptions(
       new LoopOptions(null, OtherResumptions.FORBIDDEN, GRACE_PERIOD);
 
   /**
-   * What is done about a coroutine that was stopped by a contended monitor, a JDK lock or sleep.
-   * None can be seen where coroutines run on the JDK's scheduler.
+   * The reaction to a coroutine that was stopped by a contended monitor, a JDK lock or sleep. Such
+   * stops are not visible where coroutines run on the JDK's scheduler.
    */
   public enum OtherResumptions {
     /** {@link EventLoop#otherResumptions} counts them. */
     COUNTED,
-    /** The loop ends, and whoever runs or closes it gets an exception with the stack. */
+    /** The loop ends, and the caller that runs or closes it gets an exception with the stack. */
     FORBIDDEN
   }
 
@@ -56,12 +54,12 @@ public record LoopOptions(
     }
   }
 
-  /** The same with a watch for whoever holds the loop for longer than {@code limit}. */
+  /** These options with a watch for code that holds the loop for longer than {@code limit}. */
   public LoopOptions withBlockedAfter(Duration limit) {
     return new LoopOptions(limit, otherResumptions, gracePeriod);
   }
 
-  /** The same with something else done about other resumptions. */
+  /** These options with another reaction to other resumptions. */
   public LoopOptions withOtherResumptions(OtherResumptions what) {
     return new LoopOptions(blockedAfter, what, gracePeriod);
   }

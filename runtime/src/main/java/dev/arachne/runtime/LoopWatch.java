@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The daemon thread that notices when a coroutine or callback holds its loop for too long, and says
- * who: asyncio's debug mode, but from outside, so that it also sees what never ends. One thread
- * looks after all loops that ask for it and ends with the last of them.
+ * The daemon thread that logs a coroutine or callback that holds its loop for too long. It is like
+ * asyncio's debug mode, but from outside, so it also sees code that never ends. One thread watches
+ * all loops with this option and ends with the last of them.
  *
- * <p>A loop counts up before and after each entry of its run queue, so an odd count that has not
- * changed since the last look is one entry that is still at work. That count is all a watched loop
- * pays. What is written to the log is the stack at that moment. Guarded by the class's lock.
+ * <p>A loop increments a count before and after each entry of its run queue. So an odd count that
+ * has not changed since the last look means an entry that still runs. That count is the only cost
+ * for a watched loop. The log gets the stack at that moment. Guarded by the class's lock.
  */
 final class LoopWatch {
   /** Looks within one limit; a report is late by at most one part. */
@@ -26,7 +26,7 @@ final class LoopWatch {
 
   private LoopWatch() {}
 
-  /** A loop, and what the last look at it saw. */
+  /** A loop and its state at the last look. */
   private static final class Watched {
     final EventLoop loop;
     final long limit;
@@ -40,7 +40,7 @@ final class LoopWatch {
     }
   }
 
-  /** Watches {@code loop} from now on; without a limit there is nothing to watch. */
+  /** Watches {@code loop} from now on; no-op without a limit. */
   static synchronized void add(EventLoop loop, @Nullable Duration limit) {
     if (limit == null) {
       return;

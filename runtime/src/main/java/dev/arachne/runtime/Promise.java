@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value that is not there yet: asyncio's Future. It is set once, from any thread, to a value, a
- * failure or "cancelled"; callbacks run on its loop, in the order of registration, never inside the
- * call that sets it; coroutines of any loop and plain threads await it.
+ * failure or "cancelled". Callbacks run on its loop, in the order of registration, never inside the
+ * call that sets it. Coroutines of any loop and plain threads can await it.
  *
  * @param <T> the type of the value
  */
@@ -61,7 +61,7 @@ public final class Promise<T> {
     return outcome.get() instanceof Cancelled;
   }
 
-  /** What it failed with; null when it did not fail, or is pending. */
+  /** The failure; null if it did not fail, or is pending. */
   public @Nullable Throwable failure() {
     return outcome.get() instanceof Failure<T>(Throwable failure) ? failure : null;
   }
@@ -99,7 +99,7 @@ public final class Promise<T> {
     return result();
   }
 
-  @SuppressWarnings("NullAway") // a T may be nullable; what was put in comes out
+  @SuppressWarnings("NullAway") // a T may be nullable; the value is returned as it was set
   private T result() {
     Outcome<T> its = outcome.get();
     if (its instanceof Value<T>(T value)) {
@@ -148,8 +148,8 @@ public final class Promise<T> {
   }
 
   /**
-   * Adds a Waiter or a Runnable to those who are told. False where the loop is closed: what has not
-   * been set by then will not be.
+   * Adds a Waiter or a Runnable to be notified. False if the loop is closed: an outcome not set by
+   * then will not be set.
    */
   private boolean join(Object member) {
     if (!loop.inLoop()) {
@@ -166,7 +166,7 @@ public final class Promise<T> {
     return true;
   }
 
-  /** The wait of {@code member} has ended before the promise was set. */
+  /** Removes {@code member}, whose wait ended before the promise was set. */
   private void leave(Object member) {
     if (!loop.inLoop()) {
       loop.offer(() -> leave(member));
@@ -175,7 +175,7 @@ public final class Promise<T> {
     }
   }
 
-  /** How many wait for the promise or have a callback for it; on its loop. */
+  /** The number of waits and callbacks for the promise; on its loop. */
   int listeners() {
     return audience == null ? 0 : audience.size();
   }
@@ -187,7 +187,7 @@ public final class Promise<T> {
     if (loop.inLoop()) {
       tellAll();
     } else {
-      loop.offer(this::tellAll); // One that is closed has nobody left to tell.
+      loop.offer(this::tellAll); // A closed loop has no members left to notify.
     }
     return true;
   }

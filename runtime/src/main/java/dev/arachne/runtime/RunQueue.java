@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What a loop runs next. Confined to its loop, except {@link #handIn}.
+ * The entries that a loop runs next. Confined to its loop, except {@link #handIn}.
  *
- * <p>To wake a loop is a call of the system, and one more for the loop, so it is done only for one
- * that sleeps. The loop says so before it looks whether something was handed in, and whoever hands
- * in looks whether it has said so afterwards: one of the two sees the other.
+ * <p>Waking a loop costs a system call, and one more for the loop, so only a sleeping loop is
+ * woken. The loop sets {@code asleep} before it checks for entries that were handed in. A caller
+ * checks {@code asleep} after it has handed in an entry. So one of the two sees the other.
  */
 final class RunQueue {
   /** Entries handed in that are taken at once; the rest waits for the next turn. */
@@ -19,7 +19,7 @@ final class RunQueue {
   private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
   private final Queue<Runnable> handedIn = new ConcurrentLinkedQueue<>();
 
-  /** The loop sleeps, or is about to, and nobody has woken it. */
+  /** The loop sleeps, or is about to, and has not been woken. */
   private final AtomicBoolean asleep = new AtomicBoolean();
 
   /** Ends the loop's sleep; any thread. */
@@ -36,7 +36,7 @@ final class RunQueue {
   }
 
   /**
-   * Adds an entry from another thread, and has the loop woken if it sleeps. False when the queue is
+   * Adds an entry from another thread, and wakes the loop if it sleeps. False when the queue is
    * closed: the entry will not run.
    */
   boolean handIn(Runnable entry) {
@@ -50,7 +50,7 @@ final class RunQueue {
     return true;
   }
 
-  /** Whether the loop may sleep now: nothing is ready, and what is handed in will wake it. */
+  /** Whether the loop may sleep now: no entry is ready, and a hand-in will wake it. */
   boolean maySleep() {
     if (!ready.isEmpty()) {
       return false;
@@ -59,7 +59,7 @@ final class RunQueue {
     return handedIn.isEmpty();
   }
 
-  /** Appends what was handed in to what is ready, {@link #TAKEN_AT_ONCE} entries at most. */
+  /** Moves entries that were handed in to the ready ones, {@link #TAKEN_AT_ONCE} at most. */
   void takeHandedIn() {
     asleep.set(false);
     for (int i = 0; i < TAKEN_AT_ONCE; i++) {
@@ -75,17 +75,17 @@ final class RunQueue {
     return ready.isEmpty();
   }
 
-  /** What is ready, for the world to arrange. */
+  /** The ready entries, for the world to arrange. */
   ArrayDeque<Runnable> ready() {
     return ready;
   }
 
-  /** The entry whose turn it is, taken out. */
+  /** Removes and returns the next entry. */
   Runnable next() {
     return ready.remove();
   }
 
-  /** Nothing can be handed in any more; what was before can still be taken. */
+  /** Rejects further entries; entries that were handed in before can still be taken. */
   void close() {
     closed = true;
   }

@@ -9,22 +9,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A coroutine whose virtual thread has this very object for its scheduler.
+ * A coroutine whose virtual thread has this object as its scheduler.
  *
  * <p>A virtual thread that becomes runnable hands its continuation to its scheduler: here, to
  * {@link #execute}. When that happens inside {@link #resume}, the continuation is run at once, on
- * the loop's thread, and returns when the coroutine waits again; so a switch costs one unpark and
- * one park, no queue and no other thread.
+ * the loop's thread, and returns when the coroutine waits again. So a switch costs one unpark and
+ * one park, without a queue or another thread.
  *
- * <p>A contended monitor, a JDK lock or sleep stops a virtual thread as well, in the middle of what
- * it does. The loop then keeps its thread for the coroutine, as a platform thread would: {@link
- * #resume} parks until the continuation is handed in again, and returns only at a wait of this
- * runtime. So nothing else on the loop can run between two waits. Each such stop is counted.
+ * <p>A contended monitor, a JDK lock or sleep also stops a virtual thread in the middle of a step.
+ * The loop then keeps its thread for the coroutine, as a platform thread would: {@link #resume}
+ * parks until the continuation is handed in again, and returns only at a wait of this runtime. So
+ * no other code can run on the loop between two waits. Each such stop is counted.
  *
- * <p>JDK 25 has no public way to choose the scheduler of one virtual thread. {@link #AVAILABLE}
- * says whether the package-private factory could be had, for which {@code java.lang} must be opened
+ * <p>JDK 25 has no public way to choose the scheduler of one virtual thread. {@link #AVAILABLE} is
+ * true if the package-private factory is accessible. For that {@code java.lang} must be opened
  * ({@code --add-opens java.base/java.lang=ALL-UNNAMED}, or Add-Opens in a jar's manifest); {@link
- * BatonCoroutine} does without.
+ * BatonCoroutine} works without it.
  */
 final class ScheduledCoroutine extends Coroutine implements Executor {
   private static final @Nullable MethodHandle NEW_VIRTUAL_THREAD = findFactory();
@@ -34,7 +34,10 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
 
   private final Thread thread;
 
-  /** What the JDK gives the scheduler to run: always the same object for one virtual thread. */
+  /**
+   * The continuation that the JDK passes to the scheduler: always the same object for one virtual
+   * thread.
+   */
   private @Nullable Runnable own;
 
   /** Set while the thread is runnable and {@link #resume} has to run it. */
@@ -90,7 +93,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
 
   /**
    * A permit left over from a JDK wait, or an interrupt, lets park return early; only {@link
-   * #resume} lets the coroutine go on.
+   * #resume} continues the coroutine.
    */
   @Override
   void yieldToLoop() {
@@ -104,7 +107,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     }
   }
 
-  /** The JDK hands in a runnable thread once more after a look at its frames; once is enough. */
+  /** The JDK submits a runnable thread again after it has read its frames; once is enough. */
   @Override
   StackTraceElement[] stack() {
     examining = true;
@@ -116,11 +119,11 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
   }
 
   /**
-   * The scheduler's side of the virtual thread: called by whatever made it runnable. A virtual
+   * The scheduler's side of the virtual thread: called by the code that made it runnable. A virtual
    * thread that the body starts inherits this scheduler; such guests simply run on the loop.
    *
-   * <p>Never throws, also where the loop is closed: the caller may be the one thread of the JVM
-   * that resumes virtual threads from monitors, and an exception would end it.
+   * <p>Never throws, even if the loop is closed. The caller may be the only thread of the JVM that
+   * resumes virtual threads from monitors, and an exception would end it.
    */
   @Override
   public void execute(Runnable runnable) {
@@ -145,7 +148,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     }
   }
 
-  /** A no-op where {@link #awaitContinuation} was first. */
+  /** A no-op if {@link #awaitContinuation} was first. */
   private void resumeStopped() {
     Runnable next = stopped;
     if (next != null) {
@@ -165,7 +168,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
 
   private Runnable awaitContinuation() {
     boolean interrupted = false;
-    loop.wakeOthers(); // What stopped it may be a wait for one of them.
+    loop.wakeOthers(); // It may have been stopped by a wait for one of them.
     Runnable next = stopped;
     while (next == null) {
       LockSupport.park(this);

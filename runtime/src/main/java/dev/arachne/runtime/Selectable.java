@@ -1,12 +1,12 @@
 package dev.arachne.runtime;
 
 /**
- * What a loop tells of the events of one socket ({@link EventLoop#register}). Only the loop calls
- * it. Confined to its event loop.
+ * The receiver of the events of one socket ({@link EventLoop#register}). Only the loop calls it.
+ * Confined to its event loop.
  */
 public interface Selectable {
   /**
-   * The socket has become ready for something that its key is interested in.
+   * Called when the socket has become ready for an operation in its key's interest set.
    *
    * @param operations bits as in {@link java.nio.channels.SelectionKey}
    */

@@ -46,7 +46,7 @@ final class SelectorPoller implements Poller {
     selector.wakeup();
   }
 
-  /** Registers {@code channel} without interest in anything yet. */
+  /** Registers {@code channel} with an empty interest set. */
   SelectionKey register(SelectableChannel channel, Selectable owner) throws IOException {
     channel.configureBlocking(false);
     return channel.register(selector, 0, owner);

@@ -3,14 +3,15 @@ package dev.arachne.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where at most one coroutine waits: for bytes, for room or for a connection. A signal to nobody is
- * lost, as with a {@link Condition}, so look before waiting. Confined to its event loop.
+ * A place where at most one coroutine waits: for bytes, for room or for a connection. A signal
+ * without a waiter is lost, as with a {@link Condition}, so check the state before waiting.
+ * Confined to its event loop.
  */
 public final class SoleWaiter {
   private final EventLoop loop;
   private @Nullable Waiter waiter;
 
-  /** A place where nobody waits yet. */
+  /** A place without a waiter. */
   public SoleWaiter(EventLoop loop) {
     this.loop = loop;
   }
@@ -18,7 +19,7 @@ public final class SoleWaiter {
   /**
    * Refuses a second coroutine.
    *
-   * @param verb what both would do, for people
+   * @param verb the action of both, for people
    * @throws IllegalStateException if a coroutine waits
    */
   public void requireNone(String verb, Object object) {
@@ -30,7 +31,7 @@ public final class SoleWaiter {
   /**
    * Waits for {@link #wake}.
    *
-   * @param awaited names what is awaited; its toString is called only when somebody asks
+   * @param awaited names the awaited thing; its toString is called only for messages and dumps
    * @throws DeadlineException if the deadline passed first
    */
   public void await(Object awaited, Deadline deadline) {
@@ -43,7 +44,7 @@ public final class SoleWaiter {
     }
   }
 
-  /** Ends the wait; false if nobody waits, or the wait is over. */
+  /** Ends the wait; false if there is no waiter, or the wait is over. */
   public boolean wake() {
     return waiter != null && waiter.wake();
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A coroutine in the making, at work or done, and what it resolves to. Made by {@link
- * EventLoop#spawn}; all methods may be called from any thread.
+ * A coroutine that is ready, at work or done, and its result. Made by {@link EventLoop#spawn}; all
+ * methods may be called from any thread.
  *
  * <pre>
  *   READY --first turn--> RUNNING <--> WAITING        (states while it lives)
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the result
  */
 public final class Task<T> {
-  /** Where a task is in its life. */
+  /** The state of a task. */
   public enum State {
     /** Spawned, or woken, and in its loop's run queue. */
     READY,
@@ -50,7 +50,7 @@ public final class Task<T> {
   /** Set when the body begins. */
   private @Nullable Coroutine coroutine;
 
-  /** Whether somebody has asked, or is waiting, for the outcome. */
+  /** Whether the outcome was read or is awaited. */
   private volatile boolean observed;
 
   private volatile @Nullable UnobservedFailure unobserved;
@@ -64,7 +64,7 @@ public final class Task<T> {
     this(loop, name, body, new Promise<>(loop, name));
   }
 
-  /** A task whose result is told where {@code result} is at home. */
+  /** A task whose result is delivered on the loop of {@code result}. */
   Task(EventLoop loop, String name, Callable<T> body, Promise<T> result) {
     this.loop = loop;
     this.name = name;
@@ -72,12 +72,12 @@ public final class Task<T> {
     this.result = result;
   }
 
-  /** What it was called when it was spawned. */
+  /** The name of the task. */
   public String name() {
     return name;
   }
 
-  /** True once it has ended, in whichever way. */
+  /** Whether it has ended, by any outcome. */
   public boolean isDone() {
     return result.isDone();
   }
@@ -88,8 +88,8 @@ public final class Task<T> {
   }
 
   /**
-   * Waits for the end of the task and returns its value. Giving up the wait, by deadline or
-   * cancellation, leaves the task running.
+   * Waits for the end of the task and returns its value. If the wait ends by deadline or
+   * cancellation, the task continues.
    *
    * @throws TaskFailedException if the body threw; its stack is the awaiter's, its cause's the
    *     body's
@@ -106,14 +106,16 @@ public final class Task<T> {
     result.onDone(callback);
   }
 
-  /** What the body threw; null when it did not fail, or has not ended. Counts as an observation. */
+  /**
+   * The exception of the body; null if it did not fail, or has not ended. Counts as an observation.
+   */
   public @Nullable Throwable failure() {
     observe();
     return result.failure();
   }
 
   /**
-   * Asks the task to end: its present wait, or else its next one, raises {@link
+   * Requests the end of the task: its present wait, or else its next one, raises {@link
    * CancelledException}; a task whose body has not begun never begins. A task that is done, or
    * whose loop is closed, is left as it is.
    */
@@ -127,7 +129,7 @@ public final class Task<T> {
     }
   }
 
-  /** Where it is now: exact when asked on its loop, a glimpse from elsewhere. */
+  /** The present state: exact on its loop, a momentary view from other threads. */
   public State state() {
     if (result.isDone()) {
       return result.isCancelled()
@@ -165,7 +167,7 @@ public final class Task<T> {
       result.fail(failure);
       if (!observed) {
         unobserved = loop.unobservedFailures().watch(this, failure);
-        if (observed) { // Somebody has asked just now, on another thread.
+        if (observed) { // Another thread has observed it just now.
           observe();
         }
       }
@@ -174,7 +176,7 @@ public final class Task<T> {
     }
   }
 
-  /** Somebody cares for the outcome, so a failure need not be logged. */
+  /** Records that the outcome is observed, so that a failure need not be logged. */
   void observe() {
     observed = true;
     UnobservedFailure watch = unobserved;

@@ -2,7 +2,7 @@ package dev.arachne.runtime;
 
 /**
  * An awaited {@link Task} or {@link Promise} failed. This exception's stack is the awaiter's; the
- * cause's stack is that of the coroutine which failed. Together they tell the whole way.
+ * cause's stack is that of the failed coroutine. Together they show the complete path.
  */
 public final class TaskFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class TaskFailedException extends RuntimeException {
     this.failure = failure;
   }
 
-  /** What the awaited body threw; never null. */
+  /** The exception of the awaited body; never null. */
   public Throwable failure() {
     return failure;
   }

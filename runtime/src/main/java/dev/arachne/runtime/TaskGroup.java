@@ -25,7 +25,7 @@ public final class TaskGroup {
   private final Coroutine parent = loop.coroutine();
   private final List<Task<?>> living = new ArrayList<>();
 
-  /** Cancellations that the parent knew of when the group began. */
+  /** The cancellations of the parent at the group's begin. */
   private final List<CancelRequest> cancelledBefore = parent.thrownCancels();
 
   private @Nullable TaskFailedException firstFailure;
@@ -33,7 +33,7 @@ public final class TaskGroup {
   private boolean ended;
   private boolean inBlock = true;
 
-  /** By which a failed task ended the block. */
+  /** The cancellation by which a failed task ended the block. */
   private @Nullable CancelRequest blockCancelled;
 
   private @Nullable Waiter end;
@@ -41,7 +41,7 @@ public final class TaskGroup {
   private TaskGroup() {}
 
   /**
-   * What runs in a group.
+   * The body of a group.
    *
    * @param <T> the type of its result
    */
@@ -54,10 +54,10 @@ public final class TaskGroup {
   /**
    * Runs {@code block} and waits until every task spawned into its group has ended.
    *
-   * @return what the block returned
+   * @return the result of the block
    * @throws TaskFailedException if a task failed; further failures are suppressed exceptions of it.
-   *     If the caller was cancelled meanwhile, its next wait says so
-   * @throws Exception what the block threw, if that came first
+   *     If the caller was cancelled meanwhile, its next wait throws
+   * @throws Exception the exception of the block, if that came first
    */
   public static <T> T run(Block<T> block) throws Exception {
     var group = new TaskGroup();
@@ -76,7 +76,7 @@ public final class TaskGroup {
   /**
    * Starts a task that this group waits for.
    *
-   * @throws IllegalStateException if the group has ended, so that nobody would wait
+   * @throws IllegalStateException if the group has ended and would not wait for it
    */
   public <T> Task<T> spawn(String name, Callable<T> body) {
     assert loop.inLoop();
@@ -92,7 +92,7 @@ public final class TaskGroup {
     return task;
   }
 
-  /** Asks every task of the group to end. */
+  /** Cancels every task of the group. */
   public void cancelAll() {
     assert loop.inLoop();
     cancelling = true;
@@ -120,8 +120,8 @@ public final class TaskGroup {
 
   /**
    * Waits for all tasks after the block, which returned or has {@code thrown}. A failure of a task
-   * goes before what the block threw; a cancellation of the parent that is lost by that is repeated
-   * at the parent's next wait.
+   * takes precedence over the block's exception. A cancellation of the parent that is lost that way
+   * is repeated at the parent's next wait.
    */
   private void end(@Nullable Throwable thrown) {
     inBlock = false;
@@ -148,7 +148,10 @@ public final class TaskGroup {
     }
   }
 
-  /** Nobody outlives the group: a cancellation of this wait cancels the tasks and waits on. */
+  /**
+   * No task outlives the group: a cancellation of this wait cancels the tasks and continues to
+   * wait.
+   */
   private @Nullable CancelledException awaitAll() {
     CancelledException cancelled = null;
     while (!living.isEmpty()) {

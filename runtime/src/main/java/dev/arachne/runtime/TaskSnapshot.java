@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task was doing at one instant.
+ * The activity of a task at one instant.
  *
  * @param name the task's name
- * @param state where it was in its life
- * @param waitingFor what it awaited; null unless it was WAITING
- * @param waited for how long it had awaited that; zero unless it was WAITING
+ * @param state the task's state
+ * @param waitingFor the awaited thing; null unless it was WAITING
+ * @param waited how long it had waited; zero unless it was WAITING
  */
 public record TaskSnapshot(
     String name, Task.State state, @Nullable String waitingFor, Duration waited) {

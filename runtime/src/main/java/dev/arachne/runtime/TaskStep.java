@@ -1,11 +1,11 @@
 package dev.arachne.runtime;
 
 /**
- * An entry of the run queue that belongs to a task: its beginning or its going on after a wait.
- * Callbacks run in the order in which they became ready; the steps of different tasks promise none,
- * so a simulation may try another.
+ * An entry of the run queue that belongs to a task: its beginning or its continuation after a wait.
+ * Callbacks run in the order in which they became ready; steps of different tasks have no
+ * guaranteed order, so a simulation may try another one.
  */
 public sealed interface TaskStep extends Runnable permits Coroutine, Task.Beginning {
-  /** Whose step it is. */
+  /** The task of this step. */
   Task<?> task();
 }

@@ -3,8 +3,8 @@ package dev.arachne.runtime;
 import java.time.Instant;
 
 /**
- * Where a loop reads time from: the machine's clocks, or the virtual clock of a simulation. Safe
- * for use by any thread.
+ * The source of a loop's time: the machine's clocks, or the virtual clock of a simulation. Safe for
+ * use by any thread.
  */
 public interface TimeSource {
   /** The machine's own clocks. */
@@ -26,7 +26,7 @@ public interface TimeSource {
         }
       };
 
-  /** A reading in nanoseconds since an arbitrary origin; only differences mean something. */
+  /** A reading in nanoseconds since an arbitrary origin; only differences are meaningful. */
   long nanos();
 
   /** The time of day. */

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * A binary heap of timers, earliest first. Confined to its loop.
  *
  * <p>Nearly every timer of a crawler is a deadline that never passes: it is set, the bytes arrive,
- * it is cancelled. So cancelling only marks the entry, and the marked ones are swept out when they
- * are more than half of the heap: adding costs O(log n) at worst and O(1) for the usual "later than
- * all others", cancelling O(1) amortised, and the heap is never more than twice as large as it has
- * to be (asyncio's event loop does the same with its scheduled handles).
+ * it is cancelled. So cancelling only marks the entry, and marked entries are removed when they are
+ * more than half of the heap. Adding costs O(log n) at worst and O(1) for the usual "later than all
+ * others"; cancelling costs O(1) amortised. The heap is never more than twice as large as
+ * necessary. Asyncio's event loop treats its scheduled handles in the same way.
  */
 final class TimerQueue {
-  /** Below this many entries nothing is swept, however many are cancelled. */
+  /** Below this number of entries cancelled ones are not removed. */
   private static final int SWEEP_FLOOR = 64;
 
   private Entry[] heap = new Entry[16];
@@ -21,14 +21,17 @@ final class TimerQueue {
   private int cancelled;
   private long sequence;
 
-  /** One timer; subclassed by what has a deadline, so that setting one allocates nothing more. */
+  /**
+   * One timer; subclassed by objects with a deadline, so that setting a timer needs no further
+   * allocation.
+   */
   abstract static class Entry {
     private long at;
     private long sequence;
     private boolean queued;
     private boolean cancelled;
 
-    /** Called on the loop when the time has come, unless cancelled before. */
+    /** Called on the loop at the time, unless cancelled before. */
     abstract void fire();
 
     private boolean isBefore(Entry other) {
@@ -58,7 +61,7 @@ final class TimerQueue {
     }
   }
 
-  /** The earliest entry that is due at {@code now}, taken out; null when there is none. */
+  /** Removes and returns the earliest entry that is due at {@code now}; null if absent. */
   @Nullable Entry pollDue(long now) {
     dropCancelledHead();
     return size > 0 && heap[0].at - now <= 0 ? removeHead() : null;

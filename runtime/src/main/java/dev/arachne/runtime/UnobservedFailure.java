@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The failure of a task for which nobody has asked. It is logged once: when the task has become
- * unreachable, so that nobody can ask any more, or when its loop closes. (Python's asyncio does
- * this in the task's finaliser.) It must not refer to the task, or the task would stay reachable.
+ * The failure of a task whose outcome was never read. It is logged once: when the task has become
+ * unreachable, so that its outcome cannot be read any more, or when its loop closes. (Python's
+ * asyncio does this in the task's finaliser.) It must not refer to the task, or the task would stay
+ * reachable.
  */
 final class UnobservedFailure extends PhantomReference<Task<?>> {
   private final String name;
@@ -23,7 +24,7 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
     this.failure = failure;
   }
 
-  /** Somebody has asked. Any thread. */
+  /** Records that the outcome was read. Any thread. */
   void observed() {
     isSettled = true;
   }
@@ -36,13 +37,13 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
   }
 
   /**
-   * Those of one loop, to which they are confined. The JDK's Cleaner would do as much, but takes a
-   * monitor that its own thread holds at times, and that stops a coroutine.
+   * The unobserved failures of one loop. Confined to its event loop. The JDK's Cleaner would be
+   * sufficient, but takes a monitor that its own thread holds at times, and that stops a coroutine.
    */
   static final class OfLoop {
     private final ReferenceQueue<Task<?>> unreachable = new ReferenceQueue<>();
 
-    /** A reference is heeded only as long as it is reachable itself. */
+    /** Keeps the references reachable: otherwise they are never enqueued. */
     private final Set<UnobservedFailure> watched = new HashSet<>();
 
     UnobservedFailure watch(Task<?> task, Throwable failure) {
@@ -51,12 +52,12 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
       return watch;
     }
 
-    /** Forgets one that was observed. */
+    /** Forgets an observed failure. */
     void forget(UnobservedFailure watch) {
       watched.remove(watch);
     }
 
-    /** Logs those for which nobody can ask any more. For the loop itself: it takes a lock. */
+    /** Logs the failures of unreachable tasks. For the loop itself: it takes a lock. */
     void logUnreachable() {
       for (var next = unreachable.poll(); next != null; next = unreachable.poll()) {
         var failure = (UnobservedFailure) next;
@@ -65,7 +66,7 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
       }
     }
 
-    /** Logs all that is left. */
+    /** Logs all remaining failures. */
     void logAll() {
       List.copyOf(watched).forEach(UnobservedFailure::log);
       watched.clear();

@@ -3,10 +3,10 @@ package dev.arachne.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait of one coroutine. Whoever can end the wait keeps a reference and calls {@link #wake};
- * the deadline and a cancellation may come first. The first of the three decides, the others find
- * the wait over and do nothing, so a stale reference can never disturb a later wait. Confined to
- * the coroutine's loop.
+ * One wait of one coroutine. The code that can end the wait keeps a reference and calls {@link
+ * #wake}; the deadline and a cancellation may come first. The first of the three decides, the
+ * others are no-ops, so a stale reference can never disturb a later wait. Confined to the
+ * coroutine's loop.
  *
  * <pre>
  *              wake()      -> WOKEN      await() returns
@@ -25,7 +25,7 @@ final class Waiter extends TimerQueue.Entry {
   private final Coroutine coroutine;
   private State state = State.WAITING;
 
-  /** What is awaited, for people; its toString is called only when somebody asks. */
+  /** Names the awaited thing, for people; its toString is called only for messages and dumps. */
   final Object awaited;
 
   /** When the wait began, on the loop's time source. */
@@ -37,7 +37,7 @@ final class Waiter extends TimerQueue.Entry {
     this.since = since;
   }
 
-  /** Waits until one of the three ends has come. Called once, by the coroutine itself. */
+  /** Waits until one of the three ends occurs. Called once, by the coroutine itself. */
   void await(Deadline deadline) {
     if (coroutine.takeDueCancel()) {
       state = State.CANCELLED;
@@ -56,7 +56,7 @@ final class Waiter extends TimerQueue.Entry {
     return state == State.WAITING;
   }
 
-  /** Ends the wait well; false when it was over already. */
+  /** Ends the wait successfully; false if it was over already. */
   boolean wake() {
     return end(State.WOKEN);
   }
