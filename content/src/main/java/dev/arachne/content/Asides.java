@@ -3,7 +3,7 @@ package dev.arachne.content;
 import java.util.Locale;
 
 /**
- * Short paragraphs between those of an article that are no part of it: references to other pages,
+ * Short paragraphs between those of an article that do not belong to it: references to other pages,
  * calls to subscribe, dates and names above the text.
  */
 final class Asides {
@@ -116,7 +116,7 @@ final class Asides {
         || text.equals("advertisement");
   }
 
-  /** Whether a paragraph above an article's first prose says when and by whom it was written. */
+  /** Whether a paragraph above an article's first prose states its date and author. */
   static boolean isDateline(Part paragraph) {
     Measures its = paragraph.measures;
     if (its.chars == 0 || its.chars > SHORT) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jsoup.nodes.Element;
 
-/** Finds who wrote a page. */
+/** Finds the authors of a page. */
 final class Bylines {
   private static final int LONGEST = 120;
   private static final int MOST = 10;
@@ -26,7 +26,7 @@ final class Bylines {
 
   private Bylines() {}
 
-  /** The names of the authors, a comma between; empty if none are stated. */
+  /** The names of the authors, a comma between; empty if the page does not state them. */
   static String author(PageElements elements, List<Fact> facts) {
     for (String name : NAMES) {
       Set<String> authors = new LinkedHashSet<>();

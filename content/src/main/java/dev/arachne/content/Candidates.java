@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the part of a page that holds its text. Each paragraph gives points to the parts it is in,
- * fewer to those farther up; a part loses the share of its points that its links have of its text.
+ * Finds the part of a page that holds its text. Each paragraph adds points to the parts around it,
+ * fewer to those farther up. A part loses the share of its points that equals the links' share of
+ * its text.
  */
 final class Candidates {
   private static final int LEVELS = 6;
@@ -44,7 +45,7 @@ final class Candidates {
     return best == null ? null : up(best);
   }
 
-  /** The score of a part, 0 if it is no candidate. */
+  /** The score of a part, 0 if it is not a candidate. */
   double score(Part part) {
     return points.getOrDefault(part, 0.0) * (1 - part.measures.linkDensity());
   }
@@ -99,7 +100,7 @@ final class Candidates {
     return start;
   }
 
-  /** The part above that is a better one: it has more, or nothing else. */
+  /** The ancestor that is a better choice: it has a higher score, or contains only this part. */
   private Part up(Part best) {
     Part found = best;
     double last = score(best);

@@ -10,9 +10,9 @@ import java.util.Map;
 
 /**
  * Cuts a page's Markdown into chunks. A chunk begins at a heading, or where the one before is full:
- * between blocks if it can be, else between lines, else between words. Code and tables are cut only
- * if one alone is larger than a chunk may be; then each part of a block of code has its fences, and
- * each part of a table its head. Time is proportional to the page. Confined to one thread.
+ * between blocks if it can be, else between lines, else between words. A block of code or a table
+ * is split only if it alone exceeds a chunk. Then each part of the code has its fences, and each
+ * part of the table its head. Time is proportional to the page. Confined to one thread.
  */
 public final class Chunks {
   /** The smallest bound on the tokens of a chunk. */
@@ -23,7 +23,7 @@ public final class Chunks {
   private final Map<Integer, Heading> headings = new HashMap<>();
   private final List<Chunk> chunks = new ArrayList<>();
 
-  /** Those that what comes is under, the innermost first. */
+  /** The headings above the next chunk, the innermost first. */
   private final Deque<Heading> path = new ArrayDeque<>();
 
   private final StringBuilder chunk = new StringBuilder();
@@ -51,9 +51,9 @@ public final class Chunks {
   }
 
   /**
-   * About how many tokens a language model makes of a text: one for six letters of a word or for
-   * three digits, for each sign, and for each character that is no ASCII letter. Tokenizers differ;
-   * this is rather too many than too few.
+   * Estimates the number of tokens of a text for a language model. It counts one for six letters of
+   * a word or three digits, for each sign, and for each character that is not an ASCII letter.
+   * Tokenizers differ; the estimate is rather too high than too low.
    */
   public static int tokens(String text) {
     return tokens(text, 0, text.length());
@@ -151,7 +151,7 @@ public final class Chunks {
     }
   }
 
-  /** Where a part ends that begins at a place: behind a line, else a space, else anywhere. */
+  /** The end of a part that begins at a place: behind a line, else a space, else anywhere. */
   private static int fitting(String text, int from, int room) {
     var count = new TokenCount();
     int line = from;

@@ -2,7 +2,7 @@ package dev.arachne.content;
 
 import java.util.Set;
 
-/** Tells tables that hold data from those that lay out a page. */
+/** Distinguishes data tables from tables that lay out a page. */
 final class DataTables {
   private static final Set<String> SIGNS =
       Set.of("caption", "col", "colgroup", "tfoot", "thead", "th");
@@ -40,7 +40,7 @@ final class DataTables {
     int rows;
     int columns;
 
-    /** Rows and their groups only, so that tables within tables are not looked at again. */
+    /** Rows and their groups only, so that nested tables are not visited again. */
     void look(Part part) {
       for (Part child : part.children) {
         hasSign |= SIGNS.contains(child.tag) && child.measures.chars > 0;

@@ -14,8 +14,8 @@ final class Dates {
   private Dates() {}
 
   /**
-   * A date as ISO 8601: a date and time with its offset if both are stated, else a date; empty if
-   * it is in no form that is known.
+   * A date as ISO 8601: a date and time with its offset if both are stated, else a date. Empty if
+   * its form is unknown.
    */
   static String iso(String stated) {
     String text = stated.strip();

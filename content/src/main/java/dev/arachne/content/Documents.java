@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Reads what documents say: HTML by {@link PageReader}, others by their {@link DocumentReader}. */
+/**
+ * Reads the content of documents: HTML by {@link PageReader}, others by their {@link
+ * DocumentReader}.
+ */
 public final class Documents {
-  /** Media types beside HTML for which there may be a reader. */
+  /** Media types other than HTML for which there may be a reader. */
   private static final List<String> OTHERS = List.of("application/pdf");
 
-  /** Found when the first document comes that is not HTML. */
+  /** Loaded with the first document that is not HTML. */
   private static final class Holder {
     static final List<DocumentReader> READERS =
         ServiceLoader.load(DocumentReader.class, Documents.class.getClassLoader()).stream()
@@ -26,7 +29,7 @@ public final class Documents {
    * The characters of a body that is text, decoded as a browser does: by its byte order mark, its
    * declared encoding, or a guess.
    *
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
    */
   public static String text(byte[] body, String contentType) {
     return DocumentText.of(body, contentType).text();
@@ -38,14 +41,13 @@ public final class Documents {
   }
 
   /**
-   * Reads a document; blocks, for a bounded time. It does not throw, whatever the bytes are.
+   * Reads a document; blocks, for a bounded time. It does not throw on any input.
    *
    * @param body the document, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
-   * @param contentLanguage the value of its {@code Content-Language} header, empty if there was
-   *     none
-   * @param url where it was found, after redirects
-   * @return empty if it is neither HTML nor what there is a reader for, or cannot be read
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
+   * @param contentLanguage the value of its {@code Content-Language} header, empty if absent
+   * @param url its URL, after redirects
+   * @return empty if it is not HTML and has no reader, or cannot be read
    */
   public static Optional<PageContent> read(
       byte[] body, String contentType, String contentLanguage, CrawlUrl url) {

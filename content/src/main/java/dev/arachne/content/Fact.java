@@ -1,10 +1,10 @@
 package dev.arachne.content;
 
 /**
- * Something that a page states about itself in a form for machines.
+ * A statement of a page about itself in a machine-readable form.
  *
  * @param form how it is stated
- * @param name of what, for example {@code og:title} or {@code NewsArticle.author.name}
+ * @param name of the property, for example {@code og:title} or {@code NewsArticle.author.name}
  * @param value as stated, white space made single, at most 1,000 characters
  */
 public record Fact(Form form, String name, String value) {

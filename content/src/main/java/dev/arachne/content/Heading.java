@@ -5,7 +5,7 @@ package dev.arachne.content;
  *
  * @param level 1 to 6
  * @param text with single spaces
- * @param anchor the fragment that leads there, without its number sign; empty if the page has none
- * @param offset where its line begins in {@link PageContent#markdown}, in characters
+ * @param anchor the fragment that leads there, without its number sign; empty without one
+ * @param offset the start of its line in {@link PageContent#markdown}, in characters
  */
 public record Heading(int level, String text, String anchor, int offset) {}

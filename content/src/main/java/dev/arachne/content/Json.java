@@ -15,9 +15,9 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * Reads JSON as pages have it (RFC 8259), with the mistakes that are usual there: line ends within
- * strings, commas behind the last value, comments of HTML around all. It never throws: it reads up
- * to what it cannot read. Thread-safe.
+ * Reads JSON as pages have it (RFC 8259), with the usual mistakes: line ends within strings, commas
+ * behind the last value, HTML comments around the whole text. It never throws: it reads up to the
+ * first syntax error. Thread-safe.
  */
 final class Json {
   private static final int DEPTH = 40;
@@ -41,7 +41,7 @@ final class Json {
 
   /**
    * The value of a text: a {@code Map}, a {@code List}, or the {@code String} of anything else, a
-   * number for example; null if there is none.
+   * number for example; null without a value.
    */
   static @Nullable Object read(String text) {
     List<Object> whole = new ArrayList<>(1);
@@ -54,7 +54,7 @@ final class Json {
       parser.nextToken();
       value(parser, whole::add, VALUES);
     } catch (JacksonException e) {
-      return whole.isEmpty() ? null : whole.getFirst(); // What is before the fault is told.
+      return whole.isEmpty() ? null : whole.getFirst(); // The values before the fault are returned.
     }
     return whole.isEmpty() ? null : whole.getFirst();
   }
@@ -67,7 +67,7 @@ final class Json {
    * Reads one value. Lists and maps are put into their place before they are filled, so that they
    * are there if the text breaks off.
    *
-   * @return how many values may be read after it
+   * @return the number of values that may be read after it
    */
   private static int value(JsonParser parser, Place place, int room) {
     @Nullable JsonToken token = parser.currentToken();

@@ -6,9 +6,9 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
 /**
- * Tells the language of a page: what the page states, else its header, else what its text looks
- * like. English is what templates state by themselves, so a text that is clearly another language
- * wins over it.
+ * Determines the language of a page: its own statement, else its header, else the language
+ * recognised in its text. Templates state English by default, so a text that is clearly in another
+ * language takes precedence over it.
  */
 final class Languages {
   private static final int LONG_TEXT = 300;

@@ -7,35 +7,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What has changed from one text to another, line by line, in the unified format of diff. The edits
- * are the fewest ones (E. W. Myers, "An O(ND) difference algorithm and its variations",
- * Algorithmica 1, 1986) up to a bound; where it takes more, all lines between the first that
- * differs and the last are told as replaced. Of a text that has more than {@value #MOST_LINES}
- * lines the others are not compared, which is told. Immutable.
+ * The changes from one text to another, line by line, in the unified format of diff. The edits are
+ * the fewest ones (E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1,
+ * 1986) up to a bound; beyond it, all lines from the first to the last difference are reported as
+ * replaced. In a text of more than {@value #MOST_LINES} lines the rest is not compared, and the
+ * diff notes that. Immutable.
  */
 public final class LineDiff {
-  /** Lines of a text that are compared; the rest of it is left out. */
+  /** Lines of a text that are compared; the rest of it is skipped. */
   public static final int MOST_LINES = 20_000;
 
-  /** Lines that are added or removed, at most, where the fewest edits are looked for. */
+  /** The maximum number of added and removed lines for which the fewest edits are sought. */
   static final int MOST_EDITS = 1_000;
 
-  /** Characters of a line that are told. */
+  /** The maximum number of characters shown of a line. */
   static final int MOST_CHARACTERS = 500;
 
-  /** Lines that are the same, told before and after those that are not. */
+  /** The number of unchanged lines shown before and after a change. */
   private static final int CONTEXT = 3;
 
   private final List<String> before;
   private final List<String> now;
 
-  /** The same lines by numbers, which are compared at the same cost however long lines are. */
+  /**
+   * The same lines by numbers, which are compared at the same cost regardless of the length of
+   * lines.
+   */
   private final int[] old;
 
   private final int[] current;
   private final List<Edit> edits = new ArrayList<>();
 
-  /** Lines of one text that others take the place of; either may be none. */
+  /** Lines of one text and the lines that replace them; either may be empty. */
   private record Edit(int from, int to, int newFrom, int newTo) {}
 
   private LineDiff(List<String> before, List<String> now) {
@@ -55,9 +58,9 @@ public final class LineDiff {
 
   /**
    * The lines of a unified diff without its head, each ended; empty if the texts have the same
-   * lines. A line that was cut, and the last one or two if others were left out, say so.
+   * lines. Marks show a truncated line and, in the last one or two lines, omitted ones.
    *
-   * @param most lines of the diff, at most, beside those that say that there are more
+   * @param most lines of the diff, at most, without those that mark omitted ones
    */
   public static String unified(String before, String now, int most) {
     List<String> old = lines(before);
@@ -134,7 +137,7 @@ public final class LineDiff {
     this.edits.add(new Edit(from, to, newFrom, newTo));
   }
 
-  /** Notes the edits of the way that has come to the end. */
+  /** Records the edits of the path that reached the end. */
   private void goBack(List<int[]> trace, int from, int newFrom, int length, int newLength) {
     int x = length;
     int y = newLength;

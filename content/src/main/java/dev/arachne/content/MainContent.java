@@ -6,26 +6,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the main content of a page: the parts of it that hold its text, what is around and between
- * them dropped.
+ * Finds the main content of a page: the parts of it that hold its text, without the boilerplate
+ * around and between them.
  *
- * <p>What most pages have around their text goes first, by tags, roles and class words. Then the
- * part with the best paragraphs is found ({@link Candidates}), siblings that go with it are added,
- * and boilerplate between them is dropped ({@link Pruning}). If that leaves little, a rule may have
- * dropped the text itself: it is tried again with fewer rules. Two kinds of pages have no best
- * part: documentation is all that is in its frame, code and tables above all, and a page of many
+ * <p>Usual boilerplate around the text is dropped first, by tags, roles and class words. Then the
+ * part with the best paragraphs is found ({@link Candidates}), related siblings are added, and
+ * boilerplate between them is dropped ({@link Pruning}). If little remains, a rule may have dropped
+ * the text itself: it is tried again with fewer rules. Two kinds of pages have no best part. The
+ * content of documentation is all of its frame, with its code and tables; that of a page of many
  * short texts is all of them.
  *
  * <p>A try costs time in proportion to the page, and there are at most {@value #TRIES}. Confined to
  * one thread.
  */
 final class MainContent {
-  /** Characters of main content with which no more is tried. */
+  /** The number of characters of main content with which no further try is made. */
   private static final int ENOUGH = 500;
 
   private static final int TRIES = 3;
 
-  /** A page with so many pieces of code is documentation, if a part of it is marked as its main. */
+  /**
+   * The number of pieces of code that make a page documentation, if a part is marked as its main.
+   */
   private static final int CODES_OF_DOCUMENTATION = 1;
 
   /** Characters of prose for each piece of code, at most, in documentation. */
@@ -123,7 +125,7 @@ final class MainContent {
     return found;
   }
 
-  /** All of the page but what is around its text. */
+  /** All of the page except the boilerplate around its text. */
   private List<Part> all() {
     dropAround();
     if (root.measures.chars == 0) {

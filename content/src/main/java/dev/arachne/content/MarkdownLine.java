@@ -4,8 +4,8 @@ import dev.arachne.content.MarkdownText.Place;
 
 /**
  * Writes the text of one paragraph, heading or cell as Markdown: links, images, code and emphasis,
- * white space made single. Only the outermost emphasis is written, and only around words, for there
- * alone its signs have one meaning (CommonMark 6.2). Confined to one thread.
+ * with single spaces. Only the outermost emphasis is written, and only around words, since only
+ * there its signs are unambiguous (CommonMark 6.2). Confined to one thread.
  */
 final class MarkdownLine {
   static final String PERMALINKS = "#¶§🔗";
@@ -24,7 +24,7 @@ final class MarkdownLine {
     this.place = place;
   }
 
-  /** Writes what is in a part, all of it as the text of a link if that is not empty. */
+  /** Writes the content of a part; it becomes the text of {@code link} unless that is empty. */
   String of(Part part, String link) {
     if (link.isEmpty()) {
       inside(part);
@@ -126,7 +126,7 @@ final class MarkdownLine {
     }
   }
 
-  /** Whether a link is a sign in a heading that leads to the heading itself. */
+  /** Whether a link in a heading is an anchor sign that links to the heading itself. */
   private static boolean isPermalink(Part link) {
     String text = link.string(4);
     return link.attr("href").startsWith("#") && (text.isEmpty() || PERMALINKS.contains(text));
@@ -141,7 +141,7 @@ final class MarkdownLine {
     }
   }
 
-  /** What Markdown has no sign for is HTML, which CommonMark takes within a line. */
+  /** Writes markup without a Markdown sign as HTML, which CommonMark accepts within a line. */
   private void marked(Part part, String open, String close) {
     if (isInCode || part.isBlock || part.measures.hasBlocks) {
       inside(part);
@@ -150,7 +150,9 @@ final class MarkdownLine {
     }
   }
 
-  /** Writes what is in a part between two signs; returns false, and writes neither, for nothing. */
+  /**
+   * Writes the content of a part between two signs. Returns false, without signs, if it is empty.
+   */
   private boolean enclosed(Part part, String open, String close) {
     int start = out.length();
     boolean due = spaceDue;
@@ -188,7 +190,7 @@ final class MarkdownLine {
     MarkdownText.destination(out, source, place);
   }
 
-  /** Where an image is, also if a script would load it later. */
+  /** The URL of an image, also if a script would load it later. */
   private String source(Part image) {
     for (String name : new String[] {"data-src", "data-original", "data-lazy-src", "src"}) {
       String source = references.absolute(image.attr(name));
@@ -225,12 +227,12 @@ final class MarkdownLine {
     }
   }
 
-  /** Whether a character stands for itself, and is no sign of a link or of code. */
+  /** Whether a character is plain text, not a sign of a link or of code. */
   private boolean isPlain(int at) {
     return "[]()`<>!\n".indexOf(out.charAt(at)) < 0;
   }
 
-  /** Writes the space or the break that is due before what comes. */
+  /** Writes the space or the break that is due before the next text. */
   private void space() {
     boolean begun = !out.isEmpty() && out.charAt(out.length() - 1) != '\n';
     if (begun && breakDue && place != Place.HEADING && !isInLink) {

@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table by its rows, and how Markdown can say it.
+ * A table by its rows, and the form that Markdown allows for it.
  *
  * @param form how it is written
- * @param caption null if it has none
+ * @param caption null without one
  * @param rows the cells of each row, those of a head first
  */
 record MarkdownTable(Form form, @Nullable Part caption, List<List<Part>> rows) {

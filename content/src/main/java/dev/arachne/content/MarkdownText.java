@@ -1,8 +1,8 @@
 package dev.arachne.content;
 
-/** Writes text so that Markdown takes none of it for markup (CommonMark 0.31 2.4). */
+/** Escapes text so that Markdown does not parse it as markup (CommonMark 0.31 2.4). */
 final class MarkdownText {
-  /** Where a text stands, as far as it matters for what is markup there. */
+  /** The place of a text, which determines the characters that are markup. */
   enum Place {
     PARAGRAPH,
     HEADING,
@@ -17,8 +17,8 @@ final class MarkdownText {
   /**
    * Appends one character of a text.
    *
-   * @param to what was written of the paragraph so far
-   * @param next the character behind, 0 if there is none
+   * @param to the text of the paragraph until now
+   * @param next the character behind, 0 at the end
    */
   static void append(StringBuilder to, char c, char next, Place place) {
     boolean starts = to.isEmpty() || to.charAt(to.length() - 1) == '\n';
@@ -39,7 +39,7 @@ final class MarkdownText {
     to.append(c);
   }
 
-  /** Where a run of letters and digits of ASCII ends, which are never markup. */
+  /** The end of a run of ASCII letters and digits, which are never markup. */
   static int plainEnd(String text, int from) {
     int to = from;
     while (to < text.length() && isAsciiLetterOrDigit(text.charAt(to))) {
@@ -83,7 +83,7 @@ final class MarkdownText {
     to.repeat('`', run + 1);
   }
 
-  /** Appends where a link leads to, in parentheses. */
+  /** Appends the target of a link, in parentheses. */
   static void destination(StringBuilder to, String url, Place place) {
     boolean brackets = url.isEmpty() || url.indexOf('(') >= 0 || url.indexOf(')') >= 0;
     to.append(brackets ? "(<" : "(");
@@ -101,7 +101,7 @@ final class MarkdownText {
     to.append(brackets ? ">)" : ")");
   }
 
-  /** How often a character stands in a row at most. */
+  /** The length of the longest run of a character. */
   static int longestRun(String text, char wanted) {
     int longest = 0;
     int run = 0;

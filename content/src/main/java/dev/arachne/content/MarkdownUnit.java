@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of Markdown stays together: a block of code, a table, or one line of all else, with the
- * empty lines behind it. Only for what {@link MarkdownWriter} writes. Immutable.
+ * A unit of Markdown that is kept together: a block of code, a table, or one line of other text,
+ * with the empty lines behind it. Only for the output of {@link MarkdownWriter}. Immutable.
  *
- * @param from where it begins, in characters
- * @param to where the next one begins
- * @param beginsBlock whether it stands at the margin behind an empty line, code, or a table
+ * @param from its start, in characters
+ * @param to the start of the next one
+ * @param beginsBlock whether it is at the margin, behind an empty line, code, or a table
  */
 record MarkdownUnit(Kind kind, int from, int to, boolean beginsBlock) {
   enum Kind {
@@ -47,7 +47,7 @@ record MarkdownUnit(Kind kind, int from, int to, boolean beginsBlock) {
     return units;
   }
 
-  /** What each part of it begins with, if it is cut; empty for nothing. */
+  /** The text that begins each part of it, if it is split; may be empty. */
   String head(String markdown) {
     int line = behindLine(markdown, from);
     return switch (kind) {
@@ -57,7 +57,7 @@ record MarkdownUnit(Kind kind, int from, int to, boolean beginsBlock) {
     };
   }
 
-  /** What each part of it ends with, if it is cut; empty for nothing. */
+  /** The text that ends each part of it, if it is split; may be empty. */
   String foot(String markdown) {
     if (kind != Kind.CODE || markdown.charAt(from) != '`') {
       return "";
@@ -139,7 +139,7 @@ record MarkdownUnit(Kind kind, int from, int to, boolean beginsBlock) {
     return end < 0 ? markdown.length() : end + 1;
   }
 
-  /** Behind what a line in quotations and lists begins with, without the signs of items. */
+  /** The index behind the prefix of a line in quotations and lists, item signs not included. */
   private static int margin(String markdown, int from) {
     int at = from;
     while (at < markdown.length() && (markdown.charAt(at) == ' ' || markdown.charAt(at) == '>')) {
@@ -148,7 +148,7 @@ record MarkdownUnit(Kind kind, int from, int to, boolean beginsBlock) {
     return at;
   }
 
-  /** Behind all that a line in quotations and lists begins with. */
+  /** The index behind the whole prefix of a line in quotations and lists. */
   private static int inside(String markdown, int from) {
     int at = margin(markdown, from);
     int sign = at;

@@ -11,7 +11,9 @@ import java.util.Locale;
  * one thread.
  */
 final class MarkdownWriter {
-  /** Lists and quotations within each other; deeper ones are written as if they were not. */
+  /**
+   * The maximum depth of nested lists and quotations; deeper ones are written without their markup.
+   */
   private static final int DEPTH = 8;
 
   /** A list's number has nine digits at most (CommonMark 5.2). */
@@ -25,22 +27,22 @@ final class MarkdownWriter {
   private final List<Heading> headings = new ArrayList<>();
   private final References references;
 
-  /** What each line begins with: the signs of quotations, the space of lists. */
+  /** The prefix of each line: the signs of quotations, the space of lists. */
   private String prefix = "";
 
-  /** What the next line begins with: the prefix, or a list's sign in its stead. */
+  /** The start of the next line: the prefix, or a list's sign in place of it. */
   private String lineStart = "";
 
-  /** Whether an empty line goes before the next block. */
+  /** Whether an empty line is due before the next block. */
   private boolean gap;
 
   private boolean isTight;
   private int depth;
 
-  /** Where a link leads that is around whole blocks; empty outside of one. */
+  /** The target of a link around whole blocks; empty outside of one. */
   private String link = "";
 
-  /** The sign of the last list, which the next one must not have if nothing is between them. */
+  /** The sign of the last list; a list directly behind it must have another one. */
   private char lastSign;
 
   MarkdownWriter(References references) {
@@ -50,7 +52,7 @@ final class MarkdownWriter {
   /**
    * A page as Markdown, each line ended.
    *
-   * @param title for the first heading, unless one of the parts is that; empty for none
+   * @param title for the first heading, unless one of the parts is the title; empty for none
    */
   String write(String title, List<Part> parts) {
     if (!title.isEmpty() && !hasTitle(parts)) {
@@ -175,7 +177,7 @@ final class MarkdownWriter {
     }
   }
 
-  /** What is inline, but a child of a part with blocks. */
+  /** An inline part that is a child of a part with blocks. */
   private String single(Part part) {
     Part run = Part.run();
     run.children = List.of(part);
@@ -226,7 +228,7 @@ final class MarkdownWriter {
     }
   }
 
-  /** The language that a highlighter is told by a class of the code or of what is around it. */
+  /** The language for a highlighter, from a class of the code or of an element around it. */
   private static String language(Part pre) {
     String own = language(pre.attr("class") + " " + pre.attr("data-lang") + " ");
     for (Part child : pre.children) {
@@ -307,7 +309,7 @@ final class MarkdownWriter {
       int own = part.is("ol") ? Spaces.number(item.attr("value")) : -1;
       number = own < 0 ? number : own;
       if (!first && part.is("ol") && number != next) {
-        sign = sign == '.' ? ')' : '.'; // Readers count on, but not over into another list.
+        sign = sign == '.' ? ')' : '.'; // Readers continue the numbers, but not in another list.
       }
       String marker = part.is("ol") ? number + "" + sign + " " : sign + " ";
       if (first) {
@@ -352,7 +354,7 @@ final class MarkdownWriter {
     return true;
   }
 
-  /** Writes an item of a list; returns whether it said anything. */
+  /** Writes an item of a list; returns whether it had text. */
   private boolean item(Part part, String marker) {
     if (depth >= DEPTH) {
       int before = out.length();
@@ -396,14 +398,14 @@ final class MarkdownWriter {
       lineStart = was;
       gap = true;
     } else {
-      // The separating line stays; what comes next must not be separated again.
+      // The separating line stays; the next block must not be separated again.
       lineStart = lineStart.substring(0, Math.min(lineStart.length(), was.length()));
       gap = false;
     }
     return wrote;
   }
 
-  /** Terms are paragraphs, what is said of them lists. */
+  /** Writes terms as paragraphs, their definitions as lists. */
   private void definitions(Part part) {
     for (Part child : part.children) {
       if (child.isDropped) {
@@ -435,7 +437,10 @@ final class MarkdownWriter {
     }
   }
 
-  /** What GFM cannot say, cells of several blocks or columns, as HTML with Markdown inside. */
+  /**
+   * Writes a table that GFM cannot express, with cells of several blocks or columns, as HTML with
+   * Markdown inside.
+   */
   private void markup(MarkdownTable table) {
     boolean tight = isTight;
     isTight = false;

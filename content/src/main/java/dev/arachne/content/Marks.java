@@ -6,18 +6,19 @@ import java.util.Set;
 import org.jsoup.nodes.Element;
 
 /**
- * What the class and the id of an element say about what is in it, by words that authors of pages
- * everywhere use. Immutable.
+ * The hints of an element's class and id about its content, by words that are common on pages.
+ * Immutable.
  *
- * @param isBody whether they say that it is the text of the page
- * @param isContent whether they have a word that goes with content
- * @param isBoilerplate whether they have a word that goes with something around the content
- * @param isWidget whether they say that it is set into the content and is no part of it
+ * @param isBody whether they mark the text of the page
+ * @param isContent whether they have a word that is typical of content
+ * @param isBoilerplate whether they have a word that is typical of boilerplate around the content
+ * @param isWidget whether they mark a widget that is embedded in the content but does not belong to
+ *     it
  */
 record Marks(boolean isBody, boolean isContent, boolean isBoilerplate, boolean isWidget) {
   static final Marks NONE = new Marks(false, false, false, false);
 
-  /** Characters of a class or an id that are looked at. */
+  /** Characters of a class or an id that are read. */
   private static final int LIMIT = 200;
 
   private static final String[] BODIES = {

@@ -4,16 +4,16 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * A reference in the markup of a page, and where it stands.
+ * A reference in the markup of a page, with its position.
  *
- * @param kind what a browser uses its target for
- * @param url where it leads, without a fragment; empty if the reference is no URL
- * @param reference as it stands, at most {@value MarkupReader#LONGEST_REFERENCE} characters, if it
- *     is no URL; else empty
- * @param fragment what follows the number sign, as it stands; empty if there is none, or if it has
- *     more than {@value MarkupReader#LONGEST_ANCHOR} characters
- * @param text that is linked, or stands for an image; the language of an alternate; single spaces,
- *     at most {@value PageReader#LONGEST_LINK_TEXT} characters
+ * @param kind the use of its target in a browser
+ * @param url its target, without a fragment; empty if the reference is not a URL
+ * @param reference as written, at most {@value MarkupReader#LONGEST_REFERENCE} characters, if it is
+ *     not a URL; else empty
+ * @param fragment the text behind the number sign, as written; empty without one, or if it has more
+ *     than {@value MarkupReader#LONGEST_ANCHOR} characters
+ * @param text that is linked, or replaces an image; the language of an alternate; single spaces, at
+ *     most {@value PageReader#LONGEST_LINK_TEXT} characters
  * @param line of its tag, from 1
  * @param column of its tag, from 1, in characters
  */
@@ -25,9 +25,9 @@ public record MarkupLink(
     String text,
     int line,
     int column) {
-  /** What a browser uses a target for. */
+  /** The use of a target in a browser. */
   public enum Kind {
-    /** A page that a user may go to: {@code a}, {@code area}. */
+    /** A page that a user may visit: {@code a}, {@code area}. */
     PAGE("link"),
     /** A page inside of the page: {@code iframe}, {@code frame}. */
     FRAME("frame"),
@@ -37,11 +37,11 @@ public record MarkupLink(
     STYLE("style sheet"),
     /** A script. */
     SCRIPT("script"),
-    /** Sound, video, subtitles, and what plug-ins show. */
+    /** Sound, video, subtitles, and objects for plug-ins. */
     MEDIA("media"),
-    /** Where a form is sent to. */
+    /** The target of a form. */
     FORM("form"),
-    /** A page that the page is a copy of: {@code link rel=canonical}. */
+    /** The original of the page: {@code link rel=canonical}. */
     CANONICAL("canonical"),
     /** The page in another language: {@code link rel=alternate hreflang}. */
     ALTERNATE("hreflang"),
@@ -54,12 +54,12 @@ public record MarkupLink(
       this.text = text;
     }
 
-    /** As people call it. */
+    /** The name for people. */
     public String text() {
       return text;
     }
 
-    /** Whether a browser loads the target by itself, to show the page. */
+    /** Whether a browser loads the target by itself to render the page. */
     public boolean isPart() {
       return switch (this) {
         case FRAME, IMAGE, STYLE, SCRIPT, MEDIA -> true;

@@ -17,8 +17,8 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
 /**
- * Reads what a check of a page wants of its markup. Time and memory are proportional to the page.
- * It never throws, whatever the bytes are. Confined to one thread.
+ * Reads the markup of a page for checks of the page. Time and memory are proportional to the page.
+ * It never throws on any input. Confined to one thread.
  */
 public final class MarkupReader {
   /** References of a page that are kept. */
@@ -30,10 +30,10 @@ public final class MarkupReader {
   /** Titles, descriptions and headings of a page that are kept, of each. */
   public static final int MOST_TEXTS = 10;
 
-  /** Characters of a reference that are kept if it is no URL. */
+  /** Characters of a reference that are kept if it is not a URL. */
   public static final int LONGEST_REFERENCE = 300;
 
-  /** Characters of an anchor, and of a fragment: longer ones are left out. */
+  /** Characters of an anchor, and of a fragment: longer ones are skipped. */
   public static final int LONGEST_ANCHOR = 300;
 
   private static final int LONGEST_TEXT = 500;
@@ -63,8 +63,8 @@ public final class MarkupReader {
    * Reads a page.
    *
    * @param body the page, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
-   * @param url where it was found, after redirects
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
+   * @param url its URL, after redirects
    * @return empty if it is not HTML
    */
   public static Optional<PageMarkup> read(byte[] body, String contentType, CrawlUrl url) {
@@ -120,7 +120,7 @@ public final class MarkupReader {
         }
       }
       case "h1" -> {
-        if (headings.size() < MOST_TEXTS) { // Each may have all the others in it.
+        if (headings.size() < MOST_TEXTS) { // Each may be nested in the others.
           text(headings, text(element));
         }
       }
@@ -255,7 +255,7 @@ public final class MarkupReader {
             Math.max(1, at.columnNumber())));
   }
 
-  /** Whether a reference was meant to be a URL of the web; not if it has another scheme. */
+  /** Whether a reference was intended as a URL of the web; false if it has another scheme. */
   private boolean isMalformed(String reference) {
     return base.resolve(reference) instanceof RejectedUrl rejected
         && rejected.reason().rule() != UrlRejection.Rule.SCHEME;
@@ -293,7 +293,7 @@ public final class MarkupReader {
     }
   }
 
-  /** The text of a heading; that of its images if it has none. */
+  /** The text of a heading; that of its images without one. */
   private static String text(Element heading) {
     String text = heading.text();
     return text.isBlank() && heading.selectFirst("img[alt]") instanceof Element image

@@ -1,6 +1,9 @@
 package dev.arachne.content;
 
-/** Sums over what is kept of a part. Characters are those of texts, runs of white space as one. */
+/**
+ * Sums over the kept content of a part. Characters are those of texts; a run of white space counts
+ * as one.
+ */
 final class Measures {
   int chars;
   int linkChars;

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a page of HTML says. Immutable. {@link PageReader#read} makes it.
+ * The content of an HTML page. Immutable. {@link PageReader#read} makes it.
  *
- * @param title without the name of the site where that can be told; empty if there is none
+ * @param title without the name of the site if that is recognised; empty if absent
  * @param description as the page states it, else empty
- * @param author names, a comma between; empty if none are stated
- * @param published when, as ISO 8601, a date with or without a time; empty if that is not stated
- * @param modified when for the last time, likewise
+ * @param author names, a comma between; empty if not stated
+ * @param published the time of publication, as ISO 8601, a date with or without a time; empty if
+ *     not stated
+ * @param modified the time of the last change, likewise
  * @param language a language tag (RFC 5646), empty if it is neither stated nor recognised
  * @param text the main text without boilerplate, captions and the title: paragraphs, an empty line
  *     between; no markup
@@ -22,9 +23,9 @@ import java.util.Optional;
  * @param alternates the page in other languages
  * @param links of the whole page to others, each once with the same text; at most {@value
  *     PageReader#MOST_LINKS}
- * @param facts all else that it states about itself, at most {@value PageFacts#MOST}
+ * @param facts all other statements about itself, at most {@value PageFacts#MOST}
  * @param simHash the {@link SimHash} of {@code text}
- * @param isCut whether the page is larger than {@link PageReader#LIMIT} and was read to there
+ * @param isCut whether the page is larger than {@link PageReader#LIMIT} and was read up to that
  */
 public record PageContent(
     String title,

@@ -9,8 +9,8 @@ import org.jsoup.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a page that are looked for by their kind, found in one walk: a selector would be
- * a walk for each. Confined to one thread.
+ * The elements of a page by their kind, found in one traversal: selectors would need a traversal
+ * each. Confined to one thread.
  */
 final class PageElements {
   private static final Pattern CANONICAL = Pattern.compile("(?i)\\bcanonical\\b");

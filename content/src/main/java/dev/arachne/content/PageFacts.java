@@ -11,7 +11,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a page states about itself. Confined to one thread. */
+/** Collects the statements of a page about itself. Confined to one thread. */
 final class PageFacts {
   /** Facts of a page that are kept. */
   static final int MOST = 1000;
@@ -41,7 +41,7 @@ final class PageFacts {
     return Optional.empty();
   }
 
-  /** Whether a fact has a name; one that begins with a point is a property of whatever has it. */
+  /** Whether a fact has a name; a name that begins with a point is a property of any object. */
   static boolean is(Fact fact, String name) {
     if (!name.startsWith(".")) {
       return fact.name().equalsIgnoreCase(name);

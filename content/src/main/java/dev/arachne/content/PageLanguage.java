@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Recognises the language of a text: by its script where only one language is usual in that; else
- * by letters that one language alone has, and by the words that are most frequent in each.
+ * Recognises the language of a text by its script if only one language commonly uses it. Other
+ * languages are recognised by letters that only one has, and by the most frequent words of each.
  * Thread-safe.
  */
 final class PageLanguage {
-  /** Characters that are looked at. */
+  /** Characters that are read. */
   private static final int LIMIT = 20_000;
 
-  /** Letters without which nothing is said. */
+  /** The least number of letters for a result. */
   private static final int LEAST_LETTERS = 20;
 
-  /** Words that must be known. */
+  /** The least number of words that must be known. */
   private static final int LEAST_WORDS = 3;
 
   /** The share of the words that must be known. */
@@ -115,7 +115,7 @@ final class PageLanguage {
     return only == null ? byWords(start.toLowerCase(Locale.ROOT)) : only;
   }
 
-  /** How many letters of each script a text has, by the script's ordinal. */
+  /** The number of letters of each script in a text, by the script's ordinal. */
   private static int[] letters(String text) {
     int[] scripts = new int[SCRIPTS.length];
     int latin = 0;

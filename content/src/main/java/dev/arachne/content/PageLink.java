@@ -6,7 +6,7 @@ import dev.arachne.url.CrawlUrl;
  * A link of a page to another one.
  *
  * @param url where it leads, without a fragment
- * @param text that is linked, or that stands for a linked image; single spaces, at most {@value
+ * @param text that is linked, or replaces a linked image; single spaces, at most {@value
  *     PageReader#LONGEST_LINK_TEXT} characters, maybe empty
  */
 public record PageLink(CrawlUrl url, String text) {}

@@ -13,8 +13,8 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
 
 /**
- * Reads what a page says. Time and memory are proportional to the page, whatever is in it: it is
- * parsed once, to a bounded depth, and looked at a bounded number of times.
+ * Reads the content of a page. Time and memory are proportional to any page: it is parsed once, to
+ * a bounded depth, and traversed a bounded number of times.
  */
 public final class PageReader {
   /** Characters of a page that are read. */
@@ -29,7 +29,7 @@ public final class PageReader {
   /** Elements and texts of a page that are read. */
   static final int NODES = 400_000;
 
-  /** Elements within each other; what is deeper is put beside its parent. */
+  /** The maximum depth of nested elements; a deeper element becomes a sibling of its parent. */
   private static final int DEPTH = 256;
 
   private static final int LONGEST_TITLE = 500;
@@ -38,13 +38,12 @@ public final class PageReader {
   private PageReader() {}
 
   /**
-   * Reads a page. It never throws, whatever the bytes are.
+   * Reads a page. It never throws on any input.
    *
    * @param body the page, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
-   * @param contentLanguage the value of its {@code Content-Language} header, empty if there was
-   *     none
-   * @param url where it was found, after redirects
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
+   * @param contentLanguage the value of its {@code Content-Language} header, empty if absent
+   * @param url its URL, after redirects
    * @return empty if it is not HTML
    */
   public static Optional<PageContent> read(
@@ -85,7 +84,7 @@ public final class PageReader {
     String whole = start(page.title());
     String shared = start(PageFacts.first(facts, "og:title").orElse(""));
     String title = title(elements, whole, shared);
-    List<PageLink> links = links(elements, references); // The content takes the tree apart.
+    List<PageLink> links = links(elements, references); // Extraction changes the tree.
     List<Part> content = MainContent.of(PartTree.of(page.body(), NODES), whole + "\n" + shared);
     String text = PlainText.of(content);
     var writer = new MarkdownWriter(references);
@@ -134,7 +133,7 @@ public final class PageReader {
   }
 
   /**
-   * Titles have the name of the site behind or before them; a heading and the shared one do not.
+   * Titles have the site's name before or behind them; a heading and the title for sharing do not.
    */
   private static String title(PageElements elements, String whole, String shared) {
     if (!shared.isEmpty() && whole.contains(shared)) {

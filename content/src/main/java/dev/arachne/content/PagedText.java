@@ -7,15 +7,15 @@ import java.util.Optional;
 /**
  * A document that is text on numbered pages, such as a PDF. Immutable.
  *
- * @param title empty if it states none
- * @param description empty if it states none
- * @param author empty if it states none
- * @param published when, as ISO 8601; empty if it does not state it
- * @param modified when for the last time, likewise
- * @param language a language tag (RFC 5646), empty if it states none
+ * @param title empty if not stated
+ * @param description empty if not stated
+ * @param author empty if not stated
+ * @param published the time of publication, as ISO 8601; empty if not stated
+ * @param modified the time of the last change, likewise
+ * @param language a language tag (RFC 5646), empty if not stated
  * @param pages the text of each page: lines, an empty one between paragraphs
  * @param links to others
- * @param isCut whether it has more than is here
+ * @param isCut whether the document has more text than this
  */
 public record PagedText(
     String title,
@@ -36,8 +36,8 @@ public record PagedText(
   }
 
   /**
-   * What it says. Its Markdown has a heading for each page, if there are several, whose anchor
-   * leads there ({@code page=2}, RFC 8118 3).
+   * Its content. The Markdown has a heading for each page, if there are several, whose anchor leads
+   * there ({@code page=2}, RFC 8118 3).
    */
   public PageContent content() {
     List<List<String>> paragraphs = pages.stream().map(PagedText::paragraphs).toList();
@@ -85,7 +85,7 @@ public record PagedText(
     markdown.append("\n\n");
   }
 
-  /** Appends the text of a block, in which nothing is markup. */
+  /** Appends the text of a block, which has no markup. */
   private static void append(StringBuilder markdown, String text, MarkdownText.Place place) {
     var block = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
@@ -95,7 +95,7 @@ public record PagedText(
     markdown.append(block);
   }
 
-  /** Paragraphs with single spaces; a word that was divided at the end of a line is whole. */
+  /** Paragraphs with single spaces; a word divided at the end of a line is joined. */
   private static List<String> paragraphs(String page) {
     List<String> paragraphs = new ArrayList<>();
     var paragraph = new StringBuilder();

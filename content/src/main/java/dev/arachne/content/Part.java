@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An element or a text of a page, measured. A run of text and inline elements between blocks is a
- * part without an element, so that each paragraph is one part, however it was marked up. Confined
+ * part without an element, so that each paragraph is one part, regardless of its markup. Confined
  * to one thread.
  */
 final class Part {
@@ -26,7 +26,7 @@ final class Part {
   /** The text of a text, empty for others. */
   final String text;
 
-  /** What the class and the id say. */
+  /** The hints of its class and id. */
   final Marks marks;
 
   @Nullable Part parent;
@@ -36,7 +36,7 @@ final class Part {
   /** Whether it begins on a line of its own. */
   boolean isBlock;
 
-  /** Whether it is boilerplate, with all in it. */
+  /** Whether it is boilerplate, with all its children. */
   boolean isDropped;
 
   /** Whether it is a heading that repeats the page's title. */
@@ -83,7 +83,7 @@ final class Part {
     return is(TEXT);
   }
 
-  /** An attribute's value, empty if there is none. */
+  /** An attribute's value, empty if absent. */
   String attr(String name) {
     return element == null ? "" : element.attr(name);
   }
@@ -92,21 +92,19 @@ final class Part {
     return element != null && element.hasAttr(name);
   }
 
-  /** 1 to 6 of a heading, 0 of what is not one. */
+  /** The level of a heading, 1 to 6; 0 for other parts. */
   int headingLevel() {
     return tag.length() == 2 && tag.charAt(0) == 'h' && tag.charAt(1) >= '1' && tag.charAt(1) <= '6'
         ? tag.charAt(1) - '0'
         : 0;
   }
 
-  /** Whether its text is one paragraph: no block is in it. */
+  /** Whether its text is one paragraph, without a block in it. */
   boolean isParagraph() {
     return isBlock && !measures.hasBlocks;
   }
 
-  /**
-   * The first text of all that is kept in it, white space made single, at most so many characters.
-   */
+  /** The beginning of the kept text in it, with single spaces, at most {@code limit} characters. */
   String string(int limit) {
     var text = new StringBuilder();
     append(text, limit);

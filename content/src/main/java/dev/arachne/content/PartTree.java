@@ -8,8 +8,8 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 
 /**
- * Makes the parts of a page: what a reader can see, without scripts, forms' controls and what is
- * hidden.
+ * Makes the parts of a page: its visible content, without scripts, form controls and hidden
+ * elements.
  */
 final class PartTree {
   static final Set<String> BLOCKS =
@@ -103,7 +103,7 @@ final class PartTree {
   /**
    * The parts of an element.
    *
-   * @param room of how many nodes at most; what is behind them is left out
+   * @param room the maximum number of nodes; later ones are omitted
    */
   static Part of(Element root, int room) {
     var tree = new PartTree(room);
@@ -141,7 +141,7 @@ final class PartTree {
     }
   }
 
-  /** Adds blocks, and what is between them as runs; an empty line ends a run. */
+  /** Adds blocks, and the nodes between them as runs; an empty line ends a run. */
   private static void addRuns(Part part, List<Part> inside) {
     List<Part> run = new ArrayList<>();
     for (Part child : inside) {

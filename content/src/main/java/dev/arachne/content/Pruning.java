@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Drops from main content what is no part of it. */
+/** Drops parts that do not belong to the main content. */
 final class Pruning {
   private static final Set<String> GONE =
       Set.of(
@@ -24,7 +24,7 @@ final class Pruning {
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{Nd}]+");
   private static final double TITLE_SHARE = 0.75;
 
-  /** The leniency that keeps all there is but controls. */
+  /** The leniency that keeps everything except controls. */
   private static final int ALL = 3;
 
   private final String title;
@@ -68,7 +68,7 @@ final class Pruning {
     dropBareHeadings(part.children);
   }
 
-  /** A heading whose text was dropped goes with it. */
+  /** Drops each heading whose text was dropped. */
   private static void dropBareHeadings(List<Part> parts) {
     boolean dropped = false;
     boolean kept = false;

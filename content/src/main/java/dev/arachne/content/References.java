@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Makes the references of a page absolute. Confined to one thread. */
 final class References {
-  /** The schemes beside http and https that a reader can follow. */
+  /** The schemes other than http and https that a reader can follow. */
   private static final String[] OTHERS = {"mailto:", "tel:", "ftp:", "news:", "geo:"};
 
   private final UrlResolver resolver = new UrlResolver();
@@ -20,12 +20,12 @@ final class References {
     resolver.base(base);
   }
 
-  /** Goes on with the base that the page states, if it is a URL. */
+  /** Continues with the base that the page states, if it is a URL. */
   void base(String href) {
     url(href).ifPresent(resolver::base);
   }
 
-  /** The URL that a reference means, without its fragment; empty if a crawler does not go there. */
+  /** The URL of a reference, without its fragment; empty if a crawler does not follow it. */
   Optional<CrawlUrl> url(String reference) {
     byte[] utf8 = reference.getBytes(UTF_8);
     return resolver.resolve(utf8, 0, utf8.length) ? Optional.of(resolver.url()) : Optional.empty();
@@ -53,7 +53,7 @@ final class References {
     return "";
   }
 
-  /** Percent-encodes what would end a URL in a text. */
+  /** Percent-encodes the characters that would end a URL in a text. */
   private static String fragment(String text) {
     boolean plain = true;
     for (int i = 0; i < text.length(); i++) {

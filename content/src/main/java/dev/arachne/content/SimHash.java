@@ -3,10 +3,10 @@ package dev.arachne.content;
 import java.util.Arrays;
 
 /**
- * A fingerprint of a text in 64 bits of which few differ between texts that differ little
- * (Charikar, "Similarity Estimation Techniques from Rounding Algorithms", STOC 2002; Manku et al.,
- * "Detecting Near-Duplicates for Web Crawling", WWW 2007). Its features are three words that follow
- * each other, in lower case; of scripts without spaces each character is a word.
+ * A fingerprint of a text in 64 bits; similar texts differ in few of them (Charikar, "Similarity
+ * Estimation Techniques from Rounding Algorithms", STOC 2002; Manku et al., "Detecting
+ * Near-Duplicates for Web Crawling", WWW 2007). Its features are three words that follow each
+ * other, in lower case; in scripts without spaces each character is a word.
  */
 public final class SimHash {
   private static final int BITS = Long.SIZE;
@@ -37,7 +37,9 @@ public final class SimHash {
   /** Features that have each bit. */
   private final int[] counts = new int[BITS];
 
-  /** Those that are not in {@link #counts} yet: of eight bits in each number, an octet for each. */
+  /**
+   * The votes that are not in {@link #counts} yet: each number has an octet for each of eight bits.
+   */
   private final long[] lanes = new long[BITS / Byte.SIZE];
 
   private int inLanes;
@@ -47,14 +49,14 @@ public final class SimHash {
 
   private SimHash() {}
 
-  /** The fingerprint of a text; 0 of a text without words. */
+  /** The fingerprint of a text; 0 for a text without words. */
   public static long of(String text) {
     var hash = new SimHash();
     hash.read(text);
     return hash.value();
   }
 
-  /** In how many bits two fingerprints differ, 0 to 64. */
+  /** The number of bits in which two fingerprints differ, 0 to 64. */
   public static int distance(long one, long other) {
     return Long.bitCount(one ^ other);
   }
@@ -91,7 +93,7 @@ public final class SimHash {
     }
   }
 
-  /** A letter or digit in lower case; -1 of what is neither. */
+  /** A letter or digit in lower case; -1 for other characters. */
   private static int folded(int c) {
     return Character.isLetterOrDigit(c) ? Character.toLowerCase(c) : -1;
   }

@@ -1,6 +1,6 @@
 package dev.arachne.content;
 
-/** The small syntaxes of HTML: white space, of which it makes one space of many, and numbers. */
+/** The small syntaxes of HTML: white space, whose runs count as one space, and numbers. */
 final class Spaces {
   private Spaces() {}
 
@@ -36,7 +36,7 @@ final class Spaces {
     return c <= ' ' || c == '\u00A0' || c == '\u200B' || c == '\uFEFF' || c == '\u3000';
   }
 
-  /** A number of at most nine digits as it stands in an attribute, -1 if there is none. */
+  /** A number of at most nine digits in an attribute; -1 if there is no number. */
   static int number(String attribute) {
     String digits = attribute.strip();
     if (digits.isEmpty() || digits.length() > 9) {
