@@ -6,10 +6,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts every certificate, for whatever host. Being of the extended kind, it is also asked about
- * the host, which the JDK would check for any other kind.
+ * Trusts every certificate for every host. It is of the extended kind, so it also checks the host;
+ * for other kinds the JDK does that.
  */
-@SuppressWarnings("TrustAllX509TrustManager") // It is what the user asked for.
+@SuppressWarnings("TrustAllX509TrustManager") // The user requested it.
 final class AnyCertificate extends X509ExtendedTrustManager {
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}

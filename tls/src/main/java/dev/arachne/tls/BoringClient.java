@@ -14,8 +14,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What connections by BoringSSL have in common: whom they trust, which certificates were found good
- * a short time ago, and the sessions that can be resumed. Confined to its loop.
+ * The shared state of BoringSSL connections: their trust, the certificates that passed a check
+ * recently, and the sessions that can be resumed. Confined to its loop.
  */
 final class BoringClient implements AutoCloseable {
   /**
@@ -31,14 +31,14 @@ final class BoringClient implements AutoCloseable {
   /** The library's context for each list of protocols: there are one or two. */
   private final Map<List<String>, Long> contexts = new HashMap<>();
 
-  /** Connections that are open; the contexts are theirs as well. */
+  /** The number of open connections; they use the contexts as well. */
   private int connections;
 
   private record Identity(BoringIdentity own, Predicate<String> hosts) {}
 
   private boolean isClosed;
 
-  /** Whose call into the library this is, for what it asks back. */
+  /** The connection whose call into the library is running, for the library's callbacks. */
   private @Nullable BoringTls calling;
 
   BoringClient(X509ExtendedTrustManager trust, TlsClient.@Nullable Shown shown)
@@ -106,19 +106,19 @@ final class BoringClient implements AutoCloseable {
     return sessions;
   }
 
-  /** A connection is about to call the library. */
+  /** Called before a connection calls the library. */
   void enter(BoringTls connection) {
     calling = connection;
   }
 
-  /** A connection has been closed. */
+  /** Called after a connection was closed. */
   void ended() {
     connections--;
     calling = null;
     freeIfOver();
   }
 
-  /** Ends it for new connections. */
+  /** Closes it for new connections. */
   @Override
   public void close() {
     isClosed = true;
@@ -136,7 +136,7 @@ final class BoringClient implements AutoCloseable {
     }
   }
 
-  /** Tells the library what the check has come to, amid a call of the connection. */
+  /** Returns the verdict of the check to the library, during a call of the connection. */
   private final class Verdicts extends CertificateVerifier {
     @Override
     public int verify(long ssl, byte[][] chain, String method) {
@@ -144,7 +144,7 @@ final class BoringClient implements AutoCloseable {
     }
   }
 
-  /** Keeps sessions, which come with the first content of a connection or before. */
+  /** Keeps sessions, which arrive with the first content of a connection or before. */
   private final class NewSessions implements SSLSessionCache {
     @Override
     public boolean sessionCreated(long ssl, long session) {
@@ -155,7 +155,7 @@ final class BoringClient implements AutoCloseable {
 
     @Override
     public long getSession(long ssl, byte[] id) {
-      return 0; // Servers ask.
+      return 0; // Only servers call it.
     }
   }
 }

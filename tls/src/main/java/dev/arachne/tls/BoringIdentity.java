@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** A {@link TlsIdentity} as BoringSSL wants it. Confined to its loop. */
+/** A {@link TlsIdentity} in the form of BoringSSL. Confined to its loop. */
 final class BoringIdentity implements AutoCloseable {
   private final long chain;
   private final long key;
@@ -18,7 +18,7 @@ final class BoringIdentity implements AutoCloseable {
     this.key = key;
   }
 
-  /** Has the library read an identity. */
+  /** Loads an identity into the library. */
   static BoringIdentity of(TlsIdentity identity) throws SSLException {
     try {
       long certificates = bytes(Pem.of(identity.chain()));
@@ -46,7 +46,7 @@ final class BoringIdentity implements AutoCloseable {
     return bytes;
   }
 
-  /** Has a connection show it when the server asks. */
+  /** Lets a connection send it when the server requests it. */
   void showOn(long ssl) throws SSLException {
     try {
       SSL.setKeyMaterial(ssl, chain, key);

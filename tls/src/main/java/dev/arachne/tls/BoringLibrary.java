@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The library with BoringSSL in it, loaded once for a process, where there is one for the machine:
- * Linux with glibc, macOS and Windows, on x86-64; the former two on AArch64 as well. Thread-safe.
+ * The library with BoringSSL, loaded once for a process, on machines that it supports: Linux with
+ * glibc, macOS and Windows, on x86-64; the former two on AArch64 as well. Thread-safe.
  */
 final class BoringLibrary {
   private static final System.Logger LOG = System.getLogger("dev.arachne.tls");
@@ -23,7 +23,7 @@ final class BoringLibrary {
     private Holder() {}
   }
 
-  /** Whether it is loaded. Blocks when it is first asked in a process. */
+  /** Whether it is loaded. The first call in a process blocks. */
   static boolean isLoaded() {
     return Holder.FAILURES.isEmpty();
   }
@@ -56,7 +56,7 @@ final class BoringLibrary {
     return System.getProperty(name, "").toLowerCase(Locale.ROOT);
   }
 
-  /** What Netty calls the library of a machine. */
+  /** The name of the library for a machine in Netty. */
   private static String fileName(String system, String processor) {
     String bits =
         switch (processor) {

@@ -17,17 +17,17 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS of a client by BoringSSL. The library is given one whole record at a time, so it holds no
- * part of one while the connection waits, and what a record brings can be counted. What it has to
- * say while it reads, it keeps in a small buffer of its own until {@link #wrap}.
+ * TLS of a client by BoringSSL. The library gets one whole record at a time. So it holds no partial
+ * record while the connection waits, and the content of a record can be counted. Output that it
+ * produces while reading stays in a small buffer of its own until {@link #wrap}.
  */
 final class BoringTls implements TlsEngine {
   private static final int RECORD_HEAD_BYTES = 5;
 
-  /** What can be said while a record is read: an alert, the end of a handshake. */
+  /** The largest output while a record is read: an alert, the end of a handshake. */
   private static final int REPLY_BYTES = 512;
 
-  /** Where the library's errors come from, and the first of its reasons that is an alert. */
+  /** The source of the library's errors, and the first of its reasons that is an alert. */
   private static final int LIBRARY_OF_TLS = 16;
 
   private static final int FIRST_ALERT = 1_000;
@@ -47,13 +47,15 @@ final class BoringTls implements TlsEngine {
   private boolean inputClosed;
   private boolean outputClosed;
 
-  /** The check of the certificates that the handshake waits for; null if there is none. */
+  /** The check of the certificates that the handshake waits for; null if absent. */
   private @Nullable Check check;
 
-  /** Whether the certificates were found good; the library is told no before that. */
+  /**
+   * Whether the certificates passed the check; before that, the library's verdict is a rejection.
+   */
   private boolean isTrusted;
 
-  /** Why the certificates are not good. */
+  /** The reason why the certificates were refused. */
   private @Nullable CertificateException refusal;
 
   BoringTls(BoringClient client, long context, ServerName server, int port) throws SSLException {
@@ -72,7 +74,7 @@ final class BoringTls implements TlsEngine {
     }
   }
 
-  /** Shows this when the server asks for it. */
+  /** Sends this identity when the server requests one. */
   void show(BoringIdentity identity) throws SSLException {
     identity.showOn(ssl);
   }
@@ -125,8 +127,8 @@ final class BoringTls implements TlsEngine {
   }
 
   /**
-   * Bytes of the record that {@code from} begins with (RFC 8446 5.1); very many while its head has
-   * not come. What is no record is the library's to refuse, all of it.
+   * Bytes of the record that {@code from} begins with (RFC 8446 5.1); a very large number until its
+   * head has come. Bytes that are not a record go to the library, which rejects them.
    */
   private static int recordLength(ByteBuffer from) {
     int start = from.position();
@@ -210,7 +212,7 @@ final class BoringTls implements TlsEngine {
     }
   }
 
-  /** Certificates are looked at elsewhere, unless they were found good a short time ago. */
+  /** Certificates are checked on another thread, unless they passed a check recently. */
   @Override
   public @Nullable Runnable step() {
     Check current = check;
@@ -226,13 +228,13 @@ final class BoringTls implements TlsEngine {
       client.checks().remember(server, current.chain, current.end);
     }
     check = null;
-    begun = false; // The handshake goes on by itself.
+    begun = false; // The handshake continues without a call.
     client.enter(this);
     SSL.getTask(ssl).run();
     return null;
   }
 
-  /** What the library is told of the certificates, as a code of X509_verify_cert. */
+  /** The verdict on the certificates for the library, as a code of X509_verify_cert. */
   int verdict() {
     if (isTrusted) {
       return CertificateVerifier.X509_V_OK;
@@ -244,7 +246,7 @@ final class BoringTls implements TlsEngine {
     };
   }
 
-  /** A check of certificates, on whatever thread; what it comes to is read when it has ended. */
+  /** A check of certificates, on any thread; its outcome is read after its end. */
   private final class Check implements Runnable {
     private final byte[][] chain;
     private @Nullable CertificateException refusal;
@@ -313,7 +315,7 @@ final class BoringTls implements TlsEngine {
     }
   }
 
-  /** What the library says of the call before, in words. */
+  /** The library's error of the call before, in words. */
   private SSLException failure() {
     isBroken = true;
     int code = SSL.getLastErrorNumber();
@@ -335,7 +337,7 @@ final class BoringTls implements TlsEngine {
     return established ? new SSLException(text) : new SSLHandshakeException(text);
   }
 
-  /** The alert of the peer that an error of the library is about; -1 if it is about none. */
+  /** The alert of the peer that caused an error of the library; -1 without one. */
   private static int alert(int code) {
     int reason = code & 0xFFF;
     return code >>> 24 == LIBRARY_OF_TLS && reason > FIRST_ALERT ? reason - FIRST_ALERT : -1;

@@ -16,12 +16,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the certificates of servers, and remembers for ten minutes which were good for which host:
- * the check of a chain takes a millisecond, its digest a few microseconds. Confined to its loop,
+ * Checks the certificates of servers, and caches for ten minutes the accepted ones of each host.
+ * The check of a chain takes a millisecond, its digest a few microseconds. Confined to its loop,
  * but for {@link #check}.
  */
 final class ChainCheck {
-  /** How long a check holds: what is revoked, or not trusted any more, is refused after that. */
+  /**
+   * The time for which a check is valid; afterwards revoked or no longer trusted certificates are
+   * refused.
+   */
   static final Duration HOLDS = Duration.ofMinutes(10);
 
   /** Chains that are remembered. */
@@ -50,12 +53,12 @@ final class ChainCheck {
    *
    * @param chain in DER, the server's first
    * @return when the first of them expires
-   * @throws CertificateException if they are not good for that server
+   * @throws CertificateException if they are not valid for that server
    */
   static Instant check(byte[][] chain, ServerName server, int port, X509ExtendedTrustManager trust)
       throws CertificateException {
     X509Certificate[] certificates = certificates(chain);
-    // The method of key exchange, which TLS 1.3 does not say; the JDK says the same there.
+    // The key exchange method, which TLS 1.3 does not name; the JDK passes the same value.
     trust.checkServerTrusted(certificates, "UNKNOWN", new CheckedPeer(server.host(), port));
     Instant end = Instant.MAX;
     for (X509Certificate certificate : certificates) {
@@ -75,13 +78,13 @@ final class ChainCheck {
     return certificates;
   }
 
-  /** Whether these certificates were found good for this host a short time ago. */
+  /** Whether these certificates passed a check for this host recently. */
   boolean isGood(ServerName server, byte[][] chain) {
     @Nullable Instant until = good.get(key(server, chain));
     return until != null && time.now().isBefore(until);
   }
 
-  /** Certificates were found good, of which the first expires at {@code end}. */
+  /** Records accepted certificates, the first of which expires at {@code end}. */
   void remember(ServerName server, byte[][] chain, Instant end) {
     Instant until = time.now().plus(HOLDS);
     good.put(key(server, chain), end.isBefore(until) ? end : until);

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JDK's check of certificates asks an engine for: the name of the host, and that it is to
- * be checked (RFC 9110 4.3.4). It is no engine otherwise. Immutable.
+ * The parameters that the JDK's certificate check reads from an engine: the host name, and that it
+ * must be checked (RFC 9110 4.3.4). It is not usable as an engine. Immutable.
  */
 final class CheckedPeer extends SSLEngine {
   private final SSLSession session;

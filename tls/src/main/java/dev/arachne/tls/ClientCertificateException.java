@@ -5,8 +5,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server wants a certificate of the client, or refuses the one that it was shown. Over TLS 1.3
- * it says so after the handshake, when an answer is awaited. The message names its alert.
+ * The server requires a client certificate, or refuses the one it received. Over TLS 1.3 its alert
+ * comes after the handshake, when an answer is awaited. The message names its alert.
  */
 public final class ClientCertificateException extends SSLException {
   private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public final class ClientCertificateException extends SSLException {
     super(alert);
   }
 
-  /** What an alert of the server's means; null if it is about something else. */
+  /** The exception for an alert of the server; null for other alerts. */
   static @Nullable ClientCertificateException of(int alert) {
     @Nullable String name = ALERTS.get(alert);
     return name == null ? null : new ClientCertificateException(name);

@@ -40,7 +40,7 @@ final class JdkTls implements TlsEngine {
     return new JdkTls(engine);
   }
 
-  /** An engine that shows the certificate in {@code context}. */
+  /** An engine that sends the certificate in {@code context}. */
   static TlsEngine server(SSLContext context) throws SSLException {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(false);
@@ -114,6 +114,6 @@ final class JdkTls implements TlsEngine {
 
   @Override
   public void close() {
-    // It is the garbage collector's.
+    // The garbage collector frees it.
   }
 }

@@ -25,7 +25,7 @@ final class Pem {
 
   private Pem() {}
 
-  /** A key that only a password opens. */
+  /** A key that needs a password. */
   static final class EncryptedKeyException extends InvalidKeySpecException {
     private static final long serialVersionUID = 1L;
 
@@ -54,7 +54,7 @@ final class Pem {
   /**
    * The certificates of a text, in their order.
    *
-   * @throws CertificateException if there are none, or one cannot be read
+   * @throws CertificateException if the text has no certificate, or one cannot be read
    */
   static List<X509Certificate> certificates(String text) throws CertificateException {
     var factory = CertificateFactory.getInstance("X.509");
@@ -86,7 +86,7 @@ final class Pem {
    * The private key of a text, in the form of PKCS #8 (RFC 5958).
    *
    * @throws EncryptedKeyException if a password is needed
-   * @throws GeneralSecurityException if there is none in that form
+   * @throws GeneralSecurityException if the text has no key in that form
    */
   static PrivateKey key(String text) throws GeneralSecurityException {
     for (Block block : blocks(text)) {

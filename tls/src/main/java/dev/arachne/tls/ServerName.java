@@ -4,7 +4,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
 
 /**
- * What a server's certificate must be for.
+ * The name or address that a server's certificate must match.
  *
  * @param host a name without the dot at its end (RFC 6066 3), or an address
  * @param isAddress whether it is an address, which is not sent to the server

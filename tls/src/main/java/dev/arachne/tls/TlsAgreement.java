@@ -4,14 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What both sides of a connection have agreed on. Immutable.
+ * The parameters that both sides of a connection agreed on. Immutable.
  *
  * @param version of TLS, such as {@code 1.3}
- * @param cipherSuite by its IANA name, such as {@code TLS_AES_128_GCM_SHA256}; empty if that is not
- *     known
+ * @param cipherSuite by its IANA name, such as {@code TLS_AES_128_GCM_SHA256}; empty if unknown
  */
 public record TlsAgreement(String version, Optional<String> cipherSuite) {
-  /** What OpenSSL calls ciphers of TLS 1.2, without the key exchange. */
+  /** The OpenSSL names of TLS 1.2 ciphers, without the key exchange. */
   private static final Map<String, String> CIPHERS =
       Map.of(
           "AES128-GCM-SHA256", "AES_128_GCM_SHA256",

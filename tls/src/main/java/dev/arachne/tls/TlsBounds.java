@@ -1,13 +1,14 @@
 package dev.arachne.tls;
 
 /**
- * Counts what a peer sends beside content, in a handshake and after it. Confined to its channel.
+ * Counts the bytes that a peer sends in addition to content, in a handshake and after it. Confined
+ * to its channel.
  */
 final class TlsBounds {
   /** Bytes that a peer may send in a handshake; certificates of one message have 32 KiB at most. */
   static final int MAX_HANDSHAKE_BYTES = 128 << 10;
 
-  /** Records in a row that bring no content (OpenSSL has the same bound). */
+  /** The maximum of consecutive records without content (OpenSSL has the same bound). */
   static final int MAX_EMPTY_RECORDS = 32;
 
   /** Bytes beyond twice the content that a peer may send, for the whole of a connection. */
@@ -23,12 +24,12 @@ final class TlsBounds {
     established = true;
   }
 
-  /** Whether the handshake is over, so that records are there for their content. */
+  /** Whether the handshake is over, so that records should have content. */
   boolean areThoseOfContent() {
     return established;
   }
 
-  /** Counts what a record of the peer took on the wire, and the content it brought. */
+  /** Counts the bytes of a peer's record on the wire, and the content in it. */
   void count(int bytes, int content) throws TlsExcessException {
     recordBytes += bytes;
     contentBytes += content;

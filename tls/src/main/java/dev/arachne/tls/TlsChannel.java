@@ -24,49 +24,50 @@ import org.jspecify.annotations.Nullable;
  * TLS over another channel. Sends the server's name (SNI) and checks its certificate against that
  * name. Made by a {@link TlsConnector}. Confined to its loop.
  *
- * <p>Records are of the peer's making, so two remainders can be left after a read: bytes of a
- * record whose end has not come ({@code arrived}), and text of a record that was larger than the
- * reader's buffer ({@code text}). Each is borrowed from the loop while it holds something and given
- * back as soon as it does not: a channel that waits between two records holds nothing.
+ * <p>The peer determines the size of records, so two remainders can be left after a read. They are
+ * bytes of an incomplete record ({@code arrived}), and text of a record that was larger than the
+ * reader's buffer ({@code text}). Their buffers are borrowed from the loop and returned as soon as
+ * they are empty. A channel that waits between two records holds no buffer.
  *
- * <p>What a peer sends beside content is bounded ({@link TlsExcessException}): the bytes of a
- * handshake, records in a row without content, and all bytes in proportion to the content. However
- * fast records come, the loop is given up between them, and deadlines are looked at.
+ * <p>The data that a peer sends in addition to content is bounded ({@link TlsExcessException}): the
+ * bytes of a handshake, consecutive records without content, and all bytes in proportion to the
+ * content. Even if records come fast, the channel yields the loop between them, and checks
+ * deadlines.
  *
  * <p>Steps of a handshake that the engine delegates, such as the check of a certificate, take
- * milliseconds and more at the peer's choice. They run on threads of their own.
+ * milliseconds and more, as the peer determines. They run on threads of their own.
  */
 public final class TlsChannel implements Channel {
   private static final System.Logger LOG = System.getLogger("dev.arachne.tls");
 
-  /** How long saying goodbye may take. */
+  /** The time limit for close_notify. */
   private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
 
-  /** Records that may be owed before the last one. */
+  /** The number of pending records before the last one. */
   private static final int OWED_AT_END = 4;
 
-  /** Records that are taken in one go: about a millisecond's work. */
+  /** The number of records read without a yield: about a millisecond's work. */
   private static final int RECORDS_AT_ONCE = 32;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** Wide enough that a few slow checks hold up no others; the work is CPU alone, mostly. */
+  /** Wide enough that a few slow checks do not delay others; the work is mostly CPU. */
   private static final Bulkhead TASKS = Bulkhead.of("tls", 8);
 
   private final EventLoop loop = EventLoop.current();
   private final Channel under;
   private final TlsEngine engine;
 
-  /** Ciphertext not yet unwrapped, ready to be filled; null when there is none. */
+  /** Ciphertext not yet unwrapped, ready to be filled; null if absent. */
   private @Nullable ByteBuffer arrived;
 
-  /** Plaintext not yet read, ready to be drained; null when there is none. */
+  /** Plaintext not yet read, ready to be drained; null if absent. */
   private @Nullable ByteBuffer text;
 
-  /** Whether a read may find something without an arrival: bytes in hand, or the end. */
+  /** Whether a read may find something without an arrival: available bytes, or the end. */
   private boolean triable;
 
-  /** Whether the protocol owes the peer a record, such as the answer to a new key. */
+  /** Whether a record to the peer is pending, such as the answer to a new key. */
   private boolean answerOwed;
 
   /** Whether a coroutine sends a record or runs a delegated step; the next record waits for it. */
@@ -74,12 +75,12 @@ public final class TlsChannel implements Channel {
 
   private final Condition sent;
 
-  /** Whether a delegated step has the engine, which nobody else may use then. */
+  /** Whether a delegated step uses the engine; other code must not use it meanwhile. */
   private boolean delegated;
 
   private final TlsBounds bounds = new TlsBounds();
 
-  /** Records unwrapped, and calls without a wait, since the loop was given up. */
+  /** Records unwrapped, and calls without a wait, since the channel last yielded the loop. */
   private int recordsInTurn;
 
   private TlsChannel(Channel under, TlsEngine engine) {
@@ -94,7 +95,7 @@ public final class TlsChannel implements Channel {
     return handshake(under, () -> JdkTls.server(context), deadline);
   }
 
-  /** Where an engine comes from. */
+  /** The source of an engine. */
   interface EngineSource {
     TlsEngine make() throws SSLException;
   }
@@ -115,22 +116,22 @@ public final class TlsChannel implements Channel {
     }
   }
 
-  /** The protocol that ALPN chose; empty when it chose none. */
+  /** The protocol that ALPN chose; empty without one. */
   public String applicationProtocol() {
     return engine.applicationProtocol();
   }
 
-  /** What both sides have agreed on; empty once closed. */
+  /** The parameters that both sides agreed on; empty once closed. */
   public Optional<TlsAgreement> agreement() {
     return engine.agreement();
   }
 
   @Override
   public void awaitReadable(Deadline deadline) throws IOException {
-    if (answerOwed && !sending) { // A coroutine that is sending sends the answer, too.
+    if (answerOwed && !sending) { // A sending coroutine also sends the answer.
       try {
         sendOwed(deadline);
-      } catch (IOException e) { // What the peer had sent before it left can be read.
+      } catch (IOException e) { // The data that the peer sent before it left can be read.
         LOG.log(System.Logger.Level.TRACE, "no answer of TLS to " + under, e);
       }
     }
@@ -160,7 +161,8 @@ public final class TlsChannel implements Channel {
           return 0;
         }
         if (arrivals < 0) {
-          // Anybody on the way can end a connection, only the peer can say goodbye (RFC 8446 6.1).
+          // Any host on the path can end a connection, only the peer can send close_notify (RFC
+          // 8446 6.1).
           throw new EOFException("the TLS connection of " + under + " ended without close_notify");
         }
       } else if (engine.need() == Need.ANSWER || engine.need() == Need.STEP) {
@@ -193,7 +195,7 @@ public final class TlsChannel implements Channel {
   public void shutdownOutput() throws IOException {
     engine.closeOutput();
     Deadline deadline = loop.deadline(GOODBYE_WAIT);
-    // What else the protocol owes, such as the answer to a new key, goes out before the goodbye.
+    // Other pending output, such as the answer to a new key, is sent before close_notify.
     for (int records = 0;
         !engine.isOutputDone() && wrap(NOTHING, deadline) != Outcome.CLOSED;
         records++) {
@@ -214,7 +216,9 @@ public final class TlsChannel implements Channel {
     return under.isOpen();
   }
 
-  /** Closes both directions; the peer is sent close_notify if that needs no wait (RFC 8446 6.1). */
+  /**
+   * Closes both directions; sends close_notify to the peer if that needs no wait (RFC 8446 6.1).
+   */
   @Override
   public void close() {
     if (!delegated) {
@@ -258,7 +262,7 @@ public final class TlsChannel implements Channel {
     }
   }
 
-  /** Lets others run after many records, and looks at the deadline. */
+  /** Yields after many records, and checks the deadline. */
   private void giveWay(Deadline deadline) {
     if (deadline.hasPassed()) {
       throw new DeadlineException(this);
@@ -278,13 +282,13 @@ public final class TlsChannel implements Channel {
     }
   }
 
-  /** Sends what the protocol owes the peer. */
+  /** Sends the pending output of the protocol. */
   private void sendOwed(Deadline deadline) throws IOException {
     answerOwed = false;
     answer(engine.need(), deadline);
   }
 
-  /** What this side has to do before the handshake can go on. */
+  /** Does this side's next step of the handshake. */
   private void answer(Need need, Deadline deadline) throws IOException {
     if (need == Need.ANSWER) {
       wrap(NOTHING, deadline);
@@ -298,7 +302,7 @@ public final class TlsChannel implements Channel {
     try {
       for (Runnable step = engine.step(); step != null; step = engine.step()) {
         Runnable next = step;
-        delegated = true; // Until it has ended, also where nobody waits for that any more.
+        delegated = true; // Until the step has ended, even if the wait for it has ended before.
         loop.offload(TASKS, "a step of TLS with " + under, () -> run(next), deadline);
         delegated = false;
       }
@@ -317,7 +321,7 @@ public final class TlsChannel implements Channel {
       return unwrapToText();
     } catch (SSLException refused) {
       try {
-        wrap(NOTHING, deadline); // the alert that tells the peer why
+        wrap(NOTHING, deadline); // the alert for the peer
       } catch (IOException | DeadlineException e) {
         refused.addSuppressed(e);
       }
@@ -383,7 +387,10 @@ public final class TlsChannel implements Channel {
     return outcome;
   }
 
-  /** Takes what has arrived from under: how much, 0 for nothing now, -1 for the end. */
+  /**
+   * Reads bytes that have arrived from {@code under}; returns their number, 0 for none now, -1 for
+   * the end.
+   */
   private int fill() throws IOException {
     if (arrived == null) {
       arrived = loop.buffers().take();

@@ -17,20 +17,19 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Whom a client of TLS trusts, and what it shows of itself. Immutable. */
+/** The trust of a TLS client, and its own identities. Immutable. */
 public final class TlsClient {
-  /** Trusts the authorities of the Java installation, and shows nothing. The default. */
+  /** Trusts the authorities of the Java installation, and has no identity. The default. */
   public static final TlsClient SYSTEM = new TlsClient(null, List.of(), null, null);
 
   /**
-   * Trusts every server, whatever certificate it has: whoever is on the way can read and change all
-   * that is sent.
+   * Trusts every server with any certificate: every host on the path can read and change the data.
    */
   public static final TlsClient TRUSTING_ALL = trusting(new AnyCertificate());
 
   private final @Nullable X509ExtendedTrustManager trust;
 
-  /** Authorities beside those of the system. */
+  /** Authorities in addition to those of the system. */
   private final List<X509Certificate> authorities;
 
   private final @Nullable Shown shown;
@@ -48,11 +47,11 @@ public final class TlsClient {
   }
 
   /**
-   * Trusts the servers that {@code trust} finds good: {@link
+   * Trusts the servers that {@code trust} accepts in {@link
    * X509ExtendedTrustManager#checkServerTrusted(java.security.cert.X509Certificate[], String,
-   * javax.net.ssl.SSLEngine)}, of whose engine it may ask the host, the port and the parameters. It
-   * is called on several threads, and not again for ten minutes after it has found a chain good for
-   * a host.
+   * javax.net.ssl.SSLEngine)}. It may read the host, the port and the parameters from the engine.
+   * It is called on several threads. After it has accepted a chain for a host, it is not called
+   * again for ten minutes.
    */
   public static TlsClient trusting(X509ExtendedTrustManager trust) {
     return new TlsClient(trust, List.of(), null, null);
@@ -62,7 +61,7 @@ public final class TlsClient {
    * Trusts these authorities and no others.
    *
    * @param pem their certificates as text (RFC 7468)
-   * @throws CertificateException if there are none, or one cannot be read
+   * @throws CertificateException if the text has no certificate, or one cannot be read
    */
   public static TlsClient trusting(String pem) throws CertificateException {
     try {
@@ -78,24 +77,24 @@ public final class TlsClient {
    * Trusts these authorities and those of the Java installation.
    *
    * @param pem their certificates as text (RFC 7468)
-   * @throws CertificateException if there are none, or one cannot be read
+   * @throws CertificateException if the text has no certificate, or one cannot be read
    */
   public static TlsClient trustingAlso(String pem) throws CertificateException {
     return new TlsClient(null, Pem.certificates(pem), null, null);
   }
 
   /**
-   * Leaves all to the JDK's engine, set up by {@code context}: for programs that have one of their
-   * own, with keys in a smart card for example. It takes more time and memory than other clients.
+   * Uses the JDK's engine, set up by {@code context}: for programs with a context of their own,
+   * with keys in a smart card for example. It takes more time and memory than other clients.
    */
   public static TlsClient of(SSLContext context) {
     return new TlsClient(null, List.of(), null, context);
   }
 
   /**
-   * Shows an identity to the hosts for which it is meant, when they ask for one.
+   * Sends an identity to the selected hosts when they request one.
    *
-   * @param hosts which hosts: names as in a URL, without a dot at the end, or addresses
+   * @param hosts selects hosts: names as in a URL, without a dot at the end, or addresses
    * @throws IllegalStateException if this client was made of an {@link SSLContext}, which has
    *     identities of its own
    */
@@ -106,19 +105,19 @@ public final class TlsClient {
     return new TlsClient(trust, authorities, new Shown(identity, hosts), null);
   }
 
-  /** What is shown, and to whom. */
+  /** An identity and the hosts that get it. */
   record Shown(TlsIdentity identity, Predicate<String> hosts) {}
 
   @Nullable Shown shown() {
     return shown;
   }
 
-  /** The context of {@link #of}, or one for the JDK's engine that trusts the same. Blocks. */
+  /** The context of {@link #of}, or one for the JDK's engine with the same trust. Blocks. */
   SSLContext context() throws SSLException {
     return context == null ? jdkContext(null) : context;
   }
 
-  /** As {@link #context}, for the hosts to which the identity is shown. Blocks. */
+  /** As {@link #context}, for the hosts that get the identity. Blocks. */
   SSLContext showingContext(TlsIdentity identity) throws SSLException {
     try {
       return jdkContext(keyManagers(identity));
@@ -151,7 +150,10 @@ public final class TlsClient {
     return context != null;
   }
 
-  /** Who judges certificates. Reads the authorities of the system from their file: blocks. */
+  /**
+   * The trust manager that checks certificates. Reads the authorities of the system from their
+   * file: blocks.
+   */
   X509ExtendedTrustManager trust() throws SSLException {
     if (trust != null) {
       return trust;
@@ -169,7 +171,7 @@ public final class TlsClient {
     }
   }
 
-  /** The JDK's; of the system's authorities if none are given. */
+  /** The JDK's trust manager; with the system's authorities by default. */
   private static X509ExtendedTrustManager manager(@Nullable KeyStore authorities)
       throws GeneralSecurityException {
     var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -14,8 +14,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens TLS on channels to servers. Certificates that were found good are not checked again for ten
- * minutes, and sessions are resumed: of 1,000 servers each. Confined to its loop.
+ * Opens TLS on channels to servers. Accepted certificates are not checked again for ten minutes,
+ * and sessions are resumed, of 1,000 servers each. Confined to its loop.
  */
 public final class TlsConnector implements AutoCloseable {
   private final @Nullable BoringClient boring;
@@ -26,14 +26,14 @@ public final class TlsConnector implements AutoCloseable {
     this.jdk = jdk;
   }
 
-  /** The JDK's, for hosts to which an identity is shown and for the others. */
+  /** The JDK's contexts, for hosts that get an identity and for the others. */
   private record Contexts(SSLContext others, SSLContext shown, Predicate<String> hosts) {
     SSLContext of(ServerName server) {
       return hosts.test(server.host()) ? shown : others;
     }
   }
 
-  /** What is read from files before the first connection; one of them. */
+  /** The data read from files before the first connection; one of the two is set. */
   private record Setting(@Nullable X509ExtendedTrustManager trust, @Nullable Contexts jdk) {}
 
   /**
@@ -70,7 +70,7 @@ public final class TlsConnector implements AutoCloseable {
             : new Contexts(context, client.showingContext(shown.identity()), shown.hosts()));
   }
 
-  /** Whether BoringSSL speaks TLS here, and not the JDK. */
+  /** Whether TLS here is BoringSSL's, not the JDK's. */
   boolean isFast() {
     return boring != null;
   }
@@ -78,12 +78,13 @@ public final class TlsConnector implements AutoCloseable {
   /**
    * Opens TLS on {@code under}; closes it when that fails.
    *
-   * @param host the server's name, or an address literal (of an IPv6 one without brackets); what
-   *     its certificate must be for. A dot at its end is left out (RFC 6066 3)
-   * @param protocols for ALPN (RFC 7301), most wanted first; empty to leave ALPN out
-   * @throws SSLException if the peers cannot agree, or the certificate is not good for {@code host}
+   * @param host the server's name, or an address literal (of an IPv6 one without brackets); the
+   *     name that its certificate must match. A dot at its end is dropped (RFC 6066 3)
+   * @param protocols for ALPN (RFC 7301), the preferred one first; empty for no ALPN
+   * @throws SSLException if the peers cannot agree, or the certificate is not valid for {@code
+   *     host}
    * @throws TlsExcessException if the peer sends more than a handshake needs
-   * @throws java.io.EOFException if the peer left amid the handshake
+   * @throws java.io.EOFException if the peer left during the handshake
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    */
   public TlsChannel connect(
@@ -99,7 +100,7 @@ public final class TlsConnector implements AutoCloseable {
         : boring.connection(server, port, protocols);
   }
 
-  /** Forgets sessions and checks; connections that are open go on. */
+  /** Forgets sessions and checks; open connections continue. */
   @Override
   public void close() {
     if (boring != null) {

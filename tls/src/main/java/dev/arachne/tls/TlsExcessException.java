@@ -3,8 +3,8 @@ package dev.arachne.tls;
 import javax.net.ssl.SSLException;
 
 /**
- * The peer sent more TLS than its content needs: a handshake of more than 128 KiB, more than 32
- * records in a row without content, or 1 MiB more than twice its content. The channel is of no use
+ * The peer sent more TLS data than its content needs. The bounds are a handshake of 128 KiB, 32
+ * records in a row without content, and 1 MiB beyond twice the content. The channel is of no use
  * any more.
  */
 public final class TlsExcessException extends SSLException {

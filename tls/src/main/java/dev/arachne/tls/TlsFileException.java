@@ -6,15 +6,15 @@ import java.nio.file.Path;
 public final class TlsFileException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with a file. */
+  /** The fault of a file. */
   public enum Fault {
     /** It cannot be read. */
     UNREADABLE,
-    /** It is larger than such a file can be. */
+    /** It exceeds the size of such a file. */
     TOO_LARGE,
-    /** There is no certificate in it, or one that cannot be read. */
+    /** It has no certificate, or one that cannot be read. */
     NO_CERTIFICATE,
-    /** There is no private key in it, or one in a form that cannot be read. */
+    /** It has no private key, or one in a form that cannot be read. */
     NO_KEY,
     /** Its private key is encrypted. */
     ENCRYPTED_KEY,
@@ -33,7 +33,7 @@ public final class TlsFileException extends Exception {
     this.text = text;
   }
 
-  /** What is wrong, and what to do. */
+  /** The fault and its remedy. */
   @Override
   public String getMessage() {
     return text;
@@ -44,7 +44,7 @@ public final class TlsFileException extends Exception {
     return file;
   }
 
-  /** What is wrong with it. */
+  /** The fault of the file. */
   public Fault fault() {
     return fault;
   }

@@ -12,7 +12,7 @@ import java.security.cert.CertificateException;
 
 /** Reads certificates and keys from files in PEM (RFC 7468). Its methods block. */
 public final class TlsFiles {
-  /** Above this a file is none of these; the authorities of Debian take 220 kB. */
+  /** The largest accepted file; the authorities of Debian take 220 kB. */
   private static final long MOST_BYTES = 8 << 20;
 
   private TlsFiles() {}

@@ -11,7 +11,8 @@ import java.security.interfaces.RSAKey;
 import java.util.List;
 
 /**
- * What a client shows to servers that ask who it is: a certificate and the key of it. Immutable.
+ * The identity that a client sends to servers that request it: a certificate and its key.
+ * Immutable.
  *
  * @param chain the client's certificate first, then those that lead to an authority; at least one
  * @param key the private key of the first, with an encoding
@@ -27,7 +28,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
 
   /**
    * Reads an identity from text (RFC 7468): certificates, and a key in the form of PKCS #8 without
-   * a password, which may stand in one text or in two.
+   * a password, which may be in one text or in two.
    *
    * @throws java.security.InvalidKeyException if the key is not that of the first certificate
    * @throws GeneralSecurityException if one of them is missing or cannot be read
@@ -49,7 +50,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
     }
   }
 
-  /** Signs something by the key and checks it by {@code certified}. */
+  /** Signs data with the key and verifies it with {@code certified}. */
   private boolean isProvenBy(PublicKey certified) throws GeneralSecurityException {
     String algorithm = key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : key.getAlgorithm();
     byte[] text = chain.getFirst().getTBSCertificate();
@@ -62,11 +63,11 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
     try {
       return signature.verify(signed);
     } catch (SignatureException e) {
-      return false; // It is of another curve.
+      return false; // The key is of another curve.
     }
   }
 
-  /** Does not show the key. */
+  /** Does not include the key. */
   @Override
   public String toString() {
     return "identity of " + chain.getFirst().getSubjectX500Principal();

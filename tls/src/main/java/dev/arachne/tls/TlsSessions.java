@@ -7,12 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Sessions of BoringSSL that can be resumed, of the servers that were asked last. A ticket of TLS
- * 1.3 is used once (RFC 8446 C.4); a server sends a new one with each connection. Confined to its
- * loop.
+ * BoringSSL sessions that can be resumed, of the servers used last. A ticket of TLS 1.3 is used
+ * once (RFC 8446 C.4); a server sends a new one with each connection. Confined to its loop.
  */
 final class TlsSessions implements AutoCloseable {
-  /** Servers whose sessions are kept. */
+  /** The number of servers whose sessions are kept. */
   static final int MOST_SERVERS = 1_000;
 
   /** Sessions of one server, for connections that are opened at the same time. */
@@ -22,7 +21,7 @@ final class TlsSessions implements AutoCloseable {
 
   private record Server(String host, int port) {}
 
-  /** A session to resume, which is the caller's then; 0 if there is none. */
+  /** A session to resume, which the caller then owns; 0 if absent. */
   long take(ServerName server, int port) {
     var key = new Server(server.host(), port);
     Deque<Long> sessions = kept.get(key);
@@ -41,7 +40,7 @@ final class TlsSessions implements AutoCloseable {
     return session;
   }
 
-  /** Keeps a session, which is no longer the caller's if the answer is true. */
+  /** Keeps a session; takes ownership of it if the result is true. */
   boolean keep(ServerName server, int port, long session) {
     Deque<Long> sessions =
         kept.computeIfAbsent(new Server(server.host(), port), _ -> new ArrayDeque<>());

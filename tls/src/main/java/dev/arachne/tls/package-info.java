@@ -1,7 +1,7 @@
 /**
  * TLS over channels, for clients that talk to very many servers.
  *
- * <p>Start with a {@link dev.arachne.tls.TlsClient}, which says whom to trust, and a {@link
+ * <p>Start with a {@link dev.arachne.tls.TlsClient}, which defines the trust, and a {@link
  * dev.arachne.tls.TlsConnector} for each loop, which makes {@link dev.arachne.tls.TlsChannel}s. The
  * protocol is spoken by BoringSSL, and by the JDK where there is no library of it for the machine.
  *
