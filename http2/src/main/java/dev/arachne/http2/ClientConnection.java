@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * The protocol without sockets, threads or clocks: bytes in, events out, and bytes that are to be
- * sent. The caller hands over what has come (input) and asks for events until there are no more
+ * sent. The caller passes received bytes (input) and reads events until there are no more
  * (NEED_INPUT); DATA names a range of the caller's own array, so that a body is never copied here.
- * After any call there may be output, which the caller sends whole and in order.
+ * After any call there may be output, which the caller sends completely and in order.
  *
  *   a stream (RFC 9113 5.1), of which there are only those that this side opens:
  *
@@ -35,37 +35,37 @@ import org.jspecify.annotations.Nullable;
  *
  *   the response on it:
  *
- *            1xx, at most so many
+ *            1xx, up to a bound
  *             +---------+
  *             v         |
  *      wait for head ---+--> HEAD --> DATA ... --> trailers, dropped --> END
  *                              |       |                                  ^
  *                              +-------+-----------END_STREAM-------------+
  *
- *   a stream that breaks a rule or a limit: RST_STREAM, FAILED_STREAM; the others go on
+ *   a stream that breaks a rule or a limit: RST_STREAM, FAILED_STREAM; the others continue
  *   RST_STREAM from the server: FAILED_STREAM
  *   GOAWAY: FAILED_STREAM for each stream above the last that it names; no new streams
- *   a broken rule of the connection: GOAWAY, FAILED; nothing after it
+ *   a broken rule of the connection: GOAWAY, FAILED; no event after it
  *
- * A stream that was CLOSED by this side may still get frames that were on their way: they are
- * ignored, but for what they do to the table of HPACK and to the window of the connection. The
- * numbers of the last such streams are kept; on any other closed stream a frame breaks a rule.
+ * A stream that was CLOSED by this side may still get frames that were in flight: they are ignored,
+ * except for their effect on the HPACK table and the connection's window. The numbers of the last
+ * such streams are kept; on any other closed stream a frame breaks a rule.
  *
- * What a server can make this side do is bounded by what it brings. Each frame that brings nothing
- * of a response is overhead, counted by frames and bytes; heads and data make up for some of it.
- * Beyond a bound the connection ends, so floods of PING, SETTINGS, RST_STREAM, PRIORITY,
- * WINDOW_UPDATE, empty DATA and unknown frames all end the same way, and so many answers at most wait
- * to be sent.
+ * The work that a server can cause is bounded by the responses it delivers. Each frame that is not
+ * part of a response is overhead, counted by frames and bytes; heads and data compensate for some
+ * of it. Beyond a bound the connection ends. So floods of PING, SETTINGS, RST_STREAM, PRIORITY,
+ * WINDOW_UPDATE, empty DATA and unknown frames all end the same way. The bound also limits the
+ * answers that wait to be sent.
  */
 
 /**
- * The client's side of one connection. Confined to whoever drives it; used once.
+ * The client's side of one connection. Confined to its caller; used once.
  *
- * <p>A state machine: longer than other classes here, since all transitions stand in one file.
+ * <p>A state machine: longer than other classes here, since all transitions are in one file.
  */
 public final class ClientConnection {
 
-  /** What {@link #next} found. */
+  /** The result of {@link #next}. */
   public enum Event {
     /** Nothing more without {@link #input}. */
     NEED_INPUT,
@@ -77,7 +77,7 @@ public final class ClientConnection {
     END,
     /** A stream is closed without its end: see {@link #streamFault()}. */
     FAILED_STREAM,
-    /** More may be sent, or other streams be opened, than before. */
+    /** More bytes may be sent, or streams opened, than before. */
     ROOM,
     /** The connection cannot be used any more: see {@link #fault()}. Repeats. */
     FAILED
@@ -86,24 +86,24 @@ public final class ClientConnection {
   /** Bytes that a stream may send before the first grant. */
   public static final int FIRST_WINDOW = Setting.FIRST_WINDOW;
 
-  /** Bytes that may be on their way on all streams together. */
+  /** Bytes that may be in flight on all streams together. */
   private static final int CONNECTION_WINDOW = 1 << 20;
 
-  /** Before the server has said how many it allows: what is sent beyond that it refuses. */
+  /** The bound until the server announces one; it refuses streams beyond its own bound. */
   private static final int STREAMS_UNTIL_SETTINGS = 1;
 
-  /** Of a server that sets no bound (RFC 9113 6.5.2 recommends no less). */
+  /** The bound of a server that does not set one (RFC 9113 6.5.2 recommends no less). */
   private static final int STREAMS_UNLESS_SET = 100;
 
-  /** Streams closed by this side whose late frames are known as such. */
+  /** The number of streams closed by this side whose late frames are recognised. */
   private static final int LATE_STREAMS = 1_000;
 
   private static final int SETTINGS_AT_ONCE = 32;
 
-  /** DATA payload from which on a frame makes up for overhead, in bytes. */
+  /** The least DATA payload of a frame that compensates for overhead, in bytes. */
   private static final int SUBSTANTIAL = 256;
 
-  /** Bytes of a body that wait to be sent at most. */
+  /** The most bytes of a body that wait to be sent. */
   private static final int OUTPUT = 64 << 10;
 
   private static final Set<String> OF_CONNECTION =
@@ -123,12 +123,12 @@ public final class ClientConnection {
   private final HpackEncoder encoder = new HpackEncoder();
   private final Map<Integer, Stream> streams = new HashMap<>();
 
-  /** Streams that this side has closed, the last ones, and what may still come on them. */
+  /** Streams that this side has closed, the last ones, for frames that may still come on them. */
   private final LinkedHashMap<Integer, Stream> late = new LinkedHashMap<>();
 
   private int nextStream = 1;
 
-  // What the server has set.
+  // The settings of the server.
   private boolean settingsCame;
   private long maxStreams = STREAMS_UNTIL_SETTINGS;
   private long streamWindow = Setting.FIRST_WINDOW;
@@ -147,23 +147,23 @@ public final class ClientConnection {
 
   private final FieldBlock section;
 
-  // What the last event is about.
+  // The subject of the last event.
   private @Nullable Stream current;
   private @Nullable ResponseHead head;
   private byte[] bytes = new byte[0];
   private int from;
   private int to;
 
-  /** Streams that have failed, of which the caller does not know yet. */
+  /** Failed streams that were not reported to the caller yet. */
   private final ArrayDeque<Stream> failed = new ArrayDeque<>();
 
-  /** A stream whose end comes with what was told last. */
+  /** A stream whose end comes with the last event. */
   private @Nullable Stream ending;
 
   private boolean roomCame;
   private @Nullable ConnectionFault fault;
 
-  /** A connection that has said its preface and settings, which wait to be sent. */
+  /** A connection whose preface and settings wait to be sent. */
   public ClientConnection(HttpLimits limits) {
     this.limits = limits;
     this.section = new FieldBlock(limits.headBytes());
@@ -172,7 +172,7 @@ public final class ClientConnection {
     writer.windowUpdate(0, CONNECTION_WINDOW - Setting.FIRST_WINDOW);
   }
 
-  // What the caller does.
+  // Calls by the caller.
 
   /** Whether {@link #request} may be called now. */
   public boolean mayOpen() {
@@ -184,18 +184,21 @@ public final class ClientConnection {
     return !goingAway && fault == null && nextStream > 0;
   }
 
-  /** How many more streams the server allows now; below zero if it has come to allow fewer. */
+  /**
+   * The number of further streams that the server allows now; negative after it has lowered its
+   * bound.
+   */
   public long freeStreams() {
     return maxStreams - streams.size();
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   public int openStreams() {
     return streams.size();
   }
 
   /**
-   * Opens a stream with a request. Fields that are about the connection are left out.
+   * Opens a stream with a request. Fields about the connection are omitted.
    *
    * @param hasBody whether {@link #sendData} follows
    * @param largestBody of the response, in bytes
@@ -234,7 +237,7 @@ public final class ClientConnection {
   /**
    * Sends as much of a request's body as the server and the output have room for now.
    *
-   * @return how many bytes of {@code from[offset, to)} were taken; the body has ended if all were
+   * @return the number of bytes of {@code from[offset, to)} taken; the body has ended if all were
    */
   public int sendData(int stream, byte[] from, int offset, int to) {
     Stream its = streams.get(stream);
@@ -260,7 +263,7 @@ public final class ClientConnection {
     return at - offset;
   }
 
-  /** Lets the server send so many more bytes on a stream; a no-op if it has ended. */
+  /** Lets the server send {@code more} bytes on a stream; a no-op if it has ended. */
   public void grant(int stream, int more) {
     Stream its = streams.get(stream);
     if (its != null && !its.responseEnded && more > 0) {
@@ -275,7 +278,7 @@ public final class ClientConnection {
     return its == null ? 0 : its.receiveWindow;
   }
 
-  /** Ends a stream from this side; a no-op if it has ended. Other streams go on. */
+  /** Ends a stream from this side; a no-op if it has ended. Other streams continue. */
   public void reset(int stream, ErrorCode code) {
     Stream its = streams.get(stream);
     if (its != null) {
@@ -283,7 +286,7 @@ public final class ClientConnection {
     }
   }
 
-  /** Says that this side ends the connection, for no fault of the server. */
+  /** Announces that this side ends the connection, without a fault of the server. */
   public void goAway() {
     if (fault == null && !goingAway) {
       writer.goAway(0, ErrorCode.NO_ERROR);
@@ -291,32 +294,31 @@ public final class ClientConnection {
     }
   }
 
-  /** How many bytes wait to be sent. */
+  /** The number of bytes that wait to be sent. */
   public int outputBytes() {
     return writer.length();
   }
 
-  /** Takes all bytes that wait to be sent; they are the caller's. */
+  /** Returns all bytes that wait to be sent; the caller owns them. */
   public ByteBuffer takeOutput() {
     return writer.take();
   }
 
   /**
-   * Hands over the bytes that came next. The array is the connection's until {@link
-   * Event#NEED_INPUT}.
+   * Passes the next received bytes. The connection owns the array until {@link Event#NEED_INPUT}.
    */
   public void input(byte[] bytes, int from, int to) {
     reader.input(bytes, from, to);
   }
 
-  /** Says that no bytes will come any more. */
+  /** Signals the end of the input. */
   public void endOfInput() {
     if (fault == null) {
       fault = new ConnectionFault.Ended();
     }
   }
 
-  // What the caller is told.
+  // The properties of the last event.
 
   /** The number of the stream that the last event is about. */
   public int stream() {
@@ -331,33 +333,33 @@ public final class ClientConnection {
     return head;
   }
 
-  /** Bytes of the body that are still to come by its head, or -1, with {@link Event#HEAD}. */
+  /** The bytes of the body still to come according to its head, or -1, with {@link Event#HEAD}. */
   public long expectedBytes() {
     Stream its = told();
     return its.bodyless || its.responseEnded ? 0 : its.expectedBytes;
   }
 
-  /** Where the piece of the body is, with {@link Event#DATA}: the last input. */
+  /** The array with the piece of the body, with {@link Event#DATA}: the last input. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Where the piece of the body begins. */
+  /** The start of the piece of the body. */
   public int from() {
     return from;
   }
 
-  /** Where the piece of the body ends. */
+  /** The end of the piece of the body. */
   public int to() {
     return to;
   }
 
-  /** What has come on the stream of the last event, frames included, in bytes. */
+  /** The bytes received on the stream of the last event, frames included. */
   public long wireBytes() {
     return told().framingBytes + told().bodyBytes;
   }
 
-  /** Why a stream has failed, with {@link Event#FAILED_STREAM}. */
+  /** The fault of a stream, with {@link Event#FAILED_STREAM}. */
   public StreamFault streamFault() {
     StreamFault its = told().fault;
     if (its == null) {
@@ -366,7 +368,7 @@ public final class ClientConnection {
     return its;
   }
 
-  /** Why the connection has failed, with {@link Event#FAILED}. */
+  /** The fault of the connection, with {@link Event#FAILED}. */
   public ConnectionFault fault() {
     if (fault == null) {
       throw new IllegalStateException("nothing failed");
@@ -406,7 +408,7 @@ public final class ClientConnection {
     return Event.FAILED;
   }
 
-  /** Reads on; null if nothing came of it that the caller has to know. */
+  /** Continues reading; null if there is no event for the caller. */
   private @Nullable Event read() throws Http2Exception {
     return switch (reader.next()) {
       case NEED_INPUT -> Event.NEED_INPUT;
@@ -510,9 +512,7 @@ public final class ClientConnection {
     requireSize(reader.length() == length);
   }
 
-  /**
-   * The stream of a frame that only an open one may have; null for one that this side has closed.
-   */
+  /** The stream of a frame that is allowed only on an open one; null if this side has closed it. */
   private @Nullable Stream openStream() throws Http2Exception {
     int id = reader.stream();
     if (id == 0 || (id & 1) == 0) {
@@ -595,7 +595,7 @@ public final class ClientConnection {
     }
     Stream stream = frameStream;
     if (stream == null || stream.fault != null || streams.get(stream.id) != stream) {
-      return null; // What comes after the end of a stream.
+      return null; // A frame after the end of a stream.
     }
     boolean ends = reader.isEnd() && reader.has(FrameType.END_STREAM);
     ResponseFault broken = stream.takeData(count, ends);
@@ -616,7 +616,7 @@ public final class ClientConnection {
     return Event.DATA;
   }
 
-  /** The window of the connection bounds what is on its way; streams bound what is kept. */
+  /** The connection's window bounds the bytes in flight; the streams' windows bound those kept. */
   private void refillConnection() {
     if (receiveWindow < CONNECTION_WINDOW / 2) {
       writer.windowUpdate(0, (int) (CONNECTION_WINDOW - receiveWindow));
@@ -668,7 +668,7 @@ public final class ClientConnection {
     return endSection(whole, 0, whole.length);
   }
 
-  /** A field section is whole. It is read in any case, since all share the table. */
+  /** A field section is whole. It is always read, since all sections share the table. */
   private @Nullable Event endSection(byte[] block, int from, int to) throws Http2Exception {
     var fields = new FieldSection(limits);
     decoder.decode(block, from, to, fields);
@@ -709,7 +709,7 @@ public final class ClientConnection {
 
   private Event end(Stream stream) {
     if (!stream.requestEnded) {
-      writer.rstStream(stream.id, ErrorCode.NO_ERROR); // The rest of the request is not wanted.
+      writer.rstStream(stream.id, ErrorCode.NO_ERROR); // The rest of the request is unwanted.
     }
     streams.remove(stream.id);
     roomCame = true;
@@ -751,7 +751,7 @@ public final class ClientConnection {
       switch (identifier) {
         case Setting.HEADER_TABLE_SIZE -> encoder.allowTable(value);
         case Setting.ENABLE_PUSH -> {
-          if (value != 0) { // A server may not set it to anything else (RFC 9113 6.5.2).
+          if (value != 0) { // A server may not set another value (RFC 9113 6.5.2).
             throw new Http2Exception(Rule.SETTING);
           }
         }
@@ -763,7 +763,7 @@ public final class ClientConnection {
           }
           frameSize = (int) value;
         }
-        default -> {} // One that says nothing to this side.
+        default -> {} // A setting without effect on this side.
       }
     }
     settingsCame = true;
@@ -836,9 +836,7 @@ public final class ClientConnection {
     roomCame = true;
   }
 
-  /**
-   * A stream that depends on itself was forbidden while priorities had a meaning (RFC 7540 5.3).
-   */
+  /** A stream that depends on itself was forbidden while priorities existed (RFC 7540 5.3). */
   private void requireOtherStream(int at) throws Http2Exception {
     int dependsOn = FrameReader.integer(reader.bytes(), at) & Integer.MAX_VALUE;
     if (dependsOn == reader.stream()) {
@@ -858,7 +856,7 @@ public final class ClientConnection {
     fail(stream, new StreamFault.Broken(rule), rule.code());
   }
 
-  /** The first fault of a stream is the one that counts. */
+  /** The first fault of a stream counts. */
   private void fail(Stream stream, StreamFault its, ErrorCode code) {
     if (stream.fault == null) {
       stream.fault = its;
@@ -874,7 +872,7 @@ public final class ClientConnection {
     roomCame = true;
   }
 
-  /** Frames may come late on this stream. */
+  /** Records that frames may come late on this stream. */
   private void lateOn(Stream stream) {
     late.put(stream.id, stream);
     if (late.size() > LATE_STREAMS) {

@@ -1,6 +1,6 @@
 package dev.arachne.http2;
 
-/** Why a connection cannot be used any more. */
+/** The reason why a connection is no longer usable. */
 public sealed interface ConnectionFault {
 
   /** The server broke a rule. */

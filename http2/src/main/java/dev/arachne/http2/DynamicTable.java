@@ -6,7 +6,7 @@ package dev.arachne.http2;
  */
 final class DynamicTable {
 
-  /** What an entry counts beside its bytes (RFC 7541 4.1). */
+  /** The size that an entry counts in addition to its bytes (RFC 7541 4.1). */
   static final int ENTRY_OVERHEAD = 32;
 
   private static final byte[] NOTHING = {};
@@ -20,38 +20,38 @@ final class DynamicTable {
   private int size;
   private int maximum;
 
-  /** An empty table that holds so many bytes. */
+  /** An empty table that holds {@code maximum} bytes. */
   DynamicTable(int maximum) {
     this.maximum = maximum;
   }
 
-  /** How many entries there are. */
+  /** The number of entries. */
   int count() {
     return count;
   }
 
-  /** What the entries count together. */
+  /** The total size of the entries. */
   int size() {
     return size;
   }
 
-  /** What they may count. */
+  /** The largest total size. */
   int maximum() {
     return maximum;
   }
 
-  /** Changes what the entries may count; the oldest are dropped where they are too many. */
+  /** Changes the largest total size; evicts the oldest entries beyond it. */
   void resize(int maximum) {
     this.maximum = maximum;
     evict(0);
   }
 
-  /** The name of an entry, 0 for the youngest; nobody writes to it. */
+  /** The name of an entry, 0 for the youngest; read-only. */
   byte[] name(int index) {
     return names[slot(index)];
   }
 
-  /** The value of an entry, 0 for the youngest; nobody writes to it. */
+  /** The value of an entry, 0 for the youngest; read-only. */
   byte[] value(int index) {
     return values[slot(index)];
   }

@@ -1,6 +1,8 @@
 package dev.arachne.http2;
 
-/** Why a stream or a connection was ended (RFC 9113 7). The order is that of the codes. */
+/**
+ * The reason for the end of a stream or a connection (RFC 9113 7). The order is that of the codes.
+ */
 public enum ErrorCode {
   NO_ERROR,
   PROTOCOL_ERROR,
@@ -19,7 +21,7 @@ public enum ErrorCode {
 
   private static final ErrorCode[] ALL = values();
 
-  /** The code on the wire; one that is not known is as good as INTERNAL_ERROR. */
+  /** The code on the wire; an unknown one is equivalent to INTERNAL_ERROR. */
   static ErrorCode of(int code) {
     return code >= 0 && code < ALL.length ? ALL[code] : INTERNAL_ERROR;
   }

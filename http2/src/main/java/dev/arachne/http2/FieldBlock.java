@@ -3,11 +3,11 @@ package dev.arachne.http2;
 import java.util.Arrays;
 
 /**
- * A field section that comes in several frames, compressed (RFC 9113 4.3). Nothing else may come
+ * A field section that comes in several frames, compressed (RFC 9113 4.3). No other frame may come
  * before its last frame.
  */
 final class FieldBlock {
-  /** Frames of one section beyond those that its bytes need. */
+  /** The number of frames of a section beyond those that its bytes need. */
   private static final int SPARE_CONTINUATIONS = 8;
 
   private final int mostBytes;
@@ -55,7 +55,7 @@ final class FieldBlock {
     length = needed;
   }
 
-  /** Hands out what was gathered. */
+  /** Returns the gathered bytes. */
   byte[] take() {
     byte[] whole = bytes.length == length ? bytes : Arrays.copyOf(bytes, length);
     bytes = new byte[0];

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a head or of a trailer section as they are decoded, pseudo-fields included. Beyond
- * a limit no more fields are kept; a decoder still has to read them, since they may change its
- * table. Confined to its user.
+ * a limit no more fields are kept. A decoder must still read them, since they may change its table.
+ * Confined to its user.
  */
 final class FieldSection {
 
@@ -67,12 +67,12 @@ final class FieldSection {
     spans[at + 3] = length;
   }
 
-  /** The limit that the fields are beyond; null if they are all here. */
+  /** The limit that the fields exceed; null if all fields are here. */
   @Nullable Limit exceeded() {
     return exceeded;
   }
 
-  /** How many fields are here. */
+  /** The number of fields. */
   int count() {
     return count;
   }

@@ -1,13 +1,13 @@
 package dev.arachne.http2;
 
 /**
- * Cuts what comes into frames (RFC 9113 4.1). The payload of DATA and of frames that mean nothing
- * is handed on piece by piece, as a range of the caller's own array; that of others is gathered
- * until it is whole. Judges sizes alone. Confined to its connection.
+ * Splits the received bytes into frames (RFC 9113 4.1). The payload of DATA and of unknown frames
+ * is passed on piece by piece, as a range of the caller's own array; other payloads are gathered
+ * until complete. Checks only sizes. Confined to its connection.
  */
 final class FrameReader {
 
-  /** What {@link #next} found. */
+  /** The result of {@link #next}. */
   enum Found {
     /** Nothing more without {@link #input}. */
     NEED_INPUT,
@@ -28,7 +28,7 @@ final class FrameReader {
   private final byte[] header = new byte[HEADER_BYTES];
   private int headerLength;
 
-  /** Whether the header was handed over, and payload is still to be. */
+  /** Whether the header was returned, but not yet all of the payload. */
   private boolean inPayload;
 
   private FrameType type = FrameType.UNKNOWN;
@@ -46,7 +46,7 @@ final class FrameReader {
   private int from;
   private int to;
 
-  /** Hands over the bytes that came next. The array is the reader's until NEED_INPUT. */
+  /** Passes the next received bytes. The reader owns the array until NEED_INPUT. */
   void input(byte[] bytes, int from, int to) {
     if (position != end) {
       throw new IllegalStateException("input is left");
@@ -72,7 +72,7 @@ final class FrameReader {
     type = FrameType.of(header[3] & 0xFF);
     flags = header[4] & 0xFF;
     stream = integer(header, 5) & Integer.MAX_VALUE;
-    if (length > Setting.LEAST_FRAME_SIZE) { // Ours says no other size.
+    if (length > Setting.LEAST_FRAME_SIZE) { // Our settings do not announce another size.
       throw new Http2Exception(Rule.FRAME_SIZE);
     }
     remaining = length;
@@ -138,7 +138,7 @@ final class FrameReader {
     return length;
   }
 
-  /** Whether the payload is whole with the piece that was found last. */
+  /** Whether the last piece completes the payload. */
   boolean isEnd() {
     return remaining == 0;
   }

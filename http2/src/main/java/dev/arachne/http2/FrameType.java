@@ -24,10 +24,10 @@ enum FrameType {
   /** HEADERS, PUSH_PROMISE and CONTINUATION: no CONTINUATION follows. */
   static final int END_HEADERS = 0x4;
 
-  /** DATA, HEADERS and PUSH_PROMISE: its first byte says how many padding bytes end it. */
+  /** DATA, HEADERS and PUSH_PROMISE: its first byte is the number of padding bytes at its end. */
   static final int PADDED = 0x8;
 
-  /** HEADERS: a priority stands before the fields. */
+  /** HEADERS: a priority is before the fields. */
   static final int PRIORITISED = 0x20;
 
   private static final FrameType[] ALL = values();

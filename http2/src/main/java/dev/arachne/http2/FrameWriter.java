@@ -18,12 +18,12 @@ final class FrameWriter {
   private byte[] bytes = NOTHING;
   private int length;
 
-  /** How many bytes wait to be taken. */
+  /** The number of bytes that wait to be taken. */
   int length() {
     return length;
   }
 
-  /** Takes all bytes; they are the caller's. */
+  /** Returns all bytes; the caller owns them. */
   ByteBuffer take() {
     ByteBuffer taken = ByteBuffer.wrap(bytes, 0, length);
     bytes = NOTHING;
@@ -31,7 +31,7 @@ final class FrameWriter {
     return taken;
   }
 
-  /** What a client says first (RFC 9113 3.4). */
+  /** The preface of a client (RFC 9113 3.4). */
   void preface() {
     append(PREFACE, 0, PREFACE.length);
   }
@@ -81,7 +81,7 @@ final class FrameWriter {
     header(0, FrameType.SETTINGS, FrameType.ACK, 0);
   }
 
-  /** A response that was not asked for; for servers in tests. */
+  /** A response without a request; for servers in tests. */
   void pushPromise(int stream, int promised, byte[] section) {
     header(4 + section.length, FrameType.PUSH_PROMISE, FrameType.END_HEADERS, stream);
     integer(promised);
@@ -120,7 +120,7 @@ final class FrameWriter {
     header(payload, type.code(), flags, stream);
   }
 
-  /** Begins a frame, for whose payload there is room then. */
+  /** Begins a frame and makes room for its payload. */
   private void header(int payload, int type, int flags, int stream) {
     room(FrameReader.HEADER_BYTES + payload);
     bytes[length++] = (byte) (payload >>> 16);

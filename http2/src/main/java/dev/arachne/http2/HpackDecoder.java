@@ -3,10 +3,10 @@ package dev.arachne.http2;
 import java.util.Arrays;
 
 /**
- * Reads compressed field sections (RFC 7541). Confined to its connection, whose sections it has to
- * read all, in their order. What a section can expand to is bounded by its {@link FieldSection}:
- * beyond the bound a field of the table is counted and not copied, so the work for a section is in
- * proportion to its compressed bytes.
+ * Reads compressed field sections (RFC 7541). Confined to its connection; it must read all its
+ * sections, in order. The {@link FieldSection} bounds the decoded size of a section. Beyond the
+ * bound a field of the table is counted and not copied, so the work for a section is proportional
+ * to its compressed bytes.
  */
 final class HpackDecoder {
 
@@ -32,7 +32,7 @@ final class HpackDecoder {
   private byte[] value = NOTHING;
   private int valueTo;
 
-  /** What is known of the string that comes next. */
+  /** The properties of the next string. */
   private boolean isHuffman;
 
   private int stringTo;
@@ -40,7 +40,7 @@ final class HpackDecoder {
   /**
    * A decoder with an empty table.
    *
-   * @param largestTable SETTINGS_HEADER_TABLE_SIZE, of which the peer was told
+   * @param largestTable SETTINGS_HEADER_TABLE_SIZE, as announced to the peer
    */
   HpackDecoder(int largestTable) {
     this.largestTable = largestTable;
@@ -118,7 +118,7 @@ final class HpackDecoder {
         : table.name(index - StaticTable.SIZE - 1);
   }
 
-  /** Reads the length of a string; how many bytes it is at most. */
+  /** Reads the length of a string; returns its largest decoded size in bytes. */
   private int stringBytes() throws Http2Exception {
     if (position == end) {
       throw broken();
@@ -132,7 +132,7 @@ final class HpackDecoder {
     return isHuffman ? Huffman.mostDecoded(length) : length;
   }
 
-  /** Reads the string whose length was read; where in {@code into} it ends. */
+  /** Reads the string whose length was read; returns its end in {@code into}. */
   private int string(byte[] into) throws Http2Exception {
     int from = position;
     position = stringTo;
@@ -147,7 +147,7 @@ final class HpackDecoder {
     return stringTo - from;
   }
 
-  /** Reads an integer whose first byte has this many bits of it. */
+  /** Reads an integer with a prefix of {@code prefixBits} in its first byte. */
   private int integer(int prefixBits) throws Http2Exception {
     int mask = (1 << prefixBits) - 1;
     int number = block[position++] & mask;
@@ -173,7 +173,7 @@ final class HpackDecoder {
     return array.length >= bytes ? array : new byte[Math.max(bytes, 256)];
   }
 
-  /** A connection that waits holds no large array. */
+  /** A waiting connection holds no large array. */
   private static byte[] kept(byte[] array) {
     return array.length > 4096 ? NOTHING : array;
   }

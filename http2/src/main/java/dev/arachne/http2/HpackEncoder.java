@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Writes compressed field sections (RFC 7541). Fields that are the same in request after request go
- * to the table, secrets never do and are never to be put into one on their way (7.1.3), all others
+ * Writes compressed field sections (RFC 7541). Fields that are equal in successive requests go to
+ * the table. Secrets never do, and intermediaries must not index them either (7.1.3). All others
  * are literals. Confined to its connection.
  */
 final class HpackEncoder {
 
-  /** Larger tables are not used, whatever the peer offers. */
+  /** The largest table used, regardless of the peer's offer. */
   static final int LARGEST_TABLE = 4096;
 
   private static final Set<String> REPEATED =
@@ -28,7 +28,7 @@ final class HpackEncoder {
 
   private int allowedTable = LARGEST_TABLE;
 
-  /** The peer allows a table of this size (SETTINGS_HEADER_TABLE_SIZE). */
+  /** Sets the table size that the peer allows (SETTINGS_HEADER_TABLE_SIZE). */
   void allowTable(long size) {
     allowedTable = (int) Math.min(size, LARGEST_TABLE);
     leastTable = Math.min(leastTable, allowedTable);
@@ -80,7 +80,7 @@ final class HpackEncoder {
     table.add(itsName, itsValue);
   }
 
-  /** The section so far, {@link #length()} bytes of it. */
+  /** The array with the section, {@link #length()} bytes. */
   byte[] bytes() {
     return bytes;
   }

@@ -3,19 +3,21 @@ package dev.arachne.http2;
 import java.util.Arrays;
 
 /*
- * The code of RFC 7541 appendix B is canonical: codes of one length are consecutive, in the order of
- * their symbols, and longer codes follow shorter ones. So the lengths are all there is to know; the
- * codes are computed.
+ * The code of RFC 7541 appendix B is canonical: codes of one length are consecutive, in the order
+ * of their symbols, and longer codes follow shorter ones. So the lengths are sufficient; the codes
+ * are computed.
  *
  * Decoding looks up eight bits at a time. A table has 256 entries, one for each value of the next
- * eight bits: a symbol with the bits that it takes of them, or the table for the eight bits that
- * follow. No code is longer than 30 bits, so there are at most four steps for a symbol.
+ * eight bits: a symbol with its number of bits, or the table for the following eight bits. No code
+ * is longer than 30 bits, so there are at most four steps for a symbol.
  */
 
 /** The Huffman code of HPACK (RFC 7541 5.2). Immutable. */
 final class Huffman {
 
-  /** Bits of the code of each symbol, those of EOS last; each character is '0' plus the bits. */
+  /**
+   * The code length of each symbol in bits, those of EOS last; each character is '0' plus the bits.
+   */
   private static final String LENGTHS =
       "=GLLLLLLLHNLLNLLLLLLLLNLLLLLLLLL"
           + "6::<=68;::8;8666555666666678?6<:"
@@ -31,10 +33,10 @@ final class Huffman {
 
   private static final int[] CODES = new int[EOS + 1];
 
-  /** By table and eight bits: a symbol and its bits here, or below zero the table to go on in. */
+  /** By table and eight bits: a symbol and its bits here, or, if negative, the next table. */
   private static final short[] STEPS;
 
-  /** Where in an entry the bits of its symbol stand, and the symbol. */
+  /** The position in an entry of its symbol's number of bits, and of the symbol. */
   private static final int SYMBOL_BITS = 9;
 
   static {
@@ -71,7 +73,7 @@ final class Huffman {
 
   private Huffman() {}
 
-  /** The bytes that decoding so many bytes yields at most. */
+  /** The most bytes that {@code coded} bytes decode to. */
   static int mostDecoded(int coded) {
     return coded * 8 / 5;
   }
@@ -80,7 +82,7 @@ final class Huffman {
    * Decodes a string.
    *
    * @param into has room for {@link #mostDecoded} bytes at {@code at}
-   * @return where in {@code into} the string ends; -1 if EOS is in it, or it is not padded by the
+   * @return the end of the string in {@code into}; -1 if EOS is in it, or it is not padded by the
    *     beginning of EOS, less than eight bits of it
    */
   static int decode(byte[] coded, int from, int to, byte[] into, int at) {

@@ -1,21 +1,21 @@
 package dev.arachne.http2;
 
 /**
- * What a server has sent that brings nothing of a response, by frames and KiB of them. Heads and
- * data make up for some of it, so a flood of any kind ends at one bound.
+ * The overhead that a server has sent: frames that are not part of a response, counted by frames
+ * and KiB. Heads and data compensate for some of it, so a flood of any kind ends at one bound.
  */
 final class Overhead {
-  /** Frames that may come without anything that makes up for them. */
+  /** The number of frames that may come without compensation. */
   private static final int MOST = 1_000;
 
-  /** Frames that a head and a piece of a body make up for. */
+  /** The number of frames for which a head and a piece of a body compensate. */
   private static final int WORTH_OF_HEAD = 20;
 
   private static final int WORTH_OF_DATA = 2;
 
   private long frames;
 
-  /** Counts a frame that brings nothing of a response. */
+  /** Counts a frame that is not part of a response. */
   void add(int length) throws Http2Exception {
     frames += 1 + (length >> 10);
     if (frames > MOST) {

@@ -8,10 +8,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of a response have to be like (RFC 9113 8.2 and 8.3). Pure.
+ * The rules for the fields of a response (RFC 9113 8.2 and 8.3). Pure.
  *
- * <p>A value may begin or end with white space, against 8.2.1: servers pass on what they got, and
- * all browsers take it.
+ * <p>A value may begin or end with white space, against 8.2.1: servers pass values on unchanged,
+ * and all browsers accept it.
  */
 final class ResponseFields {
 
@@ -21,7 +21,7 @@ final class ResponseFields {
     "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"
   };
 
-  /** By byte: whether a name may have it. Upper case may not be there (8.2.1). */
+  /** For each byte, whether a name may have it. Upper case is not allowed (8.2.1). */
   private static final boolean[] OF_NAMES = new boolean[256];
 
   static {
@@ -49,14 +49,14 @@ final class ResponseFields {
     return fieldsFault(section, 0);
   }
 
-  /** The head whose fields break no rule. */
+  /** The head of a section whose fields break no rule. */
   static ResponseHead head(FieldSection section) {
     return ResponseHead.ofHttp2(status(section), section.headers(1));
   }
 
   /**
-   * The length that a head promises: -1 if none, -2 if that is not a number that a body can have,
-   * or not the same each time.
+   * The length that a head announces: -1 if absent, -2 if it is not a valid length or differs
+   * between fields.
    */
   static long contentLength(Headers headers) {
     long length = -1;

@@ -1,6 +1,6 @@
 package dev.arachne.http2;
 
-/** A rule of HTTP/2, or a bound of this client, that a server went beyond. */
+/** A rule of HTTP/2, or a bound of this client, that a server broke. */
 public enum Rule {
   FIRST_FRAME(ErrorCode.PROTOCOL_ERROR, "it does not begin with its settings"),
   FRAME_SIZE(ErrorCode.FRAME_SIZE_ERROR, "a frame has a size that it must not have"),
@@ -31,12 +31,12 @@ public enum Rule {
     this.text = text;
   }
 
-  /** By which code the server is told. */
+  /** The error code that is sent to the server. */
   public ErrorCode code() {
     return code;
   }
 
-  /** What is wrong, for people: a clause about what the server sends. */
+  /** The fault, for people: a clause about the server's frames. */
   public String text() {
     return text;
   }

@@ -10,12 +10,12 @@ final class Setting {
   static final int MAX_FRAME_SIZE = 5;
   static final int MAX_HEADER_LIST_SIZE = 6;
 
-  /** What MAX_FRAME_SIZE is unless it is set, and its least value. */
+  /** The default and the least value of MAX_FRAME_SIZE. */
   static final int LEAST_FRAME_SIZE = 1 << 14;
 
   static final int MOST_FRAME_SIZE = (1 << 24) - 1;
 
-  /** What INITIAL_WINDOW_SIZE is unless it is set, and the first window of a connection. */
+  /** The default of INITIAL_WINDOW_SIZE, and the first window of a connection. */
   static final int FIRST_WINDOW = (1 << 16) - 1;
 
   static final int MOST_WINDOW = Integer.MAX_VALUE;

@@ -71,7 +71,7 @@ final class StaticTable {
     "www-authenticate", ""
   };
 
-  /** How many entries there are; the first has index 1. */
+  /** The number of entries; the first has index 1. */
   static final int SIZE = NAMES_AND_VALUES.length / 2;
 
   private static final byte[][] BYTES = new byte[NAMES_AND_VALUES.length][];
@@ -90,12 +90,12 @@ final class StaticTable {
 
   private StaticTable() {}
 
-  /** The name of an entry; nobody writes to it. */
+  /** The name of an entry; read-only. */
   static byte[] name(int index) {
     return BYTES[2 * index - 2];
   }
 
-  /** The value of an entry; nobody writes to it. */
+  /** The value of an entry; read-only. */
   static byte[] value(int index) {
     return BYTES[2 * index - 1];
   }

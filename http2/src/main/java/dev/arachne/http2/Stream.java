@@ -9,15 +9,18 @@ import dev.arachne.protocol.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection knows of one open stream, and the rules of the response on it. Confined to its
- * connection, which has the states.
+ * The state of one open stream, and the rules of the response on it. Confined to its connection,
+ * which has the states.
  */
 final class Stream {
 
-  /** Bytes of frames and padding that any stream may have; more, a byte for each of content. */
+  /**
+   * The bytes of frames and padding that any stream may have; beyond them, one for each byte of
+   * content.
+   */
   private static final long FRAMING_FLOOR = 1 << 20;
 
-  /** How far the response has come. */
+  /** The progress of the response. */
   enum Part {
     HEAD,
     BODY
@@ -46,13 +49,13 @@ final class Stream {
   /** Bytes of the body that have come. */
   long bodyBytes;
 
-  /** Bytes of the body that the head promises; -1 if it does not. */
+  /** The bytes of the body that the head announces; -1 if it does not. */
   long expectedBytes = -1;
 
-  /** Bytes on the wire that are not of the body: of heads, frames, padding. */
+  /** Bytes on the wire outside the body: of heads, frames, padding. */
   long framingBytes;
 
-  /** Whether the response has no body, whatever its head says. */
+  /** Whether the response has no body, regardless of its head. */
   boolean bodyless;
 
   private int interimResponses;
@@ -66,7 +69,7 @@ final class Stream {
     this.sendWindow = sendWindow;
   }
 
-  /** What the fields of a head break, an interim one's too; null if they are taken. */
+  /** The fault of the fields of a head, final or interim; null if they are accepted. */
   @Nullable ResponseFault takeHead(FieldSection fields, boolean ends, HttpLimits limits) {
     ResponseFault tooLarge = tooLarge(fields, limits);
     if (tooLarge != null) {
@@ -107,7 +110,7 @@ final class Stream {
     return ends ? takeEnd() : null;
   }
 
-  /** What a piece of the body breaks; null if it is taken. */
+  /** The fault of a piece of the body; null if it is accepted. */
   @Nullable ResponseFault takeData(int count, boolean ends) {
     bodyBytes += count;
     if (bodyless && count > 0) {
@@ -126,7 +129,7 @@ final class Stream {
     return ends ? takeEnd() : null;
   }
 
-  /** What the fields behind a body break; null if the response has ended with them. */
+  /** The fault of the trailers; null if the response has ended with them. */
   @Nullable ResponseFault takeTrailers(FieldSection fields, boolean ends, HttpLimits limits) {
     ResponseFault tooLarge = tooLarge(fields, limits);
     if (tooLarge != null) {

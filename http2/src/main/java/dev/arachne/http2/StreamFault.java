@@ -2,7 +2,7 @@ package dev.arachne.http2;
 
 import dev.arachne.protocol.ResponseFault;
 
-/** Why a stream ended before its response did, while the connection goes on. */
+/** The reason why a stream ended before its response, while the connection continues. */
 public sealed interface StreamFault {
 
   /** The response cannot be used. */
@@ -15,13 +15,13 @@ public sealed interface StreamFault {
   record Reset(ErrorCode code) implements StreamFault {}
 
   /**
-   * The server has not processed the request, and says so: by GOAWAY, or by RST_STREAM with
-   * REFUSED_STREAM or HTTP_1_1_REQUIRED. It may be sent again, whatever its method is (RFC 9113
+   * The server has not processed the request, as stated by GOAWAY, or by RST_STREAM with
+   * REFUSED_STREAM or HTTP_1_1_REQUIRED. It may be sent again regardless of its method (RFC 9113
    * 8.7).
    */
   record Unprocessed(Sign sign) implements StreamFault {}
 
-  /** How a server says that it has not processed a request. */
+  /** The sign by which a server states that it has not processed a request. */
   enum Sign {
     /** GOAWAY names a lower stream as the last one. */
     GOAWAY,

@@ -8,8 +8,8 @@
  * <p>Threading: a connection, an encoder and a decoder are confined to their user; the rest is
  * immutable.
  *
- * <p>Errors: what a server breaks is a {@link dev.arachne.http2.StreamFault} if the other streams
- * go on, else a {@link dev.arachne.http2.ConnectionFault}; neither is an exception.
+ * <p>Errors: a broken rule is a {@link dev.arachne.http2.StreamFault} if the other streams
+ * continue, else a {@link dev.arachne.http2.ConnectionFault}; neither is an exception.
  */
 @NullMarked
 package dev.arachne.http2;
