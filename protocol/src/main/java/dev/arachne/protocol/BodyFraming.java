@@ -2,10 +2,13 @@ package dev.arachne.protocol;
 
 import java.util.List;
 
-/** How a response's head says where its body ends (RFC 9112 6.3), as browsers and curl read it. */
+/**
+ * The framing by which a response's head determines the end of its body (RFC 9112 6.3), as browsers
+ * and curl read it.
+ */
 sealed interface BodyFraming {
 
-  /** No body, whatever the head says. */
+  /** No body, regardless of the head. */
   record None() implements BodyFraming {}
 
   /** So many bytes. */
@@ -14,10 +17,10 @@ sealed interface BodyFraming {
   /** Chunks up to one of size zero. */
   record Chunked() implements BodyFraming {}
 
-  /** Whatever comes until the connection ends. */
+  /** All bytes until the connection ends. */
   record UntilClose() implements BodyFraming {}
 
-  /** The head says nothing that one could rely on. */
+  /** The head has no reliable framing. */
   record Unclear(MalformedRule rule) implements BodyFraming {}
 
   BodyFraming NONE = new None();
@@ -38,8 +41,8 @@ sealed interface BodyFraming {
       List<String> codings = headers.elements(TRANSFER_ENCODING);
       codings.removeIf("identity"::equals);
       if (!codings.isEmpty()) {
-        // Chunks end a body only if they are what was applied last; any other coding leaves the end
-        // of the connection. A Content-Length beside it means nothing.
+        // Chunks end a body only if chunked is the last coding; with any other coding the
+        // connection's end ends it. A Content-Length in addition is ignored.
         return codings.getLast().equals("chunked") ? CHUNKED : UNTIL_CLOSE;
       }
     }
@@ -47,7 +50,7 @@ sealed interface BodyFraming {
     return first < 0 ? UNTIL_CLOSE : length(headers, first);
   }
 
-  /** Repeated equal lengths are one length; servers behind careless proxies send them. */
+  /** Repeated equal lengths count as one; servers behind faulty proxies send them. */
   private static BodyFraming length(Headers headers, int first) {
     long length = -1;
     for (int i = first; i >= 0; i = headers.find(CONTENT_LENGTH, i + 1)) {
@@ -65,7 +68,7 @@ sealed interface BodyFraming {
     return new Length(length);
   }
 
-  /** The number, or -1 where it is none or beyond a long. */
+  /** The number, or -1 if it is not a number or exceeds a long. */
   private static long decimal(String digits) {
     if (digits.isEmpty()) {
       return -1;

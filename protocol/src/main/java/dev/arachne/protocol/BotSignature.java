@@ -24,17 +24,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Signs requests, so that a site can tell the crawler from others with its name: HTTP Message
- * Signatures (RFC 9421) by Ed25519, as Web Bot Auth has them
- * (draft-meunier-web-bot-auth-architecture-05). A signature is of a host and port and of a time,
- * not of a URL, so it does for all requests of that time. Immutable.
+ * Signs requests, so that a site can distinguish the crawler from others with its name. It uses
+ * HTTP Message Signatures (RFC 9421) by Ed25519, as Web Bot Auth does
+ * (draft-meunier-web-bot-auth-architecture-05). A signature covers a host and port and a time, not
+ * a URL, so it serves for all requests of that time. Immutable.
  */
 public final class BotSignature {
   private static final int KEY_BYTES = 32;
   private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String END = "-----END PRIVATE KEY-----";
 
-  /** A file of more bytes is no key. */
+  /** The largest size of a key file, in bytes. */
   private static final int MAX_BYTES = 64 << 10;
 
   private final PrivateKey key;
@@ -50,10 +50,9 @@ public final class BotSignature {
   /**
    * Reads a key, which must be for Ed25519 and in PEM (RFC 7468 10, RFC 8410).
    *
-   * @param agent the https URL under which the public keys of the crawler are found, if there is
-   *     one
+   * @param agent the https URL of the crawler's public keys, if there is one
    * @throws IOException if the file cannot be read
-   * @throws IllegalArgumentException if it has no such key; it says so without the file's name
+   * @throws IllegalArgumentException if it has no such key; the message does not name the file
    */
   public static BotSignature of(Path file, Optional<String> agent) throws IOException {
     String text = Files.size(file) > MAX_BYTES ? "" : Files.readString(file, US_ASCII);
@@ -81,9 +80,9 @@ public final class BotSignature {
    * The fields of requests to a host.
    *
    * @param authority the host in lower case, and the port unless it is the scheme's own
-   * @param created from when the signature holds
-   * @param expires until when it holds
-   * @param nonce by which it is told from others of the same time, if there is one
+   * @param created the start of the signature's validity
+   * @param expires the end of its validity
+   * @param nonce a value that distinguishes it from others of the same time, if there is one
    */
   public List<RequestField> fields(
       String authority, Instant created, Instant expires, Optional<String> nonce) {
@@ -146,7 +145,7 @@ public final class BotSignature {
     return encoder.encodeToString(MessageDigest.getInstance("SHA-256").digest(jwk.getBytes(UTF_8)));
   }
 
-  /** From the JDK a public key is had together with a private one only: this chooses which. */
+  /** The JDK makes a public key only together with a private one: this fixes the private key. */
   private static final class Fixed extends SecureRandom {
     private static final long serialVersionUID = 1L;
 

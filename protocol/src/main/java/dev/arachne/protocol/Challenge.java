@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server wants of who asks (RFC 9110 11.6.1): a user's name and password, by the scheme
+ * A server's request for credentials (RFC 9110 11.6.1): a user's name and password, by the scheme
  * Basic (RFC 7617) or Digest (RFC 7616). Immutable.
  */
 public final class Challenge {
@@ -50,7 +50,7 @@ public final class Challenge {
   }
 
   /**
-   * The strongest challenge that can be answered; empty if none can.
+   * The strongest challenge that can be answered; empty without one.
    *
    * @param fields the values of WWW-Authenticate fields, each character a byte
    */
@@ -68,17 +68,17 @@ public final class Challenge {
     return best;
   }
 
-  /** Whose users are asked for. */
+  /** The realm of the users. */
   public String realm() {
     return parameter("realm");
   }
 
-  /** Whether the answer before was right, but for a nonce that is too old. */
+  /** Whether the previous answer was correct, except for an expired nonce. */
   public boolean isStale() {
     return parameter("stale").equalsIgnoreCase("true");
   }
 
-  /** In words for people. */
+  /** The description for people. */
   public String name() {
     return scheme == Scheme.BASIC ? "Basic" : "Digest";
   }
@@ -86,8 +86,8 @@ public final class Challenge {
   /**
    * The value of the Authorization field that answers it.
    *
-   * @param target the request's target, as it is sent
-   * @param count how many requests have answered it so far, this one included
+   * @param target the request's target, as sent
+   * @param count the number of requests that have answered it, this one included
    * @param cnonce of the client's choice, other at each request
    */
   public String answer(
@@ -150,7 +150,10 @@ public final class Challenge {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
-  /** Of characters that are bytes each: what the server has sent is hashed as it was sent. */
+  /**
+   * The hash of a text whose characters are bytes: values of the server are hashed as they were
+   * sent.
+   */
   private String hash(String text) {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
@@ -189,7 +192,7 @@ public final class Challenge {
     return parameters.getOrDefault(name, "");
   }
 
-  /** Reads a list of challenges, whose commas may stand between challenges or their parameters. */
+  /** Reads a list of challenges, whose commas may be between challenges or their parameters. */
   private static final class Reader {
     private final String field;
     private int at;
@@ -205,7 +208,7 @@ public final class Challenge {
       while (at < field.length()) {
         String word = word();
         if (word.isEmpty()) {
-          at++; // a comma, a blank, or what has no business here
+          at++; // a comma, a blank, or an unexpected character
         } else if (isAssigned()) {
           parameters.putIfAbsent(word.toLowerCase(Locale.ROOT), value());
         } else {
@@ -226,7 +229,7 @@ public final class Challenge {
       return field.substring(from, at);
     }
 
-    /** Whether a value follows; then the reader is at it. */
+    /** Whether a value follows; the reader is then at it. */
     private boolean isAssigned() {
       int next = blanks(at);
       if (next < field.length() && field.charAt(next) == '=') {

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** For how long an answer may be used without asking again, as its fields say. */
+/** The time for which a response may be reused without a new request, according to its fields. */
 public final class Freshness {
-  /** Longer times are taken for this one: ten years. */
+  /** The longest time, ten years; longer ones count as this. */
   private static final long MOST_SECONDS = Duration.ofDays(3_650).toSeconds();
 
   private Freshness() {}
 
   /**
    * The time from an answer on for which it is fresh: {@code max-age} of {@code Cache-Control} less
-   * {@code Age} (RFC 9111 4.2, 5.1, 5.2.2). Zero if it does not say, or says that it is to be asked
-   * for each time; what caches guess without it is none of it.
+   * {@code Age} (RFC 9111 4.2, 5.1, 5.2.2). Zero if there is no {@code max-age}, or each use needs
+   * a new request. The heuristics of caches are not applied.
    */
   public static Duration of(Headers headers) {
     long seconds = 0;
@@ -34,7 +34,7 @@ public final class Freshness {
     return Duration.ofSeconds(Math.max(0, seconds - age));
   }
 
-  /** As many as are said; none if that is no number. */
+  /** Parses a number of seconds; 0 if it is not a number. */
   private static long seconds(String text) {
     if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return 0;

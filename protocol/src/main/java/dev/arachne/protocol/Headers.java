@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The header fields of a response in the order and case sent, the bad ones too. Immutable; costs
- * two arrays whatever the number of fields, and no string until one is asked for.
+ * The header fields of a response in the order and case sent, malformed ones included. Immutable;
+ * it takes two arrays regardless of the number of fields, and no string until one is requested.
  *
  * <p>Names are compared without regard to ASCII case. Values are without the white space around
  * them, folded lines are joined, and text that is not UTF-8 is taken as ISO-8859-1.
@@ -47,7 +47,7 @@ public final class Headers {
   }
 
   /**
-   * Fields that stand in one array: shared, not copied, so nobody writes to either array.
+   * Fields in one array: shared, not copied, so neither array may change any more.
    *
    * @param spans for each field where its name begins and ends in {@code bytes}, and its value
    */
@@ -59,7 +59,7 @@ public final class Headers {
   }
 
   /**
-   * Fields of a head that nobody changes any more.
+   * Fields of a head that does not change any more.
    *
    * @param spans four offsets into {@code head} for each of {@code count} fields
    */
@@ -69,7 +69,7 @@ public final class Headers {
     this.count = count;
   }
 
-  /** How many fields there are. */
+  /** The number of fields. */
   public int count() {
     return count;
   }
@@ -124,7 +124,7 @@ public final class Headers {
   public List<String> elements(String name) {
     var elements = new ArrayList<String>();
     for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
-      // Byte by byte: there are letters elsewhere in Unicode whose lower case is in ASCII.
+      // Byte by byte: the lower case of some letters outside ASCII is in ASCII.
       for (String element : latin1Value(i).split(",", -1)) {
         String bare = trimmed(element);
         if (!bare.isEmpty()) {
@@ -135,7 +135,10 @@ public final class Headers {
     return elements;
   }
 
-  /** Without the blanks and tabs around it: no other byte is white space here (RFC 9110 5.6.3). */
+  /**
+   * The text without the blanks and tabs around it: other bytes are not white space here (RFC 9110
+   * 5.6.3).
+   */
   static String trimmed(String element) {
     int from = 0;
     int to = element.length();
@@ -152,7 +155,7 @@ public final class Headers {
     return c == ' ' || c == '\t';
   }
 
-  /** All fields, a line each, as they would stand in a well-formed head. */
+  /** All fields, a line each, as in a well-formed head. */
   @Override
   public String toString() {
     var lines = new StringBuilder();

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The field Host of a request (RFC 9110 7.2), by which a server on this machine tells whether a
- * browser was led to it by a name of somebody else (DNS rebinding). Pure.
+ * The field Host of a request (RFC 9110 7.2), by which a server on this machine detects a browser
+ * that reached it by another party's name (DNS rebinding). Pure.
  */
 public final class HostField {
   private static final int HTTP_PORT = 80;
@@ -19,11 +19,11 @@ public final class HostField {
   private HostField() {}
 
   /**
-   * Whether a browser named a server as it is: by the address on which it listens, or as localhost.
-   * An address is told from a name that leads to it.
+   * Whether a browser named a server directly: by the address on which it listens, or as localhost.
+   * A name that resolves to that address does not count.
    *
-   * @param host the value of the field; empty if there was none
-   * @param own where the server listens
+   * @param host the value of the field; empty if absent
+   * @param own the address on which the server listens
    */
   public static boolean names(String host, InetSocketAddress own) {
     Matcher named = FORM.matcher(host);

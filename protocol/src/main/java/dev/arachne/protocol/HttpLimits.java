@@ -3,7 +3,7 @@ package dev.arachne.protocol;
 import dev.arachne.coding.CodingLimits;
 
 /**
- * How much of a response is taken before it is refused ({@link ResponseFault.TooLarge}). Immutable;
+ * The limits of a response, beyond which it is refused ({@link ResponseFault.TooLarge}). Immutable;
  * all bounds are positive and inclusive. {@code docs/limits.md} lists them with those of TLS, of
  * time and of the loop, which no option changes.
  *
@@ -13,7 +13,7 @@ import dev.arachne.coding.CodingLimits;
  * @param interimResponses of status 1xx before the final one
  * @param chunkLineBytes of a chunk's size and extensions, line end included
  * @param bodyBytes of the body on the wire, without chunk framing
- * @param coding what the body may decode to
+ * @param coding the limits of the decoded body
  */
 public record HttpLimits(
     int headBytes,
@@ -64,7 +64,9 @@ public record HttpLimits(
     return new HttpLimits(headBytes, count, interimResponses, chunkLineBytes, bodyBytes, coding);
   }
 
-  /** These limits without a bound for the body on the wire, for those who bound it themselves. */
+  /**
+   * These limits without a bound for the body on the wire, for callers that bound it themselves.
+   */
   public HttpLimits withAnyBody() {
     return withBodyBytes(UNBOUNDED, decodedBytes());
   }

@@ -1,12 +1,12 @@
 package dev.arachne.protocol;
 
-/** What a request asks for. */
+/** The method of a request. */
 public enum HttpMethod {
   GET,
   HEAD,
   POST;
 
-  /** Whether the server changes nothing by it, so that it may be asked twice (RFC 9110 9.2.1). */
+  /** Whether it is safe, so that it may be sent twice (RFC 9110 9.2.1). */
   public boolean isSafe() {
     return this != POST;
   }

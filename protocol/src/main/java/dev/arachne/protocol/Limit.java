@@ -2,7 +2,7 @@ package dev.arachne.protocol;
 
 import dev.arachne.coding.CodingLimits;
 
-/** A bound of {@link HttpLimits} that a response went beyond. */
+/** A bound of {@link HttpLimits} that a response exceeded. */
 public enum Limit {
   HEAD_BYTES("the head", "bytes"),
   FIELDS("the head", "header fields"),
@@ -34,7 +34,7 @@ public enum Limit {
     };
   }
 
-  /** What the bound of this limit means, for people. */
+  /** The meaning of this limit's bound, for people. */
   public String text(long bound) {
     return subject + " is more than " + bound + " " + unit;
   }

@@ -30,7 +30,7 @@ public enum MalformedRule {
     this.text = text;
   }
 
-  /** What is wrong, for people: a clause whose subject is the response. */
+  /** The fault, for people: a clause whose subject is the response. */
   public String text() {
     return text;
   }

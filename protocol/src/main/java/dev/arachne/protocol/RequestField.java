@@ -1,9 +1,9 @@
 package dev.arachne.protocol;
 
 /**
- * A header field of a request, sent with its case as given. Whatever is in it, it is one line:
- * names and values that would break out of theirs are refused (RFC 9110 5.5). Its value may be a
- * secret, and is not shown by {@link #toString()}. Immutable.
+ * A header field of a request, sent with its case as given. It is always one line: names and values
+ * that would break out of theirs are refused (RFC 9110 5.5). Its value may be a secret, and is not
+ * shown by {@link #toString()}. Immutable.
  *
  * @param name a token of RFC 9110 5.6.2
  * @param value printable ISO-8859-1, without white space around it

@@ -1,6 +1,6 @@
 package dev.arachne.protocol;
 
-/** Why a response cannot be used. */
+/** The reason why a response cannot be used. */
 public sealed interface ResponseFault {
 
   /** It breaks a rule so badly that it cannot be read. */

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status line and header fields of one response, read as browsers and curl read them (RFC 9112 4
- * and 5, where strictness would lose pages): lines may end in a bare LF and in several CRs, white
- * space around names and values is dropped, folded lines are joined, lines without a colon or a
- * name are ignored. A NUL or a CR amid a line is refused, since readers disagree about where such a
- * line ends. Immutable.
+ * The status line and header fields of one response, read as browsers and curl read them (RFC 9112
+ * 4 and 5, where strictness would lose pages). Lines may end in a bare LF and in several CRs, and
+ * white space around names and values is dropped. Folded lines are joined, and lines without a
+ * colon or a name are ignored. A NUL or a CR within a line is refused, since readers disagree about
+ * where such a line ends. Immutable.
  */
 public final class ResponseHead {
 
@@ -54,7 +54,7 @@ public final class ResponseHead {
 
   /**
    * 0 or 1: the digit after {@code HTTP/1.}; higher minor versions count as 1, and HTTP/2.0 as 1.0,
-   * since a server that says that here knows little of either.
+   * since a server that sends it here supports little of either.
    */
   public int minorVersion() {
     return minorVersion;
@@ -65,7 +65,7 @@ public final class ResponseHead {
     return headers;
   }
 
-  /** The words after the status, often none. */
+  /** The words after the status, often empty. */
   public String reason() {
     int end = reasonFrom;
     while (end < head.length && head[end] != '\n' && head[end] != '\r') {
@@ -74,7 +74,7 @@ public final class ResponseHead {
     return new String(head, reasonFrom, end - reasonFrom, StandardCharsets.ISO_8859_1).strip();
   }
 
-  /** What was done to the body before it was framed, in that order. */
+  /** The codings applied to the body before its framing, in order. */
   public List<ContentCoding> codings() {
     boolean isCoded =
         headers.find("Content-Encoding", 0) >= 0
@@ -83,7 +83,7 @@ public final class ResponseHead {
       return List.of();
     }
     List<String> names = headers.elements("Content-Encoding");
-    // Also where no chunks are around them (RFC 9112 6.1).
+    // Also without chunks around them (RFC 9112 6.1).
     names.addAll(headers.elements(BodyFraming.TRANSFER_ENCODING));
     return ContentCoding.of(names);
   }
@@ -95,7 +95,7 @@ public final class ResponseHead {
   /**
    * The rule that a status line breaks, or null (RFC 9112 4).
    *
-   * @param from where {@code HTTP/} stands, which the caller has seen
+   * @param from the position of {@code HTTP/}, which the caller has checked
    * @param to after the line without its end
    */
   static @Nullable MalformedRule statusLineFault(byte[] line, int from, int to) {
@@ -128,7 +128,7 @@ public final class ResponseHead {
    *
    * @param head with a status line without fault at {@code from}
    * @param to after the blank line that ends the head
-   * @return null where a field line holds a forbidden byte
+   * @return null if a field line holds a forbidden byte
    */
   static @Nullable ResponseHead parse(byte[] head, int from, int to, int lines) {
     int at = from + ResponseParser.PREFIX.length;
@@ -172,7 +172,7 @@ public final class ResponseHead {
     return true;
   }
 
-  /** Notes where name and value stand; false where the line is no field. */
+  /** Records the positions of name and value; false if the line is not a field. */
   private boolean readField(int[] spans, int span, int from, int to) {
     int colon = from;
     while (colon < to && head[colon] != ':') {

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /*
- * The protocol without sockets, threads or clocks: bytes in, events out. The caller hands over what
- * has come (input) and asks for events until there are no more (NEED_INPUT); BODY names a range of
- * the caller's own array, so that a body is never copied here.
+ * The protocol without sockets, threads or clocks: bytes in, events out. The caller passes received
+ * bytes (input) and reads events until there are no more (NEED_INPUT); BODY names a range of the
+ * caller's own array, so that a body is never copied here.
  *
- *              other 1xx, at most so many
+ *              other 1xx, up to a bound
  *           +-----------------------------+
  *           v                             |
  *      STATUS_LINE ----> FIELDS ----------+---> HEAD, then by framing:
@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
  *                     in any other body state     -> TRUNCATED
  *      a rule or a limit broken, in any state     -> FAILED
  *
- * How the input is cut into pieces changes nothing but the ranges of BODY: each decision, the limits
- * too, is taken at a certain byte, and lines are judged when their LF has come. Heads and the rare
- * lines that straddle two inputs are gathered in an array that exists only while it is needed, so a
- * parser that waits for a server holds no buffer.
+ * The pieces of the input affect only the ranges of BODY: each decision, also about limits, is made
+ * at a certain byte. Lines are judged when their LF has come. Heads and the rare lines that
+ * straddle two inputs are gathered in an array that exists only while it is needed. So a parser
+ * that waits for a server holds no buffer.
  */
 
 /**
- * Reads one response to one request. Confined to whoever drives it; used once.
+ * Reads one response to one request. Confined to its caller; used once.
  *
- * <p>A state machine: longer than other classes here, since all transitions stand in one file.
+ * <p>A state machine: longer than other classes here, since all transitions are in one file.
  */
 public final class ResponseParser {
 
-  /** What {@link #next} found. */
+  /** The result of {@link #next}. */
   public enum Event {
     /** Nothing more without {@link #input} or {@link #endOfInput}. */
     NEED_INPUT,
@@ -71,7 +71,7 @@ public final class ResponseParser {
 
   private static final byte[] NOTHING = {};
 
-  /** Most heads fit: room asked for at first, in bytes. */
+  /** The room allocated at first, in bytes; most heads fit. */
   private static final int USUAL_HEAD = 1024;
 
   private final HttpMethod method;
@@ -83,7 +83,7 @@ public final class ResponseParser {
   private int end;
   private boolean ended;
 
-  /** What has come of the head, or of a line whose end has not. */
+  /** The received part of the head, or of an incomplete line. */
   private byte[] gathered = NOTHING;
 
   private int gatheredLength;
@@ -107,7 +107,7 @@ public final class ResponseParser {
   private long remaining;
   private long bodyBytes;
 
-  /** Bytes of the body's lines so far: sizes and extensions of chunks, their ends, trailers. */
+  /** The bytes of the body's lines: sizes and extensions of chunks, their ends, trailers. */
   private long framingBytes;
 
   private int from;
@@ -119,9 +119,7 @@ public final class ResponseParser {
     this.limits = limits;
   }
 
-  /**
-   * Hands over the bytes that came next. The array is the parser's until {@link Event#NEED_INPUT}.
-   */
+  /** Passes the next received bytes. The parser owns the array until {@link Event#NEED_INPUT}. */
   public void input(byte[] bytes, int from, int to) {
     if (position != end || ended) {
       throw new IllegalStateException(ended ? "the input has ended" : "input is left");
@@ -131,7 +129,7 @@ public final class ResponseParser {
     end = to;
   }
 
-  /** Says that no bytes will come any more. */
+  /** Signals the end of the input. */
   public void endOfInput() {
     ended = true;
   }
@@ -144,7 +142,7 @@ public final class ResponseParser {
     return head;
   }
 
-  /** Why the response {@link Event#FAILED}. */
+  /** The fault of a response that {@link Event#FAILED}. */
   public ResponseFault fault() {
     if (fault == null) {
       throw new IllegalStateException("nothing failed");
@@ -152,27 +150,29 @@ public final class ResponseParser {
     return fault;
   }
 
-  /** Where the piece of the body begins in the last input. */
+  /** The start of the piece of the body in the last input. */
   public int from() {
     return from;
   }
 
-  /** Where the piece of the body ends in the last input. */
+  /** The end of the piece of the body in the last input. */
   public int to() {
     return to;
   }
 
-  /** How many bytes of the body are still to come, or -1 where only the end will tell. */
+  /** The number of bytes of the body still to come, or -1 if only the end determines it. */
   public long expectedBytes() {
     return state == State.FIXED ? remaining : state == State.COMPLETE ? 0 : -1;
   }
 
-  /** Whether nothing but the end of the connection says where the body ends. */
+  /** Whether only the end of the connection ends the body. */
   public boolean bodyEndsByClose() {
     return endsByClose;
   }
 
-  /** Whether the connection may carry another exchange: the response is whole, nothing is left. */
+  /**
+   * Whether the connection may carry another exchange: the response is whole, and no input is left.
+   */
   public boolean connectionIsReusable() {
     return state == State.COMPLETE && persistent && position == end;
   }
@@ -238,7 +238,7 @@ public final class ResponseParser {
     return ended ? fail(new ResponseFault.ClosedEarly()) : Event.NEED_INPUT;
   }
 
-  /** Whether a status line may begin so; blank lines before it are skipped. */
+  /** Whether a status line may begin with these bytes; blank lines before it are skipped. */
   private boolean startsStatusLine(byte b, int at) {
     if (b == PREFIX[prefixMatched]) {
       if (prefixMatched++ == 0) {
@@ -257,7 +257,7 @@ public final class ResponseParser {
     return lineEnd;
   }
 
-  /** A head is whole: NEED_INPUT where it was interim and the next begins. */
+  /** Ends a head: NEED_INPUT if it was interim and the next begins. */
   private Event endHead() {
     var parsed = ResponseHead.parse(gathered, statusLineFrom, gatheredLength, lines);
     gathered = NOTHING;
@@ -341,7 +341,7 @@ public final class ResponseParser {
     return Event.NEED_INPUT;
   }
 
-  /** Makes what is left of the input, up to so many bytes, the next piece of the body. */
+  /** Makes the rest of the input, up to {@code most} bytes, the next piece of the body. */
   private void takePiece(long most) {
     from = position;
     to = position + (int) Math.min(most, end - position);
@@ -413,7 +413,7 @@ public final class ResponseParser {
     }
   }
 
-  /** The line's size, then what it says comes; false where it failed (RFC 9112 7.1). */
+  /** Reads the size in the line and selects the next state; false if it failed (RFC 9112 7.1). */
   private boolean readChunkSize() {
     byte[] line = lineBytes();
     int at = lineFrom;
@@ -463,8 +463,8 @@ public final class ResponseParser {
 
   /**
    * Finds the next line within {@code bound} bytes, its end included, and sets {@code lineFrom} and
-   * {@code lineTo} around what stands before its CRLF or LF, in {@link #lineBytes}. False where
-   * there is none yet: the rest of the input is gathered then.
+   * {@code lineTo} around the text before its CRLF or LF, in {@link #lineBytes}. False if it is
+   * incomplete: the rest of the input is then gathered.
    */
   private boolean takeLine(int bound) {
     int stop = position + Math.min(end - position, bound - gatheredLength);
@@ -515,7 +515,7 @@ public final class ResponseParser {
 
   // Ends.
 
-  /** No input is left inside a body. */
+  /** Handles the lack of input within a body. */
   private Event starve() {
     if (ended) {
       state = State.TRUNCATED;

@@ -1,6 +1,6 @@
 /**
- * HTTP as bytes, without sockets, threads or clocks: what a client sends and reads, whatever
- * carries it.
+ * HTTP as bytes, without sockets, threads or clocks: the messages that a client sends and reads,
+ * over any transport.
  *
  * <p>Start with {@link dev.arachne.protocol.ResponseParser}: bytes in, events out, for one response
  * of HTTP/1.1. {@link dev.arachne.protocol.Headers} are its fields, {@link
